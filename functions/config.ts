@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+
+const DIGITS = /^\d{1,9}$/;
+
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most),
+      v.transform(Number),
+    ),
+    String(fallback),
+  );
+
+const oneOf = <const T extends string>(values: readonly T[], fallback: T) => v.optional(v.picklist(values), fallback);
+
+const list = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((text) =>
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+  ),
+  '',
+);
+
+const onOff = v.optional(v.picklist(['true', 'false']));
+
+/** Every setting that both worlds read, with its default (interface 1). */
+const Settings = v.object({
+  SVC_REPLAY_OPENAPI: onOff,
+  SVC_TENANCY: oneOf(['single', 'multi'], 'single'),
+  SVC_PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+    ),
+  ),
+  SVC_SETTLE_SECONDS: wholeNumber(180, 0, 86_400),
+  SVC_CASE_COUNT_LIMIT: wholeNumber(1000, 1, 1_000_000),
+  SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
+  SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
+  SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
+  SVC_EGRESS_MODE: v.optional(v.picklist(['aws', 'standalone', 'strict'])),
+  SVC_EGRESS_ALLOW: list,
+  SVC_EGRESS_DENY: list,
+  SVC_EGRESS_DENY_PORTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^(\d{1,5}(,\d{1,5})*)?$/.test(text)),
+      v.transform((text) => text.split(',').filter(Boolean).map(Number)),
+    ),
+    '22,23,25,53,110,143,445,465,587,2375,2379,3306,5432,6379,11211,27017',
+  ),
+  SVC_LOG_LEVEL: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO'),
+});
+
+const StandaloneSettings = v.object({
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
+  PORT: wholeNumber(8090, 0, 65_535),
+  SVC_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
+  SVC_BASIC_AUTH: v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),
+});
+
+const AwsSettings = v.object({
+  SVC_TABLE_NAME: v.pipe(v.string(), v.nonEmpty()),
+  SVC_BUCKET_NAME: v.pipe(v.string(), v.nonEmpty()),
+  SVC_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
+  SVC_DEAD_LETTER_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
+  SVC_REPLAY_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
+});
+
+/** What the code reads instead of the environment; times in ms, addresses without a slash at the end. */
+export interface Config {
+  openApi: boolean;
+  tenancy: 'single' | 'multi';
+  publicUrl: string;
+  settleMs: number;
+  caseCountLimit: number;
+  caseRetentionMs: number;
+  planRetentionMs: number;
+  adminKey: string | null;
+  egress: {
+    mode: 'aws' | 'standalone' | 'strict';
+    allow: readonly string[];
+    deny: readonly string[];
+    denyPorts: readonly number[];
+  };
+  logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'SILENT';
+}
+
+export interface StandaloneConfig extends Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  basicAuth: { user: string; password: string } | null;
+}
+
+export interface AwsConfig extends Config {
+  tableName: string;
+  bucketName: string;
+  queueUrl: string;
+  deadLetterQueueUrl: string;
+  replayStateMachineArn: string;
+}
+
+/** Names of the variables that the AWS functions read, for the stack that sets them. */
+export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
+
+/** A setting that stops the start; the message names the variable and never its value. */
+export class ConfigError extends Error {}
+
+/** Reads the standalone settings once; throws ConfigError. */
+export function standaloneConfig(environment: Record<string, string | undefined>): StandaloneConfig {
+  const own = read(StandaloneSettings, environment);
+  const loopback = isLoopback(own.HOST);
+  const host = own.HOST.includes(':') ? `[${own.HOST}]` : own.HOST;
+  return {
+    ...common(environment, { openApi: loopback, publicUrl: `http://${host}:${own.PORT}`, egress: 'standalone' }),
+    host: own.HOST,
+    port: own.PORT,
+    dataDir: own.SVC_DATA_DIR,
+    basicAuth: own.SVC_BASIC_AUTH === undefined ? null : credentials(own.SVC_BASIC_AUTH),
+  };
+}
+
+/** Reads the settings of a Lambda function once; throws ConfigError. */
+export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
+  const own = read(AwsSettings, environment);
+  return {
+    ...common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws' }),
+    tableName: own.SVC_TABLE_NAME,
+    bucketName: own.SVC_BUCKET_NAME,
+    queueUrl: own.SVC_QUEUE_URL,
+    deadLetterQueueUrl: own.SVC_DEAD_LETTER_QUEUE_URL,
+    replayStateMachineArn: own.SVC_REPLAY_STATE_MACHINE_ARN,
+  };
+}
+
+function common(
+  environment: Record<string, string | undefined>,
+  fallback: { openApi: boolean; publicUrl: string; egress: 'aws' | 'standalone' },
+): Config {
+  const settings = read(Settings, environment);
+  const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
+  return {
+    openApi: wanted && settings.SVC_TENANCY === 'single',
+    tenancy: settings.SVC_TENANCY,
+    publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
+    settleMs: settings.SVC_SETTLE_SECONDS * 1000,
+    caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
+    caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
+    planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
+    adminKey: settings.SVC_ADMIN_KEY ?? null,
+    egress: {
+      mode: settings.SVC_EGRESS_MODE ?? fallback.egress,
+      allow: settings.SVC_EGRESS_ALLOW,
+      deny: settings.SVC_EGRESS_DENY,
+      denyPorts: settings.SVC_EGRESS_DENY_PORTS,
+    },
+    logLevel: settings.SVC_LOG_LEVEL,
+  };
+}
+
+/** An empty variable counts as unset, as shells and CI systems leave it. */
+function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
+  schema: S,
+  environment: Record<string, string | undefined>,
+): v.InferOutput<S> {
+  const set = Object.fromEntries(
+    Object.keys(schema.entries).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = v.safeParse(schema, set);
+  if (parsed.success) return parsed.output;
+  throw new ConfigError(`${parsed.issues[0].path?.[0]?.key ?? 'a setting'} is missing or has an unusable value`);
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+
+function credentials(text: string) {
+  const colon = text.indexOf(':');
+  return { user: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+
+/** Case ids that a caller may choose (interface 10). */
+export const CASE_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+const Headers = v.array(v.tuple([v.string(), v.string()]));
+const BodyEncoding = v.picklist(['utf8', 'base64']);
+
+/** One side of an HTTP exchange as bytes or text: `body` null means that there was none. */
+export const RecordedRequest = v.object({
+  method: v.string(),
+  /** Path and query as on the wire, beginning with `/`. */
+  path: v.string(),
+  headers: Headers,
+  body: v.nullable(v.string()),
+  bodyEncoding: BodyEncoding,
+});
+export type RecordedRequest = v.InferOutput<typeof RecordedRequest>;
+
+export const RecordedResponse = v.object({
+  status: v.number(),
+  headers: Headers,
+  /** As recorded; a content-encoding named in `headers` has already been undone. */
+  body: v.nullable(v.string()),
+  bodyEncoding: BodyEncoding,
+});
+export type RecordedResponse = v.InferOutput<typeof RecordedResponse>;
+
+/** One downstream call of a recorded request; `request` and `response` are any JSON, kept as JSON text. */
+export const RecordedCall = v.object({
+  kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
+  target: v.string(),
+  operation: v.string(),
+  request: v.string(),
+  response: v.string(),
+  error: v.nullable(v.string()),
+  durationMs: v.nullable(v.number()),
+});
+export type RecordedCall = v.InferOutput<typeof RecordedCall>;
+
+/** What is large in a case; kept apart from what is listed and searched. */
+export const CasePayload = v.object({
+  request: RecordedRequest,
+  /** Null where only the request was recorded: it has nothing to be compared with (facts: GoReplay without type 2). */
+  response: v.nullable(RecordedResponse),
+  calls: v.array(RecordedCall),
+});
+export type CasePayload = v.InferOutput<typeof CasePayload>;
+
+/** What is listed and searched of a case. */
+export const CaseHead = v.object({
+  caseId: v.string(),
+  appId: v.string(),
+  operation: v.string(),
+  method: v.string(),
+  /** Epoch ms. */
+  recordedAt: v.number(),
+  /** Orders cases of one time as they came in. */
+  intake: v.string(),
+  /** 32 lower-case hex digits (W3C Trace Context). */
+  traceId: v.string(),
+  session: v.nullable(v.string()),
+  tags: v.record(v.string(), v.string()),
+  durationMs: v.nullable(v.number()),
+  status: v.nullable(v.number()),
+  pinned: v.boolean(),
+});
+export type CaseHead = v.InferOutput<typeof CaseHead>;
+
+/** A recorded request with its response and downstream calls (interface 10). */
+export type RecordedCase = CaseHead & CasePayload;

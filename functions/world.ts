@@ -1,0 +1,157 @@
+import type { OutboundOutcome, OutboundRequest } from './domain/replay/outbound.ts';
+
+/**
+ * Everything outside the rules, on one screen (docs/decisions/001-two-worlds.md). There are exactly two worlds, `aws/` and
+ * `standalone/`; `test/contracts/` holds both to the promises written here.
+ */
+export interface World {
+  table: Table;
+  blobs: Blobs;
+  queue: Queue;
+  workflows: Workflows;
+  http: Http;
+  log: Log;
+  /** The only clock: epoch milliseconds. */
+  now(): number;
+  /** The only chance: 32 random lower-case hex digits. */
+  newId(): string;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/**
+ * A row. `data` is its only binary member (at most one, never indexed). `i1pk`/`i1sk` (likewise i2, i3) put it into a
+ * sparse index; `expiresAt` (epoch ms) makes it vanish for every reader and every condition at that instant.
+ * At most 350 KB in all.
+ */
+export interface Item extends Key {
+  i1pk?: string;
+  i1sk?: string;
+  i2pk?: string;
+  i2sk?: string;
+  i3pk?: string;
+  i3sk?: string;
+  expiresAt?: number;
+  data?: Uint8Array;
+  [name: string]: Json | Uint8Array | undefined;
+}
+
+/**
+ * What must hold for a write, as data. `absent`: no such row; `present`: there is one; else every named attribute of an
+ * existing row passes its test. `before: n` also passes where the row or the attribute is absent (a lease never taken).
+ */
+export type Condition = 'absent' | 'present' | Record<string, AttributeTest>;
+export type AttributeTest =
+  | { equals: string | number | boolean | null }
+  | { oneOf: readonly (string | number)[] }
+  | { before: number }
+  | { absent: true };
+
+/** Attributes to set; `undefined` removes one. An update of an absent row makes it, unless its condition forbids. */
+export type Changes = Record<string, Json | Uint8Array | undefined>;
+
+export type Write =
+  | { put: Item; when?: Condition }
+  | { update: Key; set: Changes; when?: Condition }
+  | { remove: Key; when?: Condition }
+  | { check: Key; when: Condition };
+
+export interface Query {
+  pk: string;
+  /** Look `pk` and the range up in this sparse index instead of the primary key (eventually consistent on AWS). */
+  index?: 'i1' | 'i2' | 'i3';
+  /** Sort keys that start with this; not together with `from` and `to`. */
+  prefix?: string;
+  /** First sort key, inclusive. */
+  from?: string;
+  /** End of the sort keys, exclusive. */
+  to?: string;
+  /** Descending sort keys. */
+  descending?: boolean;
+  /** Most rows of this page; 1,000 unless told. */
+  limit?: number;
+  /** `next` of the page before. */
+  after?: string;
+}
+
+export interface Page {
+  items: Item[];
+  /** Cursor for `after`; null after the last row. */
+  next: string | null;
+}
+
+/**
+ * Durable rows: DynamoDB, or one SQLite file. A write is durable when its promise resolves; a failed condition is a value
+ * (`false`), never an exception; reads by primary key see every write that was answered. Sort keys ascend by UTF-8 bytes.
+ */
+export interface Table {
+  get(key: Key): Promise<Item | undefined>;
+  put(item: Item, options?: { when?: Condition }): Promise<boolean>;
+  update(key: Key, set: Changes, options?: { when?: Condition }): Promise<boolean>;
+  remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
+  query(query: Query): Promise<Page>;
+  /** All or nothing, at most 100 writes on distinct keys; false when any condition failed. */
+  transact(writes: readonly Write[]): Promise<boolean>;
+  /** One entry per key, in their order; at most 1,000 keys. */
+  batchGet(keys: readonly Key[]): Promise<(Item | undefined)[]>;
+  /** Unconditional puts on distinct keys, not atomic together; at most 1,000. */
+  batchPut(items: readonly Item[]): Promise<void>;
+}
+
+/**
+ * Immutable byte strings for what is too large for a row. The key's first segment is its retention class (`cases/…`,
+ * `plans/…`, `kept/…`): the world deletes `cases` and `plans` some time after SVC_CASE_RETENTION_HOURS and
+ * SVC_PLAN_RETENTION_DAYS; `kept` stays until removed.
+ */
+export interface Blobs {
+  /** Durable when resolved. The first write of a key stands; a repeat changes nothing. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  get(key: string): Promise<ReadableStream<Uint8Array> | undefined>;
+  remove(key: string): Promise<void>;
+}
+
+export interface QueueMessage {
+  /** Handle of this delivery, for `acknowledge`. */
+  receipt: string;
+  body: Json;
+  /** 1 at the first delivery. */
+  receiveCount: number;
+}
+
+/** At-least-once delivery: SQS, or rows of the table. After 5 unacknowledged deliveries a message is a dead letter. */
+export interface Queue {
+  send(body: Json, options?: { delaySeconds?: number }): Promise<void>;
+  /** At most 10 messages, hidden from other receivers for `visibilitySeconds`. */
+  receive(options: { visibilitySeconds: number }): Promise<QueueMessage[]>;
+  acknowledge(receipt: string): Promise<void>;
+  deadLetters(): Promise<number>;
+  /** Puts every dead letter back in line and says how many. */
+  redrive(): Promise<number>;
+}
+
+/** Runs `state-machines/*.asl.json`: Step Functions Standard, or `standalone/state-machine.ts`. */
+export interface Workflows {
+  /** Starts an execution of that name; a second start of the same name and input changes nothing. Durable when resolved. */
+  start(machine: 'replay', name: string, input: Json): Promise<void>;
+}
+
+/** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */
+export interface Http {
+  /** Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable one is allowed. */
+  denial(url: string): Promise<string | null>;
+  /** Sends once, follows nothing, never throws for what the other side does. */
+  send(request: OutboundRequest): Promise<OutboundOutcome>;
+}
+
+/** Structured log lines (facts: ids, counts, codes; never a secret, url, body or field value). */
+export interface Log {
+  debug(message: string, facts?: Record<string, unknown>): void;
+  info(message: string, facts?: Record<string, unknown>): void;
+  warn(message: string, facts?: Record<string, unknown>): void;
+  error(message: string, facts?: Record<string, unknown>): void;
+}
