@@ -1,0 +1,57 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+interface Job {
+  /** Does the work and says how to answer it once the transaction is on the disk. */
+  attempt(): () => void;
+  reject(cause: unknown): void;
+}
+
+/**
+ * Runs all work asked in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each promise
+ * settles after the commit; work that throws rejects its own promise only.
+ */
+export function groupCommit(database: DatabaseSync) {
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const rollback = database.prepare('ROLLBACK');
+  let asked: Job[] = [];
+
+  function flush(): void {
+    const jobs = asked;
+    asked = [];
+    if (jobs.length === 0) return;
+    let answers: (() => void)[];
+    try {
+      begin.run();
+      answers = jobs.map((job) => job.attempt());
+      commit.run();
+    } catch (cause) {
+      if (database.isTransaction) rollback.run();
+      for (const job of jobs) job.reject(cause);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  return {
+    write<T>(work: () => T): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      asked.push({
+        attempt() {
+          try {
+            const value = work();
+            return () => resolve(value);
+          } catch (cause) {
+            // SQLite gives up the whole transaction on faults such as a full disk: then nothing of it was written.
+            if (!database.isTransaction) throw cause;
+            return () => reject(cause);
+          }
+        },
+        reject,
+      });
+      if (asked.length === 1) setImmediate(flush);
+      return promise;
+    },
+    flush,
+  };
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { PAGE_SIZE, TableLimitError } from '../table-limits.ts';
+import type { Item, Page, Query } from '../world.ts';
+import { itemOf } from './table-rows.ts';
+
+/** Answers the queries of the Table port; rows that share an index key come in the order of their primary key. */
+export function tableQuery(database: DatabaseSync, now: () => number) {
+  const prepared = new Map<string, StatementSync>();
+
+  return (query: Query): Page => {
+    const limit = query.limit ?? PAGE_SIZE;
+    if (!Number.isInteger(limit) || limit < 1) throw new TableLimitError('limit must be a positive whole number');
+    const order = query.index === undefined ? ['sk'] : [`${query.index}sk`, 'pk', 'sk'];
+    const { where, values } = clauses(query, order, now());
+    const direction = query.descending ? 'DESC' : 'ASC';
+    const sql = `SELECT * FROM items WHERE ${where.join(' AND ')}
+      ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`;
+
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    const items = statement.all(...values, limit + 1).map(itemOf);
+    const more = items.length > limit;
+    const page = more ? items.slice(0, limit) : items;
+    const last = page.at(-1);
+    return { items: page, next: more && last ? cursorOf(last, order) : null };
+  };
+}
+
+function clauses(query: Query, order: string[], now: number) {
+  const where: string[] = [];
+  const values: (string | number)[] = [];
+  const must = (clause: string, ...bound: (string | number)[]) => {
+    where.push(clause);
+    values.push(...bound);
+  };
+  const [sortKey] = order;
+  must(`${query.index ?? ''}pk = ?`, query.pk);
+  if (query.index !== undefined) must(`${query.index}sk IS NOT NULL`);
+  const { from, to } = rangeOf(query);
+  if (from !== undefined) must(`${sortKey} >= ?`, from);
+  if (to !== undefined) must(`${sortKey} < ?`, to);
+  if (query.after !== undefined)
+    must(
+      `(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
+      ...readCursor(query.after, order.length),
+    );
+  must('(expiresAt IS NULL OR expiresAt > ?)', now);
+  return { where, values };
+}
+
+function rangeOf({ prefix, from, to }: Query): { from?: string | undefined; to?: string | undefined } {
+  if (prefix === undefined) return { from, to };
+  if (from !== undefined || to !== undefined) throw new TableLimitError('prefix does not go with from and to');
+  return { from: prefix, to: endOfPrefix(prefix) };
+}
+
+/** The first text that sorts, by UTF-8 bytes, after all that begin with the prefix; undefined when there is none. */
+function endOfPrefix(prefix: string): string | undefined {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  while (points.at(-1) === 0x10ffff) points.pop();
+  const last = points.pop();
+  if (last === undefined) return undefined;
+  // Surrogates are no characters: after U+D7FF comes U+E000.
+  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
+}
+
+function cursorOf(item: Item, order: string[]): string {
+  return Buffer.from(JSON.stringify(order.map((column) => item[column]))).toString('base64url');
+}
+
+function readCursor(cursor: string, length: number): string[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string'))
+      return values;
+  } catch (cause) {
+    throw new TableLimitError('after must be the next of a page', { cause });
+  }
+  throw new TableLimitError('after must be the next of a page');
+}

@@ -1,0 +1,104 @@
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import type { Item, Key } from '../world.ts';
+
+const SCHEMA_VERSION = 1;
+
+/** `data` is last so that reading the other columns never walks through it. */
+const COLUMNS = [
+  'pk',
+  'sk',
+  'i1pk',
+  'i1sk',
+  'i2pk',
+  'i2sk',
+  'i3pk',
+  'i3sk',
+  'expiresAt',
+  'attributes',
+  'data',
+] as const;
+const INDEXES = ['i1', 'i2', 'i3'] as const;
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS items (
+    pk TEXT NOT NULL, sk TEXT NOT NULL,
+    i1pk TEXT, i1sk TEXT, i2pk TEXT, i2sk TEXT, i3pk TEXT, i3sk TEXT,
+    expiresAt INTEGER, attributes TEXT NOT NULL, data BLOB,
+    PRIMARY KEY (pk, sk)
+  ) STRICT;
+  ${INDEXES.map(
+    (index) => `CREATE INDEX IF NOT EXISTS items_${index} ON items (${index}pk, ${index}sk, pk, sk)
+      WHERE ${index}pk IS NOT NULL AND ${index}sk IS NOT NULL;`,
+  ).join('\n')}
+  CREATE INDEX IF NOT EXISTS items_expiry ON items (expiresAt) WHERE expiresAt IS NOT NULL;
+  PRAGMA user_version = ${SCHEMA_VERSION};`;
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** Opens the file, which another process may have open too, and lays out its one table. */
+export function openRows(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: 10_000 });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (version !== 0 && version !== SCHEMA_VERSION) {
+    database.close();
+    throw new Error('the data file was written by another version of the service');
+  }
+  if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  return database;
+}
+
+/** Reads, writes and removes single rows; expiry and conditions are the caller's. */
+export function rowStatements(database: DatabaseSync) {
+  const select = database.prepare('SELECT * FROM items WHERE pk = ? AND sk = ?');
+  const upsert = database.prepare(
+    `INSERT INTO items (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
+     ON CONFLICT (pk, sk) DO UPDATE SET ${COLUMNS.slice(2)
+       .map((column) => `${column} = excluded.${column}`)
+       .join(', ')}`,
+  );
+  const remove = database.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
+  const purge = database.prepare(
+    'DELETE FROM items WHERE rowid IN (SELECT rowid FROM items WHERE expiresAt <= ? ORDER BY expiresAt LIMIT ?)',
+  );
+  return {
+    read({ pk, sk }: Key): Item | undefined {
+      const row = select.get(pk, sk);
+      return row && itemOf(row);
+    },
+    write(row: Encoded): void {
+      upsert.run(...row);
+    },
+    remove: ({ pk, sk }: Key): void => void remove.run(pk, sk),
+    /** Deletes at most `most` rows that expired; says how many. */
+    purge: (now: number, most: number): number => Number(purge.run(now, most).changes),
+  };
+}
+
+/** The columns of an item in their order, taken at the call so that the caller may change the item afterwards. */
+export type Encoded = ReturnType<typeof encode>;
+
+export function encode(item: Item) {
+  const { pk, sk, i1pk, i1sk, i2pk, i2sk, i3pk, i3sk, expiresAt, data, ...attributes } = item;
+  return [
+    pk,
+    sk,
+    i1pk ?? null,
+    i1sk ?? null,
+    i2pk ?? null,
+    i2sk ?? null,
+    i3pk ?? null,
+    i3sk ?? null,
+    expiresAt ?? null,
+    JSON.stringify(attributes),
+    data === undefined ? null : Uint8Array.from(data),
+  ] as const;
+}
+
+/** The item of a row; columns that are null were never set. */
+export function itemOf(row: Row): Item {
+  const { attributes, ...columns } = row;
+  const set = Object.entries(columns).filter(([, value]) => value !== null);
+  // Only `encode` writes these columns, so the row holds an Item.
+  return { ...JSON.parse(String(attributes)), ...Object.fromEntries(set) } as Item;
+}
