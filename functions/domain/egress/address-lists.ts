@@ -1,0 +1,32 @@
+import { type CidrRange, cidrRange } from './addresses.ts';
+
+type Row = readonly [cidr: string, because: string];
+
+/** Denied in every mode; in aws mode no ALLOW entry lifts a row (docs/egress.md). */
+const ALWAYS: readonly Row[] = [
+  ['169.254.0.0/16', 'link-local: instance metadata, container credentials'],
+  ['fe80::/10', 'link-local'],
+  ['fd00:ec2::/32', 'EC2 metadata over IPv6'],
+  ['fd20:ce::/32', 'Google Cloud metadata over IPv6'],
+  ['0.0.0.0/8', 'this host on this network: reaches loopback on Linux'],
+  ['::/128', 'unspecified: reaches loopback on Linux'],
+  ['224.0.0.0/4', 'multicast'],
+  ['ff00::/8', 'multicast'],
+  ['255.255.255.255/32', 'broadcast'],
+  ['240.0.0.0/4', 'reserved'],
+  ['100.100.100.200/32', 'Alibaba Cloud metadata'],
+  ['168.63.129.16/32', 'Azure platform services'],
+];
+
+const LOOPBACK: readonly Row[] = [
+  ['127.0.0.0/8', 'the runtime API of a Lambda function and its agents answer here'],
+  ['::1/128', 'the same over IPv6'],
+];
+
+const ranges = (rows: readonly Row[]): readonly CidrRange[] => rows.map(([cidr]) => cidrRange(cidr));
+
+/** Ranges denied in every mode. */
+export const alwaysDenied = ranges(ALWAYS);
+
+/** The host itself. */
+export const loopback = ranges(LOOPBACK);

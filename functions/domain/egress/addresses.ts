@@ -1,0 +1,92 @@
+import ipaddr from 'ipaddr.js';
+
+/** An address as ipaddr.js parsed it. */
+export type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** A network and the length of its prefix. */
+export type CidrRange = readonly [network: Address, prefix: number];
+
+/** An IP address (an IPv6 zone is dropped), or null. */
+export function parseAddress(text: string): Address | null {
+  const bare = text.replace(/%.*$/, '');
+  return isWhole(bare) ? ipaddr.parse(bare) : null;
+}
+
+/** A CIDR range, or a single address as the range that holds only it; null for anything else. */
+export function parseCidr(text: string): CidrRange | null {
+  const [network, prefix, more] = text.split('/');
+  if (network === undefined || more !== undefined || !isWhole(network)) return null;
+  const address = ipaddr.parse(network);
+  const bits = address.kind() === 'ipv4' ? 32 : 128;
+  if (prefix === undefined) return [address, bits];
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? [address, Number(prefix)] : null;
+}
+
+/** A range of our own tables; throws where `parseCidr` gives null, so that no row is lost. */
+export const cidrRange = (text: string): CidrRange => ipaddr.parseCIDR(text);
+
+/** Whether an address lies in one of the ranges. */
+export const isIn = (address: Address, ranges: readonly CidrRange[]): boolean =>
+  ranges.some(([network, prefix]) => network.kind() === address.kind() && address.match([network, prefix]));
+
+/**
+ * Every address that a packet to this one may end at: itself, and the IPv4 addresses that it carries inside (NAT64, 6to4,
+ * Teredo and their like). A form that only spells an IPv4 address differently is that address and nothing else.
+ */
+export function reachableThrough(address: Address): readonly Address[] {
+  if (address.kind() === 'ipv4') return [address];
+  const bytes = address.toByteArray();
+  const spelled = SPELLINGS.find(([range]) => isIn(address, range) && !isHostItself(bytes));
+  if (spelled) return spelled[1].map((positions) => ipv4At(bytes, positions));
+  return [
+    address,
+    ...TUNNELS.filter(([range]) => isIn(address, range)).flatMap(([, embedded]) =>
+      embedded
+        .map((positions) => ipv4At(bytes, positions))
+        .filter((inner) => inner.toByteArray().some((byte) => byte > 0)),
+    ),
+    ...(isIn(address, TEREDO)
+      ? [
+          ipv4At(bytes, [4, 5, 6, 7]),
+          ipv4At(
+            bytes.map((byte) => byte ^ 0xff),
+            LAST,
+          ),
+        ]
+      : []),
+  ];
+}
+
+type Positions = readonly [number, number, number, number];
+type Form = readonly [range: readonly CidrRange[], embedded: readonly Positions[]];
+
+const LAST: Positions = [12, 13, 14, 15];
+
+const range = (text: string): readonly CidrRange[] => [cidrRange(text)];
+
+/** An IPv4 address written in IPv6. */
+const SPELLINGS: readonly Form[] = [
+  [range('::ffff:0:0/96'), [LAST]],
+  [range('::ffff:0:0:0/96'), [LAST]],
+  [range('::/96'), [LAST]],
+];
+
+/** IPv6 addresses at which a gateway hands the packet on to the IPv4 address inside, at the bytes of RFC 6052 and RFC 3056. */
+const TUNNELS: readonly Form[] = [
+  [range('64:ff9b::/96'), [LAST]],
+  [range('64:ff9b:1::/48'), [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], LAST]],
+  [range('2002::/16'), [[2, 3, 4, 5]]],
+];
+
+/** Holds the server's IPv4 address, and the client's with every bit turned (RFC 4380). */
+const TEREDO = range('2001::/32');
+
+/** `::` and `::1` lie in the IPv4-compatible range and mean this host. */
+const isHostItself = (bytes: readonly number[]) =>
+  bytes.slice(0, 15).every((byte) => byte === 0) && (bytes[15] ?? 0) <= 1;
+
+const ipv4At = (bytes: readonly number[], positions: Positions): Address =>
+  ipaddr.fromByteArray(positions.map((at) => bytes[at] ?? 0));
+
+/** ipaddr.js also takes `127.1` and octal; only the four-part form is an address in a setting or a DNS answer. */
+const isWhole = (text: string) => ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);

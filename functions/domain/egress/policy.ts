@@ -1,0 +1,119 @@
+import { alwaysDenied, loopback } from './address-lists.ts';
+import { type Address, isIn, parseAddress, reachableThrough } from './addresses.ts';
+import { matchesAddress, matchesName, readEntries } from './entries.ts';
+
+/** Why a connection is denied: words that say nothing about the url. */
+export type EgressDenial =
+  | 'not-a-url'
+  | 'too-long'
+  | 'scheme'
+  | 'userinfo'
+  | 'port'
+  | 'own-address'
+  | 'denied-entry'
+  | 'denied-address'
+  | 'not-allowed';
+
+export interface EgressSettings {
+  mode: 'aws' | 'standalone' | 'strict';
+  /** CIDR, address, host, `.suffix` or `*.suffix`, each but a CIDR with `:port` if wished. */
+  allow: readonly string[];
+  /** The same; wins over everything. The worlds add the addresses of their own that no request may reach. */
+  deny: readonly string[];
+  denyPorts: readonly number[];
+  /** Where the service listens (besides loopback), once it does. */
+  own?: () => { addresses: readonly string[]; port: number } | null;
+}
+
+/** Where a url leads, as its parser read it. */
+export interface EgressTarget {
+  protocol: 'http:' | 'https:';
+  /** Lower case, without brackets and without a dot at the end. */
+  hostname: string;
+  port: number;
+  /** `http://host:port`, for the connection. */
+  origin: string;
+}
+
+export type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
+
+/** What the service may connect to; a name is allowed only together with every address that it resolves to. */
+export interface EgressPolicy {
+  /** Reads a url and applies what can be told without DNS; an address literal is decided here for good. */
+  ofUrl(url: string): EgressDecision;
+  /** Whether this answer of DNS may be connected to for that target. */
+  ofAddress(target: EgressTarget, address: string): EgressDenial | null;
+}
+
+const MOST_URL_CHARACTERS = 2048;
+
+/** The egress policy of docs/egress.md; throws on an entry that it cannot read, for a deny list with a hole is no list. */
+export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettings): EgressPolicy {
+  const allowed = readEntries(allow);
+  const allowedPorts = allowed.filter(({ port }) => port !== null);
+  const denied = readEntries(deny);
+
+  function ofUrl(url: string): EgressDecision {
+    const read = readUrl(url);
+    if ('denial' in read) return read;
+    const denial = isLiteral(read.target) ? ofAddress(read.target, read.target.hostname) : ofName(read.target);
+    return denial === null ? read : { denial };
+  }
+
+  /** Ports are left to the answers of DNS: an entry may open one for an address. */
+  const ofName = ({ hostname, port }: EgressTarget): EgressDenial | null =>
+    matchesName(denied, hostname, port) ? 'denied-entry' : null;
+
+  function ofAddress(target: EgressTarget, text: string): EgressDenial | null {
+    const address = parseAddress(text);
+    if (address === null) return 'denied-address';
+    const denials = reachableThrough(address).map((end) => ofEnd(target, end));
+    return denials.find((denial) => denial !== null) ?? null;
+  }
+
+  function ofEnd({ hostname, port }: EgressTarget, address: Address): EgressDenial | null {
+    const byName = matchesName(allowed, hostname, port);
+    const byAddress = matchesAddress(allowed, address, port);
+    if (matchesName(denied, hostname, port) || matchesAddress(denied, address, port)) return 'denied-entry';
+    if (isOwn(address, port)) return 'own-address';
+    if (isIn(address, alwaysDenied) && (mode === 'aws' || !byAddress)) return 'denied-address';
+    if (mode !== 'standalone' && isIn(address, loopback) && !byAddress) return 'denied-address';
+    if (mode === 'strict' && !byName && !byAddress) return 'not-allowed';
+    const named = matchesName(allowedPorts, hostname, port) || matchesAddress(allowedPorts, address, port);
+    return denyPorts.includes(port) && !named ? 'port' : null;
+  }
+
+  function isOwn(address: Address, port: number): boolean {
+    const listening = own?.() ?? null;
+    if (listening === null || listening.port !== port) return false;
+    const others = listening.addresses.map(parseAddress).filter((other) => other !== null);
+    return (
+      isIn(address, loopback) || others.some((other) => other.toNormalizedString() === address.toNormalizedString())
+    );
+  }
+
+  return { ofUrl, ofAddress };
+}
+
+function readUrl(url: string): EgressDecision {
+  if (url.length > MOST_URL_CHARACTERS) return { denial: 'too-long' };
+  const parsed = URL.parse(url);
+  if (parsed === null) return { denial: 'not-a-url' };
+  const { protocol, hostname, port } = parsed;
+  if (protocol !== 'http:' && protocol !== 'https:') return { denial: 'scheme' };
+  if (parsed.username !== '' || parsed.password !== '' || hasUserinfo(url)) return { denial: 'userinfo' };
+  return {
+    target: {
+      protocol,
+      hostname: hostname.replace(/^\[|\]$|\.$/g, ''),
+      port: port === '' ? (protocol === 'http:' ? 80 : 443) : Number(port),
+      origin: parsed.origin,
+    },
+  };
+}
+
+/** `http://@host` and `http://:@host` leave no trace in the parsed url. */
+const hasUserinfo = (url: string) => /^[^/\\]*[/\\]{2}[^/\\?#]*@/.test(url);
+
+/** Whether a target is an address, so that nothing is left to ask DNS. */
+export const isLiteral = ({ hostname }: EgressTarget): boolean => parseAddress(hostname) !== null;
