@@ -1,8 +1,9 @@
+import type { Config } from '../config.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 
-/** What an endpoint may use: the world, and what is stored for the caller's tenant. */
-export type Services = World & Repositories;
+/** What an endpoint may use: the world, the settings, and what is stored for the caller's tenant. */
+export type Services = World & Repositories & { config: Config };
 
 /** Rights of a credential (interface 4.8); `admin` includes the others. */
 export type Scope = 'read' | 'write' | 'record' | 'agent' | 'admin';
@@ -20,8 +21,9 @@ export interface ApiRequest {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   headers: Headers;
-  /** The parsed JSON body; undefined where the endpoint takes bytes or none was sent. */
-  body: unknown;
+  /** The JSON object that was sent; empty where the endpoint takes none, or takes bytes. */
+  body: Readonly<Record<string, unknown>>;
+  /** The body as it came; empty where the endpoint takes none. */
   bytes: Uint8Array;
   caller: Caller;
 }
@@ -29,12 +31,12 @@ export interface ApiRequest {
 export interface ApiResponse {
   status: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; a string as it stands, with the content-type of `headers`. */
+  /** Sent as JSON. */
   body: unknown;
 }
 
-/** How a family words its errors (interface 1): unreadable bodies, unknown paths, faults. */
-export type ErrorShape = (code: string, message: string, now: number) => unknown;
+/** How a family words its errors (interface 1): unreadable bodies, unknown paths, refused callers, faults. */
+export type ErrorShape = (error: ErrorRow, now: number) => unknown;
 
 /** One route: what it is called by, who may call it, and its answer. */
 export interface Endpoint {
@@ -43,13 +45,83 @@ export interface Endpoint {
   path: string;
   /** The right that a caller needs; null for the Open API, which asks for none (spec 5). */
   scope: Scope | null;
-  /** `json` (default, at most 1 MiB): an object, 32 levels at most. `bytes`: taken as they are. */
-  body?: { as: 'json' | 'bytes'; maxBytes: number };
+  /** What body it takes; none unless said. */
+  body?: BodyRule;
   errors: ErrorShape;
+  /** The answer to a fault of ours where it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
+  fault?(now: number): ApiResponse;
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
 }
 
+/** `json`: an object, at most 32 levels deep. `bytes`: taken as they are. */
+export interface BodyRule {
+  as: 'json' | 'bytes';
+  maxBytes: number;
+}
+
+/** A JSON object of at most 1 MiB (interface 1). */
+export const JSON_BODY: BodyRule = { as: 'json', maxBytes: 1024 * 1024 };
+
+/** Recorder intake and imports: at most 6 MiB (interface 1). */
+export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
+
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 
-/** `{errorCode, errorMessage}`: the Open API and everything in interface 10 to 12. */
-export const plainErrors: ErrorShape = (errorCode, errorMessage) => ({ errorCode, errorMessage });
+/** A refusal in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
+export const failure = (status: number, errorCode: string, errorMessage: string): ApiResponse => ({
+  status,
+  body: { errorCode, errorMessage },
+});
+
+/** An error that every family knows; how it is worded is the family's. */
+export interface ErrorRow {
+  status: number;
+  code: string;
+  message: string;
+  /** The console's responseCode (interface 4.5, 4.8). */
+  responseCode: number;
+}
+
+/** One definition line per error that is not an endpoint's own (interface 1, 4.5). */
+export const ERRORS = {
+  invalidJson: { status: 400, code: 'INVALID_JSON', message: 'the body is not readable JSON', responseCode: 1 },
+  notAnObject: { status: 400, code: 'INVALID_JSON', message: 'the body must be a JSON object', responseCode: 1 },
+  tooDeep: { status: 400, code: 'INVALID_JSON', message: 'the body is deeper than 32 levels', responseCode: 1 },
+  tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'the body is too large', responseCode: 1 },
+  unauthenticated: {
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    message: 'Authentication verification failed',
+    responseCode: 4,
+  },
+  forbidden: { status: 403, code: 'FORBIDDEN', message: 'Permission denied', responseCode: 5 },
+  notFound: { status: 404, code: 'NOT_FOUND', message: 'there is no such path', responseCode: 3 },
+  wrongMethod: {
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    message: 'this path does not take this method',
+    responseCode: 1,
+  },
+  internal: {
+    status: 500,
+    code: 'INTERNAL_ERROR',
+    message: 'the service failed; the request may be repeated',
+    responseCode: 2,
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+/** `{errorCode, errorMessage}`: the Open API (spec 4). */
+export const openApiErrors: ErrorShape = ({ code, message }) => ({ errorCode: code, errorMessage: message });
+
+/** `{responseStatusType}`: console endpoints of spec 4.5 to 4.8 (interface 4.5). */
+export const consoleErrors: ErrorShape = ({ responseCode, message }, timestamp) => ({
+  responseStatusType: { responseCode, responseDesc: message, timestamp },
+});
+
+/** Interface 10 to 12: plain JSON, but 401 and 403 as the console words them. */
+export const plainErrors: ErrorShape = (error, now) =>
+  error.status === 401 || error.status === 403 ? consoleErrors(error, now) : openApiErrors(error, now);
+
+/** The success envelope of interface 4.5. */
+export const success = (body: unknown, timestamp: number): ApiResponse =>
+  ok({ responseStatusType: { responseCode: 0, responseDesc: 'success', timestamp }, body });

@@ -1,0 +1,54 @@
+import { readCompareRule } from '../domain/compare/rules.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+
+const path = '/api/apps/{appId}/compare-rules';
+
+/** Compare rules of an application (interface 11). */
+export const listCompareRules: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'read',
+  errors: plainErrors,
+  answer: async ({ params }, { rules }) => ok({ items: await rules.list(params.appId ?? ''), nextCursor: null }),
+};
+
+/** Adds a compare rule; it is durable, and findings reflect it, when this answers. */
+export const addCompareRule: Endpoint = {
+  method: 'POST',
+  path,
+  scope: 'write',
+  body: JSON_BODY,
+  errors: plainErrors,
+
+  async answer({ params, body, caller }, { rules, newId, now }) {
+    const rule = readCompareRule(body, { ruleId: newId().slice(0, 24), createdBy: caller.name, createdAt: now() });
+    if (!rule.ok) return failure(400, rule.code, rule.message);
+    await rules.add(params.appId ?? '', rule.value);
+    return { status: 201, body: rule.value };
+  },
+};
+
+export const readOneCompareRule: Endpoint = {
+  method: 'GET',
+  path: `${path}/{ruleId}`,
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ params }, { rules }) {
+    const rule = await rules.find(params.appId ?? '', params.ruleId ?? '');
+    return rule ? ok(rule) : failure(404, 'NOT_FOUND', 'there is no such rule');
+  },
+};
+
+export const removeCompareRule: Endpoint = {
+  method: 'DELETE',
+  path: `${path}/{ruleId}`,
+  scope: 'write',
+  errors: plainErrors,
+
+  async answer({ params }, { rules }) {
+    return (await rules.remove(params.appId ?? '', params.ruleId ?? ''))
+      ? ok({ ruleId: params.ruleId })
+      : failure(404, 'NOT_FOUND', 'there is no such rule');
+  },
+};

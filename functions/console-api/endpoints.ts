@@ -1,0 +1,29 @@
+import type { Endpoint } from '../http/api.ts';
+import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
+import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
+import { listReplays } from './list-replays.ts';
+import { listResults } from './list-results.ts';
+import { readProgress } from './read-progress.ts';
+import { readReplay } from './read-replay.ts';
+import { readResult } from './read-result.ts';
+import { registerMainOperations } from './register-main-operations.ts';
+import { rerunReplay } from './rerun-replay.ts';
+import { stopReplay } from './stop-replay.ts';
+
+/** The console API (spec 4.5 to 4.7, interface 10 and 11). */
+export const endpoints: readonly Endpoint[] = [
+  ...readProgress,
+  createPlanByQuery,
+  createPlanByBody,
+  registerMainOperations,
+  listReplays,
+  readReplay,
+  listResults,
+  readResult,
+  stopReplay,
+  rerunReplay,
+  listCompareRules,
+  addCompareRule,
+  readOneCompareRule,
+  removeCompareRule,
+];

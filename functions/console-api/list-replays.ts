@@ -1,0 +1,18 @@
+import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import { pageRequest } from './page-request.ts';
+import { planView } from './plan-view.ts';
+
+/** Plans of one application (`appId`) or of all, newest first (interface 10). */
+export const listReplays: Endpoint = {
+  method: 'GET',
+  path: '/api/replays',
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ query }, { plans, config }) {
+    const page = pageRequest(query);
+    if (page === null) return failure(400, 'INVALID_QUERY', 'limit must be a number from 1 to 200');
+    const { plans: found, next } = await plans.list({ appId: query.get('appId') || null, ...page });
+    return ok({ items: found.map((plan) => planView(plan, config.publicUrl)), nextCursor: next });
+  },
+};

@@ -1,0 +1,75 @@
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
+import { rulesByOperation } from '../repositories/findings.ts';
+import { pageRequest } from './page-request.ts';
+import { resultView, withoutResultView } from './result-view.ts';
+
+/** Chunks that one answer reads at most; a page may be short, `nextCursor` says whether more follows. */
+const MOST_CHUNKS = 40;
+const STATES = ['PASSED', 'FAILED', 'NO_RESULT'];
+
+/** Results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10). */
+export const listResults: Endpoint = {
+  method: 'GET',
+  path: '/api/replays/{planId}/cases',
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ params, query }, services) {
+    const plan = await services.plans.find(params.planId ?? '');
+    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    const page = pageRequest(query);
+    if (page === null) return failure(400, 'INVALID_QUERY', 'limit must be a number from 1 to 200');
+    const state = query.get('state');
+    if (state !== null && !STATES.includes(state)) {
+      return failure(400, 'INVALID_QUERY', 'state must be PASSED, FAILED or NO_RESULT');
+    }
+    const cursor = /^(\d{1,6})-(\d{1,8})$/.exec(page.after ?? '0-0');
+    if (cursor === null) return failure(400, 'INVALID_QUERY', 'cursor is not one of this list');
+    return ok(
+      await pageOf(plan, round, { state, operation: query.get('operation'), kind: query.get('kind') }, services, {
+        chunk: Number(cursor[1]),
+        item: Number(cursor[2]),
+        limit: page.limit,
+      }),
+    );
+  },
+};
+
+interface Filter {
+  state: string | null;
+  operation: string | null;
+  kind: string | null;
+}
+
+async function pageOf(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  { state, operation, kind }: Filter,
+  { results, rules }: Services,
+  start: { chunk: number; item: number; limit: number },
+) {
+  const rulesOf = rulesByOperation(await rules.list(plan.appId));
+  const chunks = round.selection?.chunks ?? 0;
+  const last = Math.min(chunks, start.chunk + MOST_CHUNKS);
+  const items = [];
+  for (let chunk = start.chunk; chunk < last; chunk++) {
+    const planned = await results.findChunk(plan.planId, round.round, chunk);
+    if (planned === undefined) continue;
+    const stored = new Map(
+      (await Array.fromAsync(results.ofChunk(plan.planId, round.round, planned))).map((head) => [head.item, head]),
+    );
+    for (const one of planned.cases) {
+      if (one.item < start.item) continue;
+      if (operation !== null && one.operation !== operation) continue;
+      const head = stored.get(one.item);
+      const view = head ? resultView(head, rulesOf(one.operation)) : withoutResultView(plan.planId, one);
+      if (state !== null && view.state !== state) continue;
+      if (kind !== null && !view.kinds.some((found) => found === kind)) continue;
+      if (items.length === start.limit) return { items, nextCursor: `${chunk}-${one.item}` };
+      items.push(view);
+    }
+  }
+  return { items, nextCursor: last < chunks ? `${last}-0` : null };
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
+
+const MOST = 1000;
+
+const Registration = v.object({
+  appId: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  mainOperations: v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))), v.maxLength(MOST)),
+});
+
+/** Registers an application's main endpoints for the coverage check; an empty list removes them (spec 4.7). */
+export const registerMainOperations: Endpoint = {
+  method: 'POST',
+  path: '/api/config/schedule/modify/UPDATE',
+  scope: 'write',
+  body: JSON_BODY,
+  errors: consoleErrors,
+
+  async answer({ body }, { applications, now }) {
+    const parsed = v.safeParse(Registration, body);
+    if (!parsed.success) {
+      const field = String(parsed.issues[0].path?.[0]?.key ?? 'the body');
+      const message = `${field} is missing or has an unusable value`;
+      return { status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message }, now()) };
+    }
+    await applications.registerMainOperations(parsed.output.appId, [...new Set(parsed.output.mainOperations)]);
+    return success(true, now());
+  },
+};

@@ -1,0 +1,34 @@
+import type { RulesToday } from '../domain/findings/classify.ts';
+import { classify } from '../domain/findings/classify.ts';
+import type { PlannedCase } from '../domain/replay/chunk.ts';
+import { planItemId } from '../domain/replay/plan.ts';
+import type { ResultHead } from '../repositories/results.ts';
+
+/** A request without a result, as lists show it (interface 10). */
+export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({
+  planItemId: planItemId(planId, item),
+  caseId,
+  operation,
+  state: 'NO_RESULT' as const,
+  kinds: [],
+  status: { recorded: null, replayed: null },
+  durationMs: { recorded: null, replayed: null },
+  traceId,
+  replayId: null,
+});
+
+/** A stored outcome under today's rules, as lists show it (interface 10). */
+export function resultView(head: ResultHead, rules: RulesToday) {
+  const { differences } = classify(head.outcome, rules);
+  return {
+    planItemId: head.planItemId,
+    caseId: head.caseId,
+    operation: head.outcome.operation,
+    state: differences.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
+    kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
+    status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
+    durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },
+    traceId: head.traceId,
+    replayId: head.replayId,
+  };
+}

@@ -1,0 +1,21 @@
+import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+
+/** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */
+export const stopReplay: Endpoint = {
+  method: 'POST',
+  path: '/api/replays/{planId}/stop',
+  scope: 'write',
+  errors: plainErrors,
+
+  async answer({ params }, { plans, settlement, log }) {
+    const plan = await plans.find(params.planId ?? '');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (plan.status === 'COMPLETED') return failure(409, 'NOT_RUNNING', 'the plan has completed');
+    await plans.setOnce(plan.planId, plan.round, 'interruption', 'The replay was stopped.');
+    const round = await plans.findRound(plan.planId, plan.round);
+    // All was sent and findings were only settling: nothing is left that could end the plan sooner.
+    if (round && round.finishedAt !== null) await settlement.settle(plan, round);
+    log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
+    return ok({ planId: plan.planId, round: plan.round });
+  },
+};

@@ -1,0 +1,55 @@
+import type { CaseOutcome, ClusterDifference } from './clusters.ts';
+import { FIELD_KINDS, GROUP_OF, type Group, type Kind } from './kinds.ts';
+
+/** A difference that counts today, with its group. */
+export interface ClassifiedDifference {
+  kind: Kind;
+  subject: string;
+  group: Group;
+}
+
+/** Today's ignore rules as findings ask them; `compileRules` of the comparison gives one per endpoint. */
+export interface RulesToday {
+  /** The rule that covers this normalised subject, or null. */
+  ruleFor(subject: string): string | null;
+  /** Whether a rule of this id still stands. */
+  has(ruleId: string): boolean;
+}
+
+export interface Classification {
+  /** What remains after the rules; a case fails when this is not empty (interface 2.3). */
+  differences: ClassifiedDifference[];
+  /** Subjects that a rule took out. */
+  excluded: string[];
+}
+
+/** More different needs-action fields than this in one request are one MANY_FIELDS (interface 2.4). */
+export const MOST_FIELDS = 20;
+
+/** Sorts the differences of one outcome into the groups of spec 3.3 under today's rules. */
+export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>, rules: RulesToday): Classification {
+  const excluded: string[] = [];
+  const remaining: ClassifiedDifference[] = [];
+  for (const difference of outcome.differences) {
+    if (isExcluded(difference, rules)) excluded.push(difference.subject);
+    else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
+  }
+  return { differences: collapseManyFields(remaining, outcome.truncated), excluded };
+}
+
+function isExcluded({ subject, rule, kind }: ClusterDifference, rules: RulesToday): boolean {
+  if (!isOfField(kind)) return false;
+  return rules.ruleFor(subject) !== null || (rule !== null && rules.has(rule));
+}
+
+/** Statuses, timeouts and connection failures have no node that a rule could name. */
+const isOfField = (kind: Kind) => FIELD_KINDS.has(kind) || kind === 'NEW_FIELD' || kind === 'SENSITIVE_FIELD';
+
+function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {
+  const fields = new Set(differences.filter(({ kind }) => FIELD_KINDS.has(kind)).map(({ subject }) => subject));
+  if (fields.size <= MOST_FIELDS && !truncated) return differences;
+  return [
+    ...differences.filter(({ kind }) => !FIELD_KINDS.has(kind)),
+    { kind: 'MANY_FIELDS', subject: 'response', group: GROUP_OF.MANY_FIELDS },
+  ];
+}

@@ -1,0 +1,240 @@
+import type { ClassifiedDifference, RulesToday } from './classify.ts';
+import { classify } from './classify.ts';
+import type { Cluster } from './clusters.ts';
+import type { Group, Kind } from './kinds.ts';
+import { findingsState } from './state.ts';
+
+/** Spec 3.2, in its order; RUNNING until the replay has settled. */
+export type FindingsState =
+  | 'RUNNING'
+  | 'NO_CASES'
+  | 'INTERRUPTED'
+  | 'ENVIRONMENT_FAILURE'
+  | 'NEEDS_ACTION'
+  | 'REVIEW_ONLY'
+  | 'LOW_COVERAGE'
+  | 'CLEAN';
+
+/** Counts of endpoints and requests (spec 2.4). */
+export interface Scope {
+  interfacesInScope: number;
+  interfacesReplayed: number;
+  interfacesUnchanged: number;
+  requests: number;
+  requestsWithoutResult: number;
+}
+
+export interface Coverage {
+  uncoveredInterfaces: number;
+  mainOperationsConfigured: boolean;
+  uncoveredMainOperations: string[];
+}
+
+/** One kind of failure (a status, `timeout`, `refused`, …) and the endpoints that it hit. */
+export interface FailureGroup {
+  kind: string;
+  interfaces: number;
+}
+
+export interface FindingsInterface {
+  operationName: string;
+  affectedRequests: number;
+  totalRequests: number;
+}
+
+/** An entry of needsAction or toReview (spec 2.4). */
+export interface FindingsEntry {
+  kind: Kind;
+  subjects: string[];
+  interfaces: FindingsInterface[];
+  affectedRequests: number;
+  totalRequests: number;
+}
+
+/** The findings object of a finished replay (spec 2.4). */
+export interface Findings {
+  state: Exclude<FindingsState, 'RUNNING'>;
+  scope: Scope;
+  needsActionInterfaces: number;
+  needsAction: FindingsEntry[];
+  toReviewInterfaces: number;
+  toReview: FindingsEntry[];
+  coverage: Coverage;
+  excludedFieldCount: number;
+}
+
+/** What findings are computed from: one round's clusters, and everything that may have changed since. */
+export interface FindingsInput {
+  interrupted: boolean;
+  /** Endpoints of the plan's scope (interface 2.4). */
+  operationsInScope: readonly string[];
+  clusters: readonly Cluster[];
+  /** Registered main endpoints; empty: none registered (spec 4.7). */
+  mainOperations: readonly string[];
+  rulesOf(operation: string): RulesToday;
+}
+
+/** Findings and case counts under today's rules; cost grows with clusters and their differences, never with requests. */
+export function computeFindings(input: FindingsInput): { findings: Findings; counts: CaseCounts } {
+  const endpoints = new Map<string, EndpointTally>();
+  const groups: ClassifiedCluster[] = [];
+  let excludedFieldCount = 0;
+
+  for (const cluster of input.clusters) {
+    const tally = tallyOf(endpoints, cluster.operation);
+    tally.requests += cluster.requests;
+    if (!cluster.hasResult) continue;
+    tally.withResult += cluster.requests;
+    if (cluster.failure !== null) tally.failures.add(cluster.failure);
+    const { differences, excluded } = classify(cluster, input.rulesOf(cluster.operation));
+    for (const subject of excluded) tally.excluded.add(subject);
+    if (differences.length === 0) continue;
+    tally.failed += cluster.requests;
+    if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
+    tally.group ??= 'toReview';
+    groups.push({ operation: cluster.operation, requests: cluster.requests, differences });
+  }
+  for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
+
+  const tallies = [...endpoints.values()];
+  const requests = sum(tallies, ({ requests }) => requests);
+  const withResult = sum(tallies, ({ withResult }) => withResult);
+  const failedCases = sum(tallies, ({ failed }) => failed);
+  const scope: Scope = {
+    interfacesInScope: input.operationsInScope.length,
+    interfacesReplayed: tallies.filter(({ withResult }) => withResult > 0).length,
+    interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
+    requests,
+    requestsWithoutResult: requests - withResult,
+  };
+  const coverage: Coverage = {
+    uncoveredInterfaces: input.operationsInScope.filter((operation) => !endpoints.has(operation)).length,
+    mainOperationsConfigured: input.mainOperations.length > 0,
+    uncoveredMainOperations: input.mainOperations.filter((operation) => !endpoints.get(operation)?.withResult),
+  };
+  const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
+  const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;
+  const findings: Findings = {
+    state: findingsState({
+      interrupted: input.interrupted,
+      scope,
+      failures: failureGroups(tallies),
+      needsActionInterfaces,
+      toReviewInterfaces,
+      coverage,
+    }),
+    scope,
+    needsActionInterfaces,
+    needsAction: entriesOf('needsAction', groups, endpoints),
+    toReviewInterfaces,
+    toReview: entriesOf('toReview', groups, endpoints),
+    coverage,
+    excludedFieldCount,
+  };
+  return { findings, counts: { totalCases: requests, successCases: withResult - failedCases, failedCases } };
+}
+
+/** Case counts of spec 2.3. */
+export interface CaseCounts {
+  totalCases: number;
+  successCases: number;
+  failedCases: number;
+}
+
+interface EndpointTally {
+  requests: number;
+  withResult: number;
+  failed: number;
+  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
+  group: Group | undefined;
+  failures: Set<string>;
+  excluded: Set<string>;
+}
+
+interface ClassifiedCluster {
+  operation: string;
+  requests: number;
+  differences: ClassifiedDifference[];
+}
+
+function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): EndpointTally {
+  const present = endpoints.get(operation);
+  if (present) return present;
+  const made: EndpointTally = {
+    requests: 0,
+    withResult: 0,
+    failed: 0,
+    group: undefined,
+    failures: new Set(),
+    excluded: new Set(),
+  };
+  endpoints.set(operation, made);
+  return made;
+}
+
+function failureGroups(tallies: readonly EndpointTally[]): FailureGroup[] {
+  const interfaces = new Map<string, number>();
+  for (const { failures } of tallies)
+    for (const kind of failures) interfaces.set(kind, (interfaces.get(kind) ?? 0) + 1);
+  return [...interfaces].map(([kind, count]) => ({ kind, interfaces: count }));
+}
+
+/** One entry per kind and set of requests: fields that differ in exactly the same requests share one (interface 2.4). */
+function entriesOf(
+  group: Group,
+  clusters: readonly ClassifiedCluster[],
+  endpoints: ReadonlyMap<string, EndpointTally>,
+): FindingsEntry[] {
+  const requestsOf = new Map<string, { kind: Kind; subject: string; clusters: number[] }>();
+  clusters.forEach(({ operation, differences }, index) => {
+    if (endpoints.get(operation)?.group !== group) return;
+    for (const { kind, subject, group: own } of differences) {
+      if (own !== group) continue;
+      const key = `${kind} ${subject}`;
+      const present = requestsOf.get(key);
+      if (present === undefined) requestsOf.set(key, { kind, subject, clusters: [index] });
+      else if (present.clusters.at(-1) !== index) present.clusters.push(index);
+    }
+  });
+
+  const entries = new Map<string, { kind: Kind; subjects: string[]; clusters: number[] }>();
+  for (const { kind, subject, clusters: indices } of requestsOf.values()) {
+    const key = `${kind} ${indices.join()}`;
+    const present = entries.get(key);
+    if (present === undefined) entries.set(key, { kind, subjects: [subject], clusters: indices });
+    else present.subjects.push(subject);
+  }
+
+  return [...entries.values()]
+    .map(({ kind, subjects, clusters: indices }) => {
+      const affected = new Map<string, number>();
+      for (const index of indices) {
+        const cluster = clusters[index];
+        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + cluster.requests);
+      }
+      const interfaces = [...affected]
+        .map(([operationName, affectedRequests]) => ({
+          operationName,
+          affectedRequests,
+          totalRequests: endpoints.get(operationName)?.withResult ?? 0,
+        }))
+        .sort((a, b) => b.affectedRequests - a.affectedRequests || compareText(a.operationName, b.operationName));
+      return {
+        kind,
+        subjects: subjects.sort(compareText),
+        interfaces,
+        affectedRequests: sum(interfaces, ({ affectedRequests }) => affectedRequests),
+        totalRequests: sum(interfaces, ({ totalRequests }) => totalRequests),
+      };
+    })
+    .sort(
+      (a, b) =>
+        b.affectedRequests - a.affectedRequests ||
+        compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
+        compareText(a.kind, b.kind),
+    );
+}
+
+const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

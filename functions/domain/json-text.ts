@@ -1,0 +1,43 @@
+/** JSON.parse as of ES2025: the reviver sees the source text of a number (TypeScript's library does not know it yet). */
+type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
+const parseWithSource: (text: string, reviver: SourceReviver) => unknown = JSON.parse;
+
+/** JSON.rawJSON as of ES2025. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }; // the same gap in TypeScript's library
+
+/**
+ * Parses JSON so that `JSON.stringify` of the result writes every number as it was written, whatever its size.
+ * Throws SyntaxError.
+ */
+export function parseKeepingNumbers(text: string): unknown {
+  return parseWithSource(text, (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value,
+  );
+}
+
+/** Deeper nesting than this in a request body is refused (interface 1). */
+export const MOST_LEVELS = 32;
+
+/** Whether brackets outside strings nest deeper than `levels`; looks at bytes only, so that hostile depth costs nothing. */
+export function isDeeperThan(levels: number, json: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (inString) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      if (++depth > levels) return true;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+/** One request of a plan before it is sent: ids only, the payload stays with the recording. */
+export const PlannedCase = v.object({
+  /** Position in the plan from 0; with the plan's id it makes the planItemId. */
+  item: v.number(),
+  caseId: v.string(),
+  operation: v.string(),
+  session: v.nullable(v.string()),
+  traceId: v.string(),
+  recordedAt: v.number(),
+});
+export type PlannedCase = v.InferOutput<typeof PlannedCase>;
+
+/** Requests that one worker sends; a session is never split over two chunks. */
+export const Chunk = v.object({ chunk: v.number(), first: v.number(), cases: v.array(PlannedCase) });
+export type Chunk = v.InferOutput<typeof Chunk>;
+
+/** How far a worker has got; refreshed each second while it sends (interface 2.3). */
+export const ChunkProgress = v.object({
+  chunk: v.number(),
+  /** Requests with an outcome. */
+  done: v.number(),
+  timeouts: v.number(),
+  timeoutsInRow: v.number(),
+});
+export type ChunkProgress = v.InferOutput<typeof ChunkProgress>;

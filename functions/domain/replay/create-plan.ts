@@ -1,0 +1,57 @@
+import type { OperationSelection, PlanRequest } from './plan.ts';
+import type { Trigger } from './trigger.ts';
+
+/** Why a plan is not created though its request is well formed; the look-ups of spec 7.1, in the order of interface 2.1. */
+export type PlanRefusalCode =
+  | 'CREATE_PLAN_FAILED'
+  | 'APP_NOT_REGISTERED'
+  | 'UNKNOWN_OPERATION'
+  | 'REASON_101'
+  | 'REASON_200'
+  | 'PLAN_RUNNING_1'
+  | 'REASON_1';
+
+const HOUR = 3_600_000;
+const MOST_NAMED = 50;
+
+export interface PlanDefaults {
+  now: number;
+  /** SVC_CASE_COUNT_LIMIT: a request may lower it, never raise it. */
+  caseCountLimit: number;
+  load: PlanRequest['load'];
+}
+
+/** The plan that a trigger asks for; the recording window is fixed here and holds for every round. */
+export function planOfTrigger(
+  trigger: Trigger,
+  operations: OperationSelection[] | null,
+  defaults: PlanDefaults,
+): PlanRequest {
+  const { idempotencyKey: _, caseSourceHours, ...given } = trigger;
+  return {
+    ...given,
+    operations,
+    caseFrom: Math.max(0, defaults.now - caseSourceHours * HOUR),
+    caseTo: defaults.now + 1,
+    caseCountLimit: Math.min(trigger.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
+    planName: `${trigger.appId} ${new Date(defaults.now).toISOString()}`,
+    operator: 'OpenAPI',
+    source: 'trigger',
+    load: defaults.load,
+  };
+}
+
+/** The recorded endpoints that a name stands for: itself, or every `METHOD <name>` where endpoints are so named (interface 10). */
+export function operationsNamed(name: string, recorded: readonly string[]): string[] {
+  if (recorded.includes(name)) return [name];
+  return recorded.filter(
+    (operation) => /^[A-Z]+ /.test(operation) && operation.slice(operation.indexOf(' ') + 1) === name,
+  );
+}
+
+/** `these operations are not registered under appId=…: […]`, at most 50 named and then the count (interface 2.1). */
+export function unknownOperationsMessage(appId: string, unknown: readonly string[]): string {
+  const named = unknown.slice(0, MOST_NAMED).join(', ');
+  const more = unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : '';
+  return `these operations are not registered under appId=${appId}: [${named}${more}]`;
+}

@@ -1,0 +1,158 @@
+import { accept, type Refusal, type Result, refuse } from '../result.ts';
+import type { CaseSource } from './plan.ts';
+
+/** Codes of spec 7.1 that the body and the headers alone decide. */
+export type TriggerInputCode =
+  | 'MISSING_APP_ID'
+  | 'MISSING_TARGET_ENV'
+  | 'INVALID_CASE_SOURCE_HOURS'
+  | 'INVALID_CASE_SOURCE'
+  | 'EMPTY_OPERATIONS'
+  | 'CREATE_PLAN_FAILED';
+
+/** A trigger request whose fields are of the right form (spec 2.1), defaults filled in. */
+export interface Trigger {
+  appId: string;
+  targetEnv: string;
+  /** Null: the whole application. */
+  operations: string[] | null;
+  caseSource: CaseSource;
+  caseSourceHours: number;
+  /** Null: the server setting. */
+  caseCountLimit: number | null;
+  caseTags: Record<string, string>;
+  enableMock: boolean;
+  passThreshold: number | null;
+  /** The given object as JSON text, or null. */
+  attributes: string | null;
+  idempotencyKey: string | null;
+}
+
+export interface TriggerInput {
+  body: Readonly<Record<string, unknown>>;
+  /** JSON text of the body's `attributes` as it came, numbers and all; null where there is none. */
+  attributesText: string | null;
+  idempotencyKey: string | null;
+  /** The trigger itself was sent by a replay (facts: loop guard). */
+  isReplayed: boolean;
+}
+
+type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
+
+const DEFAULT_HOURS = 24;
+const MOST_ATTRIBUTE_BYTES = 256 * 1024;
+const MOST_NAME_CHARACTERS = 200;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** Spec 7.1 and interface 2.1, in their order; the first that refuses is the answer. */
+const CHECKS: readonly Check[] = [
+  ({ body }) => (isMissing(body.appId) ? refuse('MISSING_APP_ID', 'appId is missing') : null),
+  ({ body }) => (isMissing(body.targetEnv) ? refuse('MISSING_TARGET_ENV', 'targetEnv is missing') : null),
+  ({ body }) =>
+    body.caseSource === 'pinned' || absent(body.caseSourceHours) || isPositiveInteger(body.caseSourceHours)
+      ? null
+      : refuse('INVALID_CASE_SOURCE_HOURS', 'caseSourceHours must be a positive integer'),
+  ({ body }) =>
+    absent(body.caseSource) || body.caseSource === 'rolling' || body.caseSource === 'pinned'
+      ? null
+      : refuse('INVALID_CASE_SOURCE', 'caseSource must be rolling or pinned'),
+  ({ body }) =>
+    isStrings(body.operations) && body.operations.length > 0 && body.operations.every(isBlank)
+      ? refuse('EMPTY_OPERATIONS', 'operations holds only blank strings')
+      : null,
+  failed('appId', 'must be a string of at most 200 characters', ({ appId }) => isName(appId)),
+  failed('targetEnv', 'must be an http:// or https:// address', ({ targetEnv }) => isTargetEnv(targetEnv)),
+  failed(
+    'passThreshold',
+    'must be a number from 0 to 1',
+    ({ passThreshold }) => absent(passThreshold) || isShare(passThreshold),
+  ),
+  failed('operations', 'must be a list of strings', ({ operations }) => absent(operations) || isStrings(operations)),
+  failed(
+    'caseCountLimit',
+    'must be a positive integer',
+    ({ caseCountLimit }) => absent(caseCountLimit) || isPositiveInteger(caseCountLimit),
+  ),
+  failed(
+    'caseTags',
+    'must be an object of tag names and values',
+    ({ caseTags }) => absent(caseTags) || isTags(caseTags),
+  ),
+  failed(
+    'enableMock',
+    'must be true or false',
+    ({ enableMock }) => absent(enableMock) || typeof enableMock === 'boolean',
+  ),
+  failed('attributes', 'must be an object', ({ attributes }) => absent(attributes) || isObject(attributes)),
+  ({ attributesText }) =>
+    attributesText !== null && Buffer.byteLength(attributesText) > MOST_ATTRIBUTE_BYTES
+      ? refuse('CREATE_PLAN_FAILED', 'attributes is larger than 256 KiB')
+      : null,
+  ({ idempotencyKey }) =>
+    idempotencyKey === null || VISIBLE_ASCII.test(idempotencyKey)
+      ? null
+      : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key must be 1 to 255 visible ASCII characters'),
+  ({ isReplayed }) =>
+    isReplayed ? refuse('CREATE_PLAN_FAILED', 'x-replay-id: a replayed request must not trigger a replay') : null,
+];
+
+/** Checks a trigger in the order of interface 2.1 and fills in the defaults of spec 2.1. */
+export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
+  for (const check of CHECKS) {
+    const refusal = check(input);
+    if (refusal) return refusal;
+  }
+  const { body } = input;
+  const operations = isStrings(body.operations) ? body.operations.filter((operation) => !isBlank(operation)) : [];
+  return accept({
+    appId: String(body.appId),
+    targetEnv: String(body.targetEnv).trim(),
+    operations: operations.length > 0 ? [...new Set(operations)] : null,
+    caseSource: body.caseSource === 'pinned' ? 'pinned' : 'rolling',
+    caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
+    caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
+    caseTags: tagsOf(body.caseTags),
+    enableMock: body.enableMock !== false,
+    passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,
+    attributes: isObject(body.attributes) ? input.attributesText : null,
+    idempotencyKey: input.idempotencyKey,
+  });
+}
+
+function failed(field: string, must: string, holds: (body: TriggerInput['body']) => boolean): Check {
+  return ({ body }) => (holds(body) ? null : refuse('CREATE_PLAN_FAILED', `${field} ${must}`));
+}
+
+/** Tags as the recorder reports them: text, numbers and booleans, compared by their text. */
+export function isTags(value: unknown): value is Record<string, string | number | boolean> {
+  return isObject(value) && Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag));
+}
+
+/** Tag filters as text; absent ones are none. */
+export const tagsOf = (value: unknown): Record<string, string> =>
+  isTags(value) ? Object.fromEntries(Object.entries(value).map(([name, tag]) => [name, String(tag)])) : {};
+
+/** An http(s) address without credentials, query or fragment (spec 2.1). */
+export function isTargetEnv(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
+  const url = new URL(value.trim());
+  return (
+    /^https?:\/\//i.test(value.trim()) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === ''
+  );
+}
+
+const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
+const isBlank = (text: string) => text.trim() === '';
+const isMissing = (value: unknown) => absent(value) || (typeof value === 'string' && isBlank(value));
+const isName = (value: unknown) => typeof value === 'string' && value.length <= MOST_NAME_CHARACTERS;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+const isPositiveInteger = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0;

@@ -1,0 +1,120 @@
+import { type Context, Hono } from 'hono';
+import type { StatusCode } from 'hono/utils/http-status';
+import type { World } from '../world.ts';
+import {
+  type ApiResponse,
+  type Caller,
+  type Endpoint,
+  ERRORS,
+  type ErrorRow,
+  type ErrorShape,
+  type Services,
+} from './api.ts';
+import { readBody } from './body.ts';
+import { faultFacts } from './fault-facts.ts';
+
+/** Endpoints that share a prefix and the wording of its unknown paths. */
+export interface Family {
+  prefix: string;
+  /** Off: every path below the prefix answers 404 (interface 1, SVC_REPLAY_OPENAPI). */
+  enabled: boolean;
+  endpoints: readonly Endpoint[];
+  errors: ErrorShape;
+}
+
+export interface ApplicationOptions {
+  families: readonly Family[];
+  world: Pick<World, 'now' | 'newId' | 'log'>;
+  /** What is stored for a tenant. */
+  servicesOf(tenant: string): Services;
+  /** Who asks, by the request's headers; null without a good credential. */
+  callerOf(headers: Headers): Promise<Caller | null>;
+}
+
+/** The caller of endpoints that ask for no credential (spec 5: whoever reaches the Open API). */
+const ANYBODY: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
+
+/** Routes requests to endpoints; a host (Lambda, node:http) only translates to and from fetch's Request and Response. */
+export function application(options: ApplicationOptions): Hono {
+  const app = new Hono();
+  const { world } = options;
+  const answer = (context: Context, response: ApiResponse) =>
+    context.body(JSON.stringify(response.body), response.status as StatusCode, {
+      // StatusCode is a list of literals; ours come from endpoints that are typed as number
+      'content-type': 'application/json; charset=utf-8',
+      ...response.headers,
+    });
+  const refusal = (error: ErrorRow, errors: ErrorShape, headers?: Record<string, string>): ApiResponse => ({
+    status: error.status,
+    body: errors(error, world.now()),
+    ...(headers && { headers }),
+  });
+
+  app.use(async (context, next) => {
+    context.header('x-request-id', world.newId());
+    await next();
+  });
+  for (const { endpoints, enabled } of options.families) {
+    if (!enabled) continue;
+    for (const endpoint of endpoints) {
+      app.on(endpoint.method, routeOf(endpoint), async (context) => {
+        try {
+          return answer(context, await respond(context, endpoint, options, refusal));
+        } catch (fault) {
+          world.log.error('request failed', {
+            route: `${endpoint.method} ${endpoint.path}`,
+            request_id: context.res.headers.get('x-request-id'),
+            ...faultFacts(fault),
+          });
+          return answer(context, endpoint.fault?.(world.now()) ?? refusal(ERRORS.internal, endpoint.errors));
+        }
+      });
+    }
+    for (const [path, allowed] of Map.groupBy(endpoints, routeOf)) {
+      const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
+      const errors = allowed[0]?.errors;
+      if (errors) app.all(path, (context) => answer(context, refusal(ERRORS.wrongMethod, errors, { allow })));
+    }
+  }
+  app.notFound((context) => {
+    const family = options.families.find(({ prefix }) => context.req.path.startsWith(prefix));
+    return answer(
+      context,
+      refusal(ERRORS.notFound, family?.errors ?? ((error) => ({ errorCode: error.code, errorMessage: error.message }))),
+    );
+  });
+  return app;
+}
+
+async function respond(
+  context: Context,
+  endpoint: Endpoint,
+  { callerOf, servicesOf }: ApplicationOptions,
+  refusal: (error: ErrorRow, errors: ErrorShape) => ApiResponse,
+): Promise<ApiResponse> {
+  const request = context.req.raw;
+  let caller = ANYBODY;
+  if (endpoint.scope !== null) {
+    const known = await callerOf(request.headers);
+    if (known === null) return refusal(ERRORS.unauthenticated, endpoint.errors);
+    if (!known.scopes.includes(endpoint.scope) && !known.scopes.includes('admin'))
+      return refusal(ERRORS.forbidden, endpoint.errors);
+    caller = known;
+  }
+  const read = await readBody(request, endpoint.body);
+  if ('error' in read) return refusal(read.error, endpoint.errors);
+  return endpoint.answer(
+    {
+      method: request.method,
+      params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
+      query: new URL(request.url).searchParams,
+      headers: request.headers,
+      caller,
+      ...read,
+    },
+    servicesOf(caller.tenant),
+  );
+}
+
+/** `/a/{b}` in the router's spelling. */
+const routeOf = ({ path }: Endpoint) => path.replace(/\{(\w+)\}/g, ':$1');

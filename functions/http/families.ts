@@ -1,0 +1,19 @@
+import type { Config } from '../config.ts';
+import { type Endpoint, openApiErrors, plainErrors } from './api.ts';
+import type { Family } from './application.ts';
+
+/** The replay trigger Open API, where it is on (spec 1, interface 1). */
+export const openApiFamily = (endpoints: readonly Endpoint[], config: Config): Family => ({
+  prefix: '/openapi/v1',
+  enabled: config.openApi,
+  endpoints,
+  errors: openApiErrors,
+});
+
+/** Everything under /api, and /progress (spec 4.5). */
+export const consoleFamily = (endpoints: readonly Endpoint[]): Family => ({
+  prefix: '/',
+  enabled: true,
+  endpoints,
+  errors: plainErrors,
+});

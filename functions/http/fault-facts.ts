@@ -1,0 +1,15 @@
+/** What a log line may say of an exception: its name, its code and where it was thrown; never its text, which may quote data. */
+export function faultFacts(fault: unknown): Record<string, unknown> {
+  if (!(fault instanceof Error)) return { fault_name: typeof fault };
+  const frames = (fault.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 8)
+    .map((line) => line.trim());
+  return {
+    fault_name: fault.name,
+    ...('code' in fault && { fault_code: String(fault.code) }),
+    fault_at: frames,
+    ...(fault.cause !== undefined && { fault_cause: faultFacts(fault.cause) }),
+  };
+}

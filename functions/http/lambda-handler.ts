@@ -1,0 +1,20 @@
+import middy from '@middy/core';
+import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import type { Config } from '../config.ts';
+import { apiKeysRepository } from '../repositories/api-keys.ts';
+import type { World } from '../world.ts';
+import { application, type Family } from './application.ts';
+import { credentialReader } from './credentials.ts';
+import { servicesFor } from './services.ts';
+
+/** The Lambda entry of one family: API Gateway proxy events in, proxy results out. */
+export function lambdaHandler(family: Family, world: World, config: Config) {
+  const app = application({
+    families: [family],
+    world,
+    servicesOf: servicesFor(world, config),
+    callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
+  });
+  const answer = handle(app);
+  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
+}

@@ -1,0 +1,67 @@
+import type { CaseHead } from '../domain/recordings/recorded-case.ts';
+import { cutIntoChunks } from '../domain/replay/lanes.ts';
+import type { ReplayPlan } from '../domain/replay/plan.ts';
+import type { Services } from '../http/api.ts';
+import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+
+/** One worker keeps at least this many connections, so that small plans are not split over many. */
+const CONNECTIONS_PER_WORKER = 5;
+const MOST_WORKERS = 10;
+
+/** Chooses the newest cases of each endpoint and writes them down as chunks, once per round (spec 2.1). */
+export const selectCases: ReplayStep = {
+  input: RoundInput,
+
+  async run(input, services) {
+    const { plan, round } = await roundOf(input, services);
+    if (round.selection) return round.selection;
+    const { plans, results, recordings, applications } = services;
+
+    const recorded = await recordings.operationsOf(plan.appId);
+    const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
+    const chosen: CaseHead[] = [];
+    for (const operation of inScope) chosen.push(...(await casesOf(plan, operation, services)));
+    chosen.sort((a, b) => a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1));
+
+    const { keepSessions } = (await applications.settings(plan.appId)).replay;
+    const chunks = cutIntoChunks(
+      chosen.map(({ caseId, operation, session, traceId, recordedAt }) => ({
+        caseId,
+        operation,
+        session: keepSessions ? session : null,
+        traceId,
+        recordedAt,
+      })),
+    );
+    await results.putScope(plan, round.round, inScope);
+    let first = 0;
+    for (const [chunk, cases] of chunks.entries()) {
+      await results.putChunk(plan, round.round, {
+        chunk,
+        first,
+        cases: cases.map((one, index) => ({ ...one, item: first + index })),
+      });
+      first += cases.length;
+    }
+    const workers = Math.min(
+      MOST_WORKERS,
+      chunks.length,
+      Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
+    );
+    const selection = { requests: chosen.length, chunks: chunks.length, workers: Math.max(1, workers) };
+    await plans.setOnce(plan.planId, round.round, 'selection', selection);
+    return selection;
+  },
+};
+
+async function casesOf(plan: ReplayPlan, operation: string, { recordings }: Services): Promise<CaseHead[]> {
+  const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
+  const heads = await recordings.newest(plan.appId, operation, {
+    from: plan.caseFrom,
+    to: plan.caseTo,
+    pinnedOnly: plan.caseSource === 'pinned',
+    tags: plan.caseTags,
+    limit: wanted ? Number.MAX_SAFE_INTEGER : plan.caseCountLimit,
+  });
+  return wanted ? heads.filter(({ caseId }) => wanted.includes(caseId)).slice(0, plan.caseCountLimit) : heads;
+}

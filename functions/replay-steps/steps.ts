@@ -1,0 +1,16 @@
+import { finishReplay } from './finish-replay.ts';
+import { interruptReplay } from './interrupt-replay.ts';
+import { notifyResult } from './notify-result.ts';
+import { replayChunk } from './replay-chunk.ts';
+import { selectCases } from './select-cases.ts';
+import { settleFindings } from './settle-findings.ts';
+
+/** The Tasks of state-machines/replay.asl.json by the names of its placeholders. */
+export const steps = {
+  SelectCases: selectCases,
+  ReplayChunk: replayChunk,
+  FinishReplay: finishReplay,
+  SettleFindings: settleFindings,
+  NotifyResult: notifyResult,
+  InterruptReplay: interruptReplay,
+} as const;

@@ -1,0 +1,29 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Blobs, Item } from '../world.ts';
+
+/** Most compressed bytes kept inside a row; more goes to a blob (rows hold 350 KB with everything). */
+const MOST_IN_ROW = 256 * 1024;
+
+/** JSON values that may be large: zstd-compressed in the row's `data`, or in a blob that its `blob` names. */
+export function largeValues(blobs: Blobs) {
+  return {
+    /** The row members that hold the value; `key` is used when it does not fit. */
+    async write(key: string, value: unknown): Promise<{ data: Uint8Array } | { blob: string }> {
+      const bytes = zstdCompressSync(JSON.stringify(value));
+      if (bytes.byteLength <= MOST_IN_ROW) return { data: bytes };
+      await blobs.put(key, bytes);
+      return { blob: key };
+    },
+
+    /** The value that `write` was given; undefined where its bytes are gone. */
+    async read(item: Item): Promise<unknown> {
+      const bytes = item.data ?? (typeof item.blob === 'string' ? await bytesOf(blobs, item.blob) : undefined);
+      return bytes && JSON.parse(zstdDecompressSync(bytes).toString());
+    },
+  };
+}
+
+async function bytesOf(blobs: Blobs, key: string): Promise<Uint8Array | undefined> {
+  const stream = await blobs.get(key);
+  return stream && new Response(stream).bytes();
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { operationsNamed, type PlanRefusalCode, unknownOperationsMessage } from '../domain/replay/create-plan.ts';
+import {
+  executionName,
+  newPlanId,
+  type OperationSelection,
+  type PlanRequest,
+  type ReplayPlan,
+} from '../domain/replay/plan.ts';
+import { accept, type Result, refuse } from '../domain/result.ts';
+import type { World } from '../world.ts';
+import type { PlansRepository } from './plans.ts';
+import type { RecordingsRepository } from './recordings.ts';
+
+export type NewPlans = ReturnType<typeof newPlans>;
+
+export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'now' | 'newId'> {
+  plans: PlansRepository;
+  recordings: RecordingsRepository;
+  planRetentionMs: number;
+  tenant: string;
+}
+
+/** Creates plans: the look-ups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
+export function newPlans({ plans, recordings, workflows, http, now, newId, planRetentionMs, tenant }: NewPlansOptions) {
+  /** The plan that an earlier request with this key made, a refusal when the key was used for something else, or null. */
+  async function repeated(key: string, fingerprint: string): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
+    const used = await plans.findIdempotency(key);
+    if (used === undefined) return null;
+    return used.fingerprint === fingerprint
+      ? accept(used.planId)
+      : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key was used for another request');
+  }
+
+  /** The plan's endpoints by their recorded names (spec 7.1 APP_NOT_REGISTERED, UNKNOWN_OPERATION, REASON_101). */
+  async function selectionOf(
+    appId: string,
+    asked: readonly OperationSelection[] | null,
+  ): Promise<Result<{ operations: OperationSelection[] | null; inScope: string[] }, PlanRefusalCode>> {
+    const recorded = await recordings.operationsOf(appId);
+    if (asked === null) {
+      return recorded.length === 0
+        ? refuse('REASON_101', 'no endpoints found for the application')
+        : accept({ operations: null, inScope: recorded });
+    }
+    if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
+    const unknown = asked.filter(({ operation }) => operationsNamed(operation, recorded).length === 0);
+    if (unknown.length > 0) {
+      return refuse(
+        'UNKNOWN_OPERATION',
+        unknownOperationsMessage(
+          appId,
+          unknown.map(({ operation }) => operation),
+        ),
+      );
+    }
+    const operations = asked.flatMap(({ operation, caseIds }) =>
+      operationsNamed(operation, recorded).map((name) => ({ operation: name, caseIds })),
+    );
+    return accept({ operations, inScope: operations.map(({ operation }) => operation) });
+  }
+
+  return {
+    /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
+    async create(request: PlanRequest, idempotencyKey: string | null = null): Promise<Result<string, PlanRefusalCode>> {
+      const denial = await http.denial(request.targetEnv);
+      if (denial !== null)
+        return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
+
+      const fingerprint = fingerprintOf(request);
+      const before = idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint);
+      if (before?.ok)
+        await workflows.start('replay', executionName(before.value, 1), { tenant, planId: before.value, round: 1 });
+      if (before) return before;
+
+      const selection = await selectionOf(request.appId, request.operations);
+      if (!selection.ok) return selection;
+      const { caseFrom: from, caseTo: to, caseSource } = request;
+      const window = { from, to, pinnedOnly: caseSource === 'pinned' };
+      if (!(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
+        return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
+      }
+      const running = await plans.runningPlan(request.appId, request.targetEnv);
+      if (running !== undefined) return alreadyRunning(running);
+
+      const createdAt = now();
+      const plan: ReplayPlan = {
+        ...request,
+        operations: selection.value.operations,
+        planId: newPlanId(createdAt, newId()),
+        createdAt,
+        expiresAt: createdAt + planRetentionMs,
+        status: 'PENDING',
+        round: 1,
+      };
+      if (!(await plans.lock(plan.appId, plan.planId, createdAt))) {
+        return refuse('REASON_1', 'another replay is being created for the same application; retry later');
+      }
+      const created = await plans.create(plan, idempotencyKey === null ? null : { key: idempotencyKey, fingerprint });
+      if (!created) {
+        await plans.unlock(plan.appId, plan.planId);
+        return (
+          (idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint)) ??
+          alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another plan')
+        );
+      }
+      await workflows.start('replay', executionName(plan.planId, 1), { tenant, planId: plan.planId, round: 1 });
+      return accept(plan.planId);
+    },
+  };
+}
+
+const alreadyRunning = (planId: string) =>
+  refuse('PLAN_RUNNING_1', `plan ${planId} of this application already replays against this targetEnv`);
+
+/** Equal for equal requests: without what moves with the clock (window, name) or with the settings (load). */
+function fingerprintOf({ caseFrom, caseTo, planName: _name, load: _load, ...request }: PlanRequest): string {
+  const tags = Object.entries(request.caseTags).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...request, caseTags: tags, hours: Math.round((caseTo - caseFrom) / 3_600_000) }))
+    .digest('hex');
+}

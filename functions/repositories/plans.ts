@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/replay/plan.ts';
+import type { Page, Table, Write } from '../world.ts';
+
+/** How long a creation holds its application (interface 2.1, REASON_1). */
+const LEASE_MS = 60_000;
+const IDEMPOTENCY_MS = 24 * 3_600_000;
+
+const IdempotencyRecord = v.object({ fingerprint: v.string(), planId: v.string() });
+const Unfinished = v.object({ tenant: v.string(), planId: v.string(), round: v.number(), createdAt: v.number() });
+
+export type PlansRepository = ReturnType<typeof plansRepository>;
+
+/**
+ * Plans and their rounds. Every pk begins with `T#<tenant>#`.
+ * `PLAN#<planId>`: `PLAN`, `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
+ * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId.
+ * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
+ * `IDEMPOTENCY#<key>` / `KEY`.
+ */
+export function plansRepository(table: Table, tenant: string) {
+  const keyOf = (planId: string) => ({ pk: `T#${tenant}#PLAN#${planId}`, sk: 'PLAN' });
+  const roundKey = (planId: string, round: number) => ({
+    pk: keyOf(planId).pk,
+    sk: `ROUND#${String(round).padStart(4, '0')}`,
+  });
+  const appKey = (appId: string, sk: string) => ({ pk: `T#${tenant}#APP#${encodeURIComponent(appId)}`, sk });
+  const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
+    appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
+  const lockKey = (appId: string) => appKey(appId, 'LOCK');
+  const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256(key)}`, sk: 'KEY' });
+  const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
+
+  const newRound = (plan: ReplayPlan, round: number): Write => ({
+    put: {
+      ...roundKey(plan.planId, round),
+      planId: plan.planId,
+      round,
+      selection: null,
+      startedAt: null,
+      interruption: null,
+      finishedAt: null,
+      settleAt: null,
+      result: null,
+      expiresAt: plan.expiresAt,
+    },
+    when: 'absent',
+  });
+
+  async function find(planId: string): Promise<ReplayPlan | undefined> {
+    const item = await table.get(keyOf(planId));
+    return item && v.parse(ReplayPlan, item);
+  }
+
+  return {
+    find,
+
+    async findRound(planId: string, round: number): Promise<ReplayRound | undefined> {
+      const item = await table.get(roundKey(planId, round));
+      return item && v.parse(ReplayRound, item);
+    },
+
+    /** Takes the application for the moment of creation; false while another holds it (REASON_1). */
+    lock: (appId: string, owner: string, now: number) =>
+      table
+        .put({ ...lockKey(appId), owner, leaseUntil: now + LEASE_MS }, { when: 'absent' })
+        .then(
+          (taken) =>
+            taken ||
+            table.update(
+              lockKey(appId),
+              { owner, leaseUntil: now + LEASE_MS },
+              { when: { leaseUntil: { before: now } } },
+            ),
+        ),
+
+    unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
+
+    /** Writes the plan, its first round and its idempotency record together and lets go of the lock; false when another plan already replays against the target. */
+    create: (plan: ReplayPlan, idempotency: { key: string; fingerprint: string } | null) =>
+      table.transact([
+        {
+          put: {
+            ...keyOf(plan.planId),
+            ...plan,
+            tenant,
+            ...unfinished(plan.planId),
+            i2pk: `T#${tenant}#PLANS#${encodeURIComponent(plan.appId)}`,
+            i2sk: plan.planId,
+            i3pk: `T#${tenant}#PLANS`,
+            i3sk: plan.planId,
+          },
+          when: 'absent',
+        },
+        newRound(plan, plan.round),
+        { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
+        { remove: lockKey(plan.appId), when: { owner: { equals: plan.planId } } },
+        ...(idempotency
+          ? [
+              {
+                put: {
+                  ...idempotencyKey(idempotency.key),
+                  fingerprint: idempotency.fingerprint,
+                  planId: plan.planId,
+                  expiresAt: plan.createdAt + IDEMPOTENCY_MS,
+                },
+                when: 'absent' as const,
+              },
+            ]
+          : []),
+      ]),
+
+    /** What an Idempotency-Key was used for within the last 24 h. */
+    async findIdempotency(key: string) {
+      const item = await table.get(idempotencyKey(key));
+      return item && v.parse(IdempotencyRecord, item);
+    },
+
+    /** The unfinished plan of this application that replays against this target (PLAN_RUNNING_1). */
+    async runningPlan(appId: string, targetEnv: string): Promise<string | undefined> {
+      const item = await table.get(runningKey({ appId, targetEnv }));
+      return item && v.parse(v.object({ planId: v.string() }), item).planId;
+    },
+
+    /** Moves a plan forward only; a late writer of an older round or state changes nothing. */
+    advance: (planId: string, round: number, from: readonly PlanStatus[], to: PlanStatus) =>
+      table.update(keyOf(planId), { status: to }, { when: { status: { oneOf: from }, round: { equals: round } } }),
+
+    /** Sets a moment of a round once; false when it was set before. */
+    setOnce: <M extends 'selection' | 'startedAt' | 'interruption'>(
+      planId: string,
+      round: number,
+      member: M,
+      value: NonNullable<ReplayRound[M]>,
+    ) => table.update(roundKey(planId, round), { [member]: value }, { when: { [member]: { equals: null } } }),
+
+    /** Records the end of sending once. */
+    finish: (planId: string, round: number, finishedAt: number, settleAt: number) =>
+      table.update(roundKey(planId, round), { finishedAt, settleAt }, { when: { finishedAt: { equals: null } } }),
+
+    /** Stores a round's result once and ends the plan (spec 3.4); false when it had settled before. */
+    settle: (plan: ReplayPlan, round: number, result: RoundResult) =>
+      table.transact([
+        { update: roundKey(plan.planId, round), set: { result }, when: { result: { equals: null } } },
+        {
+          update: keyOf(plan.planId),
+          set: { status: 'COMPLETED', i1pk: undefined, i1sk: undefined },
+          when: { round: { equals: round } },
+        },
+        { remove: runningKey(plan), when: { planId: { equals: plan.planId } } },
+      ]),
+
+    /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */
+    begin: (plan: ReplayPlan) =>
+      table.transact([
+        {
+          update: keyOf(plan.planId),
+          set: { status: 'PENDING', round: plan.round + 1, ...unfinished(plan.planId) },
+          when: { status: { equals: 'COMPLETED' }, round: { equals: plan.round } },
+        },
+        newRound(plan, plan.round + 1),
+        { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
+      ]),
+
+    /** Plans of one application, or of all, newest first. */
+    async list({ appId, limit, after }: { appId: string | null; limit: number; after: string | null }) {
+      const page: Page = await table.query({
+        ...(appId === null
+          ? { index: 'i3', pk: `T#${tenant}#PLANS` }
+          : { index: 'i2', pk: `T#${tenant}#PLANS#${encodeURIComponent(appId)}` }),
+        descending: true,
+        limit,
+        ...(after !== null && { after }),
+      });
+      return { plans: page.items.map((item) => v.parse(ReplayPlan, item)), next: page.next };
+    },
+  };
+}
+
+/** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
+export async function unfinishedPlans(table: Table, after: string | null) {
+  const page = await table.query({
+    index: 'i1',
+    pk: 'SYSTEM#UNFINISHED',
+    limit: 100,
+    ...(after !== null && { after }),
+  });
+  return { plans: page.items.map((item) => v.parse(Unfinished, item)), next: page.next };
+}
+
+/** Two spellings of one target are one target. */
+const sameTarget = (targetEnv: string) => new URL(targetEnv).href.replace(/\/+$/, '');
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import { Difference } from '../domain/compare/difference.ts';
+import { CaseOutcome, Cluster } from '../domain/findings/clusters.ts';
+import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
+import { Chunk, ChunkProgress, type PlannedCase } from '../domain/replay/chunk.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import { planItemId } from '../domain/replay/plan.ts';
+import type { Item, World } from '../world.ts';
+import { everyRow } from './every-row.ts';
+import { largeValues } from './large-value.ts';
+
+/** One request's stored outcome, as lists show it. */
+export const ResultHead = v.object({
+  item: v.number(),
+  planItemId: v.string(),
+  caseId: v.string(),
+  traceId: v.string(),
+  replayId: v.string(),
+  outcome: CaseOutcome,
+  recordedStatus: v.nullable(v.number()),
+  replayedStatus: v.nullable(v.number()),
+  recordedMs: v.nullable(v.number()),
+  replayedMs: v.number(),
+});
+export type ResultHead = v.InferOutput<typeof ResultHead>;
+
+/** Both sides of one request and everything that differs. */
+export const ResultPayload = v.object({
+  request: RecordedRequest,
+  recorded: v.nullable(RecordedResponse),
+  /** Null where no answer came. */
+  replayed: v.nullable(RecordedResponse),
+  differences: v.array(Difference),
+});
+export type ResultPayload = v.InferOutput<typeof ResultPayload>;
+
+/** A settled round's clusters with the endpoints of its scope. */
+export const RoundClusters = v.object({ operationsInScope: v.array(v.string()), clusters: v.array(Cluster) });
+export type RoundClusters = v.InferOutput<typeof RoundClusters>;
+
+const SHARDS = 10;
+
+export type ResultsRepository = ReturnType<typeof resultsRepository>;
+
+/**
+ * What a round sends and what came of it; everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
+ * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`.
+ * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results lie side by side, chunks are spread over ten partitions.
+ */
+export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
+  const values = largeValues(blobs);
+  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${pad(round, 4)}#${pad(chunk, 6)}`,
+  });
+  const roundKey = (planId: string, row: string, round: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${pad(round, 4)}`,
+  });
+  const resultsKey = (planId: string, round: number, chunk: number) =>
+    `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
+  const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/${name}`;
+
+  async function parsed<S extends v.GenericSchema>(
+    schema: S,
+    item: Item | undefined,
+  ): Promise<v.InferOutput<S> | undefined> {
+    return item && v.parse(schema, await values.read(item));
+  }
+
+  return {
+    async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: Chunk) {
+      const stored = await values.write(blobKey(planId, `chunk-${round}-${chunk.chunk}`), chunk);
+      await table.put({ ...rowKey(planId, 'CHUNK', round, chunk.chunk), ...stored, expiresAt });
+    },
+
+    async findChunk(planId: string, round: number, chunk: number): Promise<Chunk | undefined> {
+      return parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, chunk)));
+    },
+
+    /** Where a plan's item stands: its chunk, found by bisection over the chunks' first items. */
+    async findPlanned(planId: string, { round, selection }: ReplayRound, item: number) {
+      let low = 0;
+      let high = (selection?.chunks ?? 0) - 1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const chunk = await parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, middle)));
+        if (chunk === undefined) return undefined;
+        const found = chunk.cases[item - chunk.first];
+        if (found) return { chunk: middle, case: found };
+        if (item < chunk.first) high = middle - 1;
+        else low = middle + 1;
+      }
+      return undefined;
+    },
+
+    /** Keeps one request's outcome; the first writer stands, so a repeat after a crash changes nothing. */
+    async add(
+      { planId, expiresAt }: ReplayPlan,
+      round: number,
+      chunk: number,
+      head: ResultHead,
+      payload: ResultPayload,
+    ) {
+      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
+      return table.put(
+        { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8), ...head, ...stored, expiresAt },
+        { when: 'absent' },
+      );
+    },
+
+    /** Stored outcomes of one chunk, in the plan's order. */
+    async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
+      const rows = everyRow(table, {
+        pk: resultsKey(planId, round, chunk.chunk),
+        from: pad(chunk.first, 8),
+        to: pad(chunk.first + chunk.cases.length, 8),
+        limit: 50,
+      });
+      for await (const row of rows) yield v.parse(ResultHead, row);
+    },
+
+    async find(planId: string, round: number, chunk: number, item: number) {
+      const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: pad(item, 8) });
+      const payload = await parsed(ResultPayload, row);
+      return row && payload && { head: v.parse(ResultHead, row), payload };
+    },
+
+    putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>
+      table.put({ ...rowKey(planId, 'PROGRESS', round, progress.chunk), ...progress, expiresAt }),
+
+    /** How far every worker of a round has got. */
+    async progress(planId: string, round: number): Promise<ChunkProgress[]> {
+      const rows = await Array.fromAsync(
+        everyRow(table, { pk: planKey(planId), prefix: `PROGRESS#${pad(round, 4)}#` }),
+      );
+      return rows.map((row) => v.parse(ChunkProgress, row));
+    },
+
+    async putSummary({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, clusters: Cluster[]) {
+      const stored = await values.write(blobKey(planId, `summary-${round}-${chunk}`), clusters);
+      await table.put({ ...rowKey(planId, 'SUMMARY', round, chunk), ...stored, expiresAt });
+    },
+
+    async findSummary(planId: string, round: number, chunk: number): Promise<Cluster[] | undefined> {
+      return parsed(v.array(Cluster), await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
+    },
+
+    /** The endpoints of the plan's scope as they were when its requests were selected. */
+    async putScope({ planId, expiresAt }: ReplayPlan, round: number, operations: readonly string[]) {
+      const stored = await values.write(blobKey(planId, `scope-${round}`), operations);
+      await table.put({ ...roundKey(planId, 'SCOPE', round), ...stored, expiresAt });
+    },
+
+    async findScope(planId: string, round: number): Promise<string[]> {
+      return (await parsed(v.array(v.string()), await table.get(roundKey(planId, 'SCOPE', round)))) ?? [];
+    },
+
+    async putClusters({ planId, expiresAt }: ReplayPlan, round: number, clusters: RoundClusters) {
+      const stored = await values.write(blobKey(planId, `clusters-${round}`), clusters);
+      await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
+    },
+
+    async findClusters(planId: string, round: number): Promise<RoundClusters | undefined> {
+      return parsed(RoundClusters, await table.get(roundKey(planId, 'CLUSTERS', round)));
+    },
+  };
+}
+
+/** What findings say of a request that never got a result. */
+export const withoutResult = (planId: string, planned: PlannedCase) => ({
+  planItemId: planItemId(planId, planned.item),
+  operation: planned.operation,
+  hasResult: false,
+  failure: null,
+  differences: [],
+  truncated: false,
+});
+
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
