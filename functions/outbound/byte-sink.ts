@@ -1,0 +1,42 @@
+/** Collects bytes up to a limit, in one buffer however small the pieces are that they come in. */
+export interface ByteSink {
+  /** False once more bytes have come than are kept. */
+  add(chunk: Uint8Array): boolean;
+  /** Whether bytes were left out. */
+  exceeded(): boolean;
+  bytes(): Uint8Array;
+}
+
+const FIRST_BUFFER_BYTES = 32 * 1024;
+
+/** A sink that keeps the first `most` bytes. */
+export function byteSink(most: number): ByteSink {
+  let buffer: Uint8Array = new Uint8Array(0);
+  let length = 0;
+  let exceeded = false;
+
+  /** A piece per byte would cost a hundred times its size as a list of pieces, so they are copied together. */
+  function reserve(needed: number) {
+    if (needed <= buffer.length) return;
+    const larger = new Uint8Array(Math.min(most, Math.max(needed, buffer.length * 2, FIRST_BUFFER_BYTES)));
+    larger.set(buffer.subarray(0, length));
+    buffer = larger;
+  }
+
+  return {
+    add(chunk) {
+      const kept = chunk.subarray(0, most - length);
+      exceeded ||= kept.length < chunk.length;
+      if (length === 0) {
+        buffer = kept;
+      } else {
+        reserve(length + kept.length);
+        buffer.set(kept, length);
+      }
+      length += kept.length;
+      return !exceeded;
+    },
+    exceeded: () => exceeded,
+    bytes: () => buffer.subarray(0, length),
+  };
+}

@@ -1,0 +1,134 @@
+import { lookup as resolve } from 'node:dns/promises';
+import { Agent, buildConnector } from 'undici';
+import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from '../domain/egress/policy.ts';
+import type { OutboundOutcome, OutboundRequest } from '../domain/replay/outbound.ts';
+import type { Http, Log } from '../world.ts';
+import { decompress } from './decompress.ts';
+import { type ExchangeEnd, exchange } from './exchange.ts';
+import {
+  type Connect,
+  denialOfAnswers,
+  type GuardedConnector,
+  guardedConnector,
+  type Lookup,
+} from './guarded-connect.ts';
+import { slots } from './slots.ts';
+import { isSendableMethod, wireHeaders, wirePath } from './wire.ts';
+
+export interface OutboundOptions {
+  policy: EgressPolicy;
+  log: Log;
+  /** Exchanges with one origin at a time; the others wait, and their time has not begun. */
+  maxConnectionsPerTarget?: number;
+  lookup?: Lookup;
+  connect?: Connect;
+}
+
+/** Most seconds that a name may take to resolve before `denial` leaves the answer to the check at every send. */
+const LOOKUP_MS = 3000;
+
+/**
+ * An idle connection is closed after this, well before any usual server does: an unsafe request that meets a closing
+ * connection ends as `reset`, for nobody can tell whether the target has seen it.
+ */
+const KEEP_ALIVE_MS = 1000;
+
+const MOST_HEADER_BYTES = 64 * 1024;
+
+/** RFC 9110 9.2.1: asking twice changes nothing, so that these are sent again when a kept-alive connection had closed. */
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** The one way out: the egress-guarded HTTP/1.1 client of both worlds (docs/egress.md). `close` waits for what is under way. */
+export function outboundHttp(options: OutboundOptions): Http & { close(): Promise<void> } {
+  const { policy, log } = options;
+  const lookup = options.lookup ?? ((hostname) => resolve(hostname, { all: true }));
+  const connect = options.connect ?? buildConnector;
+  const inSlot = slots(options.maxConnectionsPerTarget ?? 64);
+  const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
+  let closed = false;
+
+  /** Connections of one give-up time: a connector has just one, so that they are kept apart by powers of two. */
+  function lineFor(timeoutMs: number) {
+    const giveUpMs = 2 ** Math.ceil(Math.log2(Math.max(timeoutMs, 1)));
+    const known = lines.get(giveUpMs);
+    if (known) return known;
+    const connector = guardedConnector(policy, { lookup, connect, timeoutMs: giveUpMs });
+    const agent = new Agent({
+      connect: connector.connect,
+      allowH2: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    });
+    const line = { agent, connector };
+    lines.set(giveUpMs, line);
+    return line;
+  }
+
+  async function sendTo({ origin }: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
+    const { method, body, timeoutMs, maxBodyBytes } = request;
+    const { flat: headers, leftOut } = wireHeaders(request.headers);
+    if (leftOut > 0) log.debug('Headers left out that HTTP/1.1 cannot carry', { headers: leftOut });
+    const { agent, connector } = lineFor(timeoutMs);
+    const path = wirePath(request.url);
+    const began = performance.now();
+    const spent = () => performance.now() - began;
+    const once = () =>
+      exchange(agent, connector.isOpening, {
+        ...{ origin, path, method, headers, body, maxBodyBytes },
+        timeoutMs: Math.max(timeoutMs - spent(), 0),
+      });
+
+    const first = await once();
+    const again = first.kind === 'failure' && first.stale && SAFE_METHODS.has(method);
+    const end = again ? await once() : first;
+    const durationMs = Math.round(spent());
+    if (end.kind === 'failure') log.debug('Exchange failed', { failure: end.failure, code: end.code });
+    return outcome(end, maxBodyBytes, durationMs);
+  }
+
+  return {
+    async denial(url) {
+      const decision = policy.ofUrl(url);
+      if ('denial' in decision) return decision.denial;
+      if (isLiteral(decision.target)) return null;
+      return denialOfAnswers(policy, decision.target, await answersInTime(lookup, decision.target.hostname));
+    },
+
+    async send(request) {
+      if (closed) throw new Error('the http client is closed');
+      // The length of a recorded query is the target's affair; what the policy limits is what people enter.
+      const decision = policy.ofUrl(request.url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
+      if ('denial' in decision) return refused(log, decision.denial);
+      if (!isSendableMethod(request.method)) return refused(log, 'method');
+      return inSlot(decision.target.origin, () => sendTo(decision.target, request));
+    },
+
+    async close() {
+      closed = true;
+      await Promise.all([...lines.values()].map(({ agent }) => agent.close()));
+    },
+  };
+}
+
+function refused(log: Log, reason: EgressDenial | 'method'): OutboundOutcome {
+  log.warn('Request not sent', { reason });
+  return { kind: 'connection-failure', failure: 'refused', durationMs: 0 };
+}
+
+async function outcome(end: ExchangeEnd, maxBodyBytes: number, durationMs: number): Promise<OutboundOutcome> {
+  if (end.kind === 'timeout') return { kind: 'timeout', durationMs };
+  if (end.kind === 'failure') return { kind: 'connection-failure', failure: end.failure, durationMs };
+  const { status, headers } = end;
+  const plain = (await decompress(end, headers, maxBodyBytes)) ?? end;
+  return { kind: 'response', status, headers, body: plain.bytes, truncated: plain.truncated, durationMs };
+}
+
+/** What DNS says within a bounded time; no answer where it says nothing. */
+async function answersInTime(lookup: Lookup, hostname: string) {
+  const given = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
+  const timer = setTimeout(() => given.resolve([]), LOOKUP_MS);
+  // A name that does not resolve is allowed: it may come into being later, and every send checks again.
+  lookup(hostname).then(given.resolve, () => given.resolve([]));
+  return given.promise.finally(() => clearTimeout(timer));
+}

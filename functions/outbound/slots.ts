@@ -1,0 +1,19 @@
+/** Lets at most `most` pieces of work run side by side per key; the others wait in the order they came. */
+export function slots(most: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { busy: number; waiting: (() => void)[] }>();
+
+  return async (key, work) => {
+    const line = lines.get(key) ?? { busy: 0, waiting: [] };
+    lines.set(key, line);
+    if (line.busy >= most) await new Promise<void>((resolve) => line.waiting.push(resolve));
+    else line.busy += 1;
+    try {
+      return await work();
+    } finally {
+      const next = line.waiting.shift();
+      if (next) next();
+      else line.busy -= 1;
+      if (line.busy === 0) lines.delete(key);
+    }
+  };
+}
