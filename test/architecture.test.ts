@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+interface ImportRule {
+  /** A folder or a file; it may always import itself. */
+  from: string;
+  /** Repository paths and package names that it may import besides. */
+  may: RegExp;
+  because: string;
+}
+
+const FAMILY = /^functions\/(domain|repositories|http)\/|^functions\/world\.ts$|^valibot$/;
+const HANDLER =
+  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^\.\/|^@middy\/core$/;
+
+/** Who may import whom, and why. */
+const RULES: readonly ImportRule[] = [
+  {
+    from: 'functions/domain',
+    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|http-parser-js|json-p3|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
+    because: 'the rules know nothing about where they run; only pure libraries of their field',
+  },
+  { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
+  { from: 'functions/config.ts', may: /^valibot$/, because: 'settings are read before there is a world' },
+  {
+    from: 'functions/repositories',
+    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^node:(crypto|zlib)$/,
+    because: 'what is stored is written once, over the ports',
+  },
+  {
+    from: 'functions/http',
+    may: /^functions\/(domain|repositories)\/|^functions\/(world|config)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^node:crypto$/,
+    because: 'it joins endpoints and a world, and knows neither by name',
+  },
+  {
+    from: 'functions/open-api',
+    may: FAMILY,
+    because: 'an endpoint reads, decides and writes; families do not know each other',
+  },
+  {
+    from: 'functions/console-api',
+    may: FAMILY,
+    because: 'an endpoint reads, decides and writes; families do not know each other',
+  },
+  {
+    from: 'functions/recorder-api',
+    may: FAMILY,
+    because: 'an endpoint reads, decides and writes; families do not know each other',
+  },
+  { from: 'functions/replay-steps', may: FAMILY, because: 'a step reads, decides and writes; hosts call it' },
+  {
+    from: 'functions/outbound',
+    may: /^functions\/domain\/|^functions\/world\.ts$|^undici$|^node:(net|tls|dns|zlib|stream|events|http|buffer|timers)(\/promises)?$/,
+    because: 'the one way out is the same in both worlds',
+  },
+  {
+    from: 'functions/aws',
+    may: /^@aws-sdk\/|^@aws-lambda-powertools\/|^@smithy\/|^node:|^valibot$|^functions\/(domain|outbound)\/|^functions\/(world|config|log|table-\w+)\.ts$/,
+    because: 'adapters know AWS and the ports',
+  },
+  {
+    from: 'functions/standalone',
+    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(replay-step|resume-plans)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    because: 'adapters know node, the ports and the lists; never AWS',
+  },
+  {
+    from: 'lib',
+    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/http\/api\.ts$/,
+    because: 'infrastructure reads names and routes, never logic',
+  },
+];
+
+const files = ['bin', 'lib', 'functions'].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(root, file)),
+);
+
+/** The three-line Lambda entries are composition roots: they alone pick a world. */
+const isHandler = (file: string) => /^functions\/[\w-]+\/handler\.ts$/.test(file);
+const belongsTo = (file: string, from: string) => file === from || file.startsWith(`${from}/`);
+
+describe('who may import whom', () => {
+  test.for(RULES)('$from: $because', ({ from, may }) => {
+    const strays = files
+      .filter((file) => belongsTo(file, from))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(
+            (target) => !belongsTo(target, from) && !may.test(target) && !(isHandler(file) && HANDLER.test(target)),
+          )
+          .map((target) => `${file} -> ${target}`),
+      );
+    expect(strays).toEqual([]);
+  });
+
+  test('every file under functions and lib is under a rule, or shared by both worlds by name', () => {
+    const shared = /^functions\/(log|table-\w+)\.ts$/;
+    const strays = files.filter(
+      (file) => !file.startsWith('bin/') && !shared.test(file) && !RULES.some(({ from }) => belongsTo(file, from)),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('only handler.ts picks the AWS world', () => {
+    const strays = files.filter(
+      (file) =>
+        importsOf(file).includes('functions/aws/world.ts') && !isHandler(file) && !file.startsWith('functions/aws/'),
+    );
+    expect(strays).toEqual([]);
+  });
+});
+
+test('the domain never reads the clock, chance, the environment or the network', () => {
+  const impure =
+    /\bDate\.now\b|new Date\(\)|Math\.random|process\.|\bfetch\(|randomUUID|randomBytes|setTimeout|setInterval/;
+  expect(
+    files.filter((file) => file.startsWith('functions/domain') && impure.test(readFileSync(file, 'utf8'))),
+  ).toEqual([]);
+});
+
+test('a file has a name that says something', () => {
+  expect(files.filter((file) => /\/(utils?|helpers?|common|misc|manager|index)\.ts$/.test(file))).toEqual([]);
+});
+
+test('every import of the standard library says node:', () => {
+  const bare = files.flatMap((file) =>
+    importsOf(file).filter((target) => builtinModules.includes(target) && !target.startsWith('node:')),
+  );
+  expect(bare).toEqual([]);
+});
+
+function importsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].flatMap(([, target]) =>
+    target === undefined ? [] : [target.startsWith('.') ? join(dirname(file), target) : target],
+  );
+}
