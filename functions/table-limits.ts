@@ -1,4 +1,4 @@
-import type { Changes, Item, Json, Key, Write } from './world.ts';
+import type { Changes, Item, Json, Key, Query, Write } from './world.ts';
 
 /** Most bytes of one item, names included; DynamoDB itself ends at 400 KB. */
 export const ITEM_BYTES = 350 * 1024;
@@ -25,6 +25,7 @@ export function checkItem(item: Item): number {
 /** Checks what an update sets; throws TableLimitError and returns the bytes counted. */
 export function checkChanges(key: Key, set: Changes): number {
   checkKey(key);
+  if (Object.keys(set).length === 0) throw new TableLimitError('an update sets at least one attribute');
   if ('pk' in set || 'sk' in set) throw new TableLimitError('an update cannot change the key of a row');
   return checkSize(sizeOfAttributes({ ...set, pk: key.pk, sk: key.sk }));
 }
@@ -47,6 +48,13 @@ export function checkBatch(keys: readonly Key[], distinct: boolean): void {
   if (keys.length > BATCH_SIZE) throw new TableLimitError(`at most ${BATCH_SIZE} rows in a batch`);
   keys.forEach(checkKey);
   if (distinct) checkDistinct(keys);
+}
+
+/** Checks that a query can be answered; throws TableLimitError. */
+export function checkQuery({ limit = PAGE_SIZE, prefix, from, to }: Query): void {
+  if (!Number.isInteger(limit) || limit < 1) throw new TableLimitError('limit must be a positive whole number');
+  if (prefix !== undefined && (from !== undefined || to !== undefined))
+    throw new TableLimitError('prefix does not go with from and to');
 }
 
 /** The row that a write is about. */
@@ -75,6 +83,7 @@ const fits = (text: string, most: number) => text !== '' && Buffer.byteLength(te
 function sizeOfAttributes(attributes: Changes): number {
   return Object.entries(attributes).reduce((sum, [name, value]) => {
     if (value === undefined) return sum;
+    if (name === 'ttl') throw new TableLimitError('ttl belongs to the world; use expiresAt');
     if (!(value instanceof Uint8Array)) return sum + Buffer.byteLength(name) + sizeOf(value);
     if (name !== 'data') throw new TableLimitError('data is the only binary attribute of an item');
     return sum + Buffer.byteLength(name) + value.byteLength;

@@ -25,9 +25,9 @@ export interface Key {
 }
 
 /**
- * A row. `data` is its only binary member (at most one, never indexed). `i1pk`/`i1sk` (likewise i2, i3) put it into a
+ * A row. `data` is its only binary member (at most one, never indexed). `i1pk`/`i1sk` (likewise i2, i3), both of them, put it into a
  * sparse index; `expiresAt` (epoch ms) makes it vanish for every reader and every condition at that instant.
- * At most 350 KB in all.
+ * At most 350 KB in all; no attribute is called `ttl`.
  */
 export interface Item extends Key {
   i1pk?: string;
@@ -95,7 +95,7 @@ export interface Table {
   update(key: Key, set: Changes, options?: { when?: Condition }): Promise<boolean>;
   remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
   query(query: Query): Promise<Page>;
-  /** All or nothing, at most 100 writes on distinct keys; false when any condition failed. */
+  /** All or nothing, at most 100 writes on distinct keys and 4 MB in all; false when any condition failed. */
   transact(writes: readonly Write[]): Promise<boolean>;
   /** One entry per key, in their order; at most 1,000 keys. */
   batchGet(keys: readonly Key[]): Promise<(Item | undefined)[]>;

@@ -26,7 +26,7 @@ export function groupCommit(database: DatabaseSync) {
       answers = jobs.map((job) => job.attempt());
       commit.run();
     } catch (cause) {
-      if (database.isTransaction) rollback.run();
+      if (database.isOpen && database.isTransaction) rollback.run();
       for (const job of jobs) job.reject(cause);
       return;
     }

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { PAGE_SIZE, TableLimitError } from '../table-limits.ts';
-import type { Item, Page, Query } from '../world.ts';
+import { orderOf, readCursor, writeCursor } from '../table-cursor.ts';
+import { checkQuery, PAGE_SIZE } from '../table-limits.ts';
+import type { Page, Query } from '../world.ts';
 import { itemOf } from './table-rows.ts';
 
 /** Answers the queries of the Table port; rows that share an index key come in the order of their primary key. */
@@ -8,9 +9,9 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
   const prepared = new Map<string, StatementSync>();
 
   return (query: Query): Page => {
+    checkQuery(query);
     const limit = query.limit ?? PAGE_SIZE;
-    if (!Number.isInteger(limit) || limit < 1) throw new TableLimitError('limit must be a positive whole number');
-    const order = query.index === undefined ? ['sk'] : [`${query.index}sk`, 'pk', 'sk'];
+    const order = orderOf(query);
     const { where, values } = clauses(query, order, now());
     const direction = query.descending ? 'DESC' : 'ASC';
     const sql = `SELECT * FROM items WHERE ${where.join(' AND ')}
@@ -22,7 +23,7 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
     const more = items.length > limit;
     const page = more ? items.slice(0, limit) : items;
     const last = page.at(-1);
-    return { items: page, next: more && last ? cursorOf(last, order) : null };
+    return { items: page, next: more && last ? writeCursor(last, order) : null };
   };
 }
 
@@ -42,7 +43,7 @@ function clauses(query: Query, order: string[], now: number) {
   if (query.after !== undefined)
     must(
       `(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
-      ...readCursor(query.after, order.length),
+      ...readCursor(query.after, order),
     );
   must('(expiresAt IS NULL OR expiresAt > ?)', now);
   return { where, values };
@@ -50,7 +51,6 @@ function clauses(query: Query, order: string[], now: number) {
 
 function rangeOf({ prefix, from, to }: Query): { from?: string | undefined; to?: string | undefined } {
   if (prefix === undefined) return { from, to };
-  if (from !== undefined || to !== undefined) throw new TableLimitError('prefix does not go with from and to');
   return { from: prefix, to: endOfPrefix(prefix) };
 }
 
@@ -62,19 +62,4 @@ function endOfPrefix(prefix: string): string | undefined {
   if (last === undefined) return undefined;
   // Surrogates are no characters: after U+D7FF comes U+E000.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
-}
-
-function cursorOf(item: Item, order: string[]): string {
-  return Buffer.from(JSON.stringify(order.map((column) => item[column]))).toString('base64url');
-}
-
-function readCursor(cursor: string, length: number): string[] {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(values) && values.length === length && values.every((value) => typeof value === 'string'))
-      return values;
-  } catch (cause) {
-    throw new TableLimitError('after must be the next of a page', { cause });
-  }
-  throw new TableLimitError('after must be the next of a page');
 }

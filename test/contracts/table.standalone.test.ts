@@ -1,0 +1,10 @@
+import { describe } from 'vitest';
+import { openTable } from '../../functions/standalone/table.ts';
+import { tableContract } from './table.contract.ts';
+
+describe('Table on SQLite', () => {
+  tableContract(async () => {
+    const clock = { now: 0 };
+    return { table: openTable(':memory:', () => clock.now), clock };
+  });
+});
