@@ -1,0 +1,52 @@
+/** How fast one worker sends, and when next. */
+export interface Pace {
+  /** This worker's share of the plan's maxQps. */
+  maxQps: number;
+  /** Index into RAMP. */
+  step: number;
+  /** Successes since the last error or rise. */
+  successes: number;
+  /** Whether an error came after the last rise. */
+  afterError: boolean;
+  /** Epoch ms, with fractions, before which nothing is sent. */
+  nextAt: number;
+}
+
+/** Shares of maxQps (facts: the ramp of the AREX scheduler). */
+const RAMP = [0.3, 0.5, 0.7, 1] as const;
+
+const SUCCESSES_TO_RISE = 20;
+const SUCCESSES_TO_RISE_AFTER_ERROR = 100;
+
+/** Timers fire late; up to this much lateness is made up, so that a high rate is reached without bursts. */
+const MADE_UP_MS = 50;
+
+/** The pace before the first request. */
+export const startingPace = (maxQps: number, now: number): Pace => ({
+  maxQps,
+  step: 0,
+  successes: 0,
+  afterError: false,
+  nextAt: now,
+});
+
+/** Requests per second at this moment. */
+export const qps = ({ maxQps, step }: Pace): number => maxQps * (RAMP[step] ?? 1);
+
+/** When the next request may go out (epoch ms, not before `now`), and the pace with that turn taken. */
+export function nextTurn(pace: Pace, now: number): { at: number; pace: Pace } {
+  const turn = Math.max(pace.nextAt, now - MADE_UP_MS);
+  return { at: Math.max(turn, now), pace: { ...pace, nextAt: turn + 1000 / qps(pace) } };
+}
+
+/**
+ * The pace after an outcome: a step up after 20 successes in a row (100 after an error), a step down at every error, be it a
+ * fast failure or a timeout.
+ */
+export function paceAfter(pace: Pace, outcome: 'success' | 'error'): Pace {
+  if (outcome === 'error') return { ...pace, step: Math.max(pace.step - 1, 0), successes: 0, afterError: true };
+  const successes = pace.successes + 1;
+  const needed = pace.afterError ? SUCCESSES_TO_RISE_AFTER_ERROR : SUCCESSES_TO_RISE;
+  if (successes < needed || pace.step === RAMP.length - 1) return { ...pace, successes };
+  return { ...pace, step: pace.step + 1, successes: 0, afterError: false };
+}
