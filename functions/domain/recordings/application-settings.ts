@@ -1,0 +1,134 @@
+import { compile, JSONPathError } from 'json-p3';
+import * as v from 'valibot';
+import { MOST_LOAD } from '../replay/plan.ts';
+import { accept, type Result, refuse } from '../result.ts';
+import { HEADER_NAME, HEADER_VALUE } from './http-tokens.ts';
+
+/** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
+export const RedactRule = v.union([v.object({ header: v.string() }), v.object({ path: v.string() })]);
+export type RedactRule = v.InferOutput<typeof RedactRule>;
+
+const ReplaySettings = v.object({
+  maxQps: v.number(),
+  concurrency: v.number(),
+  timeoutMs: v.number(),
+  /** Headers of every replayed request: `set` replaces or adds, `remove` takes out. */
+  headers: v.object({ set: v.record(v.string(), v.string()), remove: v.array(v.string()) }),
+  /** Whether requests of one session replay in order, one at a time. */
+  keepSessions: v.boolean(),
+});
+
+/** Settings of one application (interface 10). */
+export const ApplicationSettings = v.object({
+  operationNaming: v.picklist(['path', 'method-path']),
+  replay: ReplaySettings,
+  redact: v.array(RedactRule),
+});
+export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
+
+/** Settings of an application that nobody has set. */
+export const DEFAULT_SETTINGS: ApplicationSettings = {
+  operationNaming: 'path',
+  replay: {
+    maxQps: 200,
+    concurrency: 10,
+    timeoutMs: 30_000,
+    headers: { set: {}, remove: [] },
+    keepSessions: true,
+  },
+  redact: [],
+};
+
+const MOST_ENTRIES = 100;
+
+const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
+const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
+const headerValue = v.pipe(v.string(), v.regex(HEADER_VALUE), v.maxLength(8192));
+
+const Changes = v.object({
+  operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
+  replay: v.nullish(
+    v.object({
+      maxQps: v.nullish(wholeNumber(MOST_LOAD.maxQps)),
+      concurrency: v.nullish(wholeNumber(MOST_LOAD.concurrency)),
+      timeoutMs: v.nullish(wholeNumber(MOST_LOAD.timeoutMs)),
+      headers: v.nullish(
+        v.object({
+          set: v.nullish(
+            v.pipe(
+              v.record(headerName, headerValue),
+              v.check((set) => Object.keys(set).length <= MOST_ENTRIES),
+            ),
+          ),
+          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MOST_ENTRIES))),
+        }),
+      ),
+      keepSessions: v.nullish(v.boolean()),
+    }),
+  ),
+  redact: v.nullish(
+    v.pipe(
+      v.array(
+        v.union([
+          v.strictObject({ header: headerName }),
+          v.strictObject({
+            path: v.pipe(
+              v.string(),
+              v.maxLength(1024),
+              v.check((path) => isJsonPath(path)),
+            ),
+          }),
+        ]),
+      ),
+      v.maxLength(MOST_ENTRIES),
+    ),
+  ),
+});
+
+/** The settings after a PUT: only the members it sends change, null counts as not sent (interface 10). */
+export function changedSettings(
+  current: ApplicationSettings,
+  input: unknown,
+): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
+  const parsed = v.safeParse(Changes, input);
+  if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
+  const { operationNaming, replay, redact } = parsed.output;
+  const { headers, ...pace } = replay ?? {};
+  return accept({
+    operationNaming: operationNaming ?? current.operationNaming,
+    replay: {
+      maxQps: pace.maxQps ?? current.replay.maxQps,
+      concurrency: pace.concurrency ?? current.replay.concurrency,
+      timeoutMs: pace.timeoutMs ?? current.replay.timeoutMs,
+      headers: {
+        set: headers?.set ?? current.replay.headers.set,
+        remove: headers?.remove ?? current.replay.headers.remove,
+      },
+      keepSessions: pace.keepSessions ?? current.replay.keepSessions,
+    },
+    redact: redact ?? current.redact,
+  });
+}
+
+/** RFC 9535 with its leading `$.` left out where the writer likes (interface 11). */
+export function fullJsonPath(path: string): string {
+  if (path.startsWith('$')) return path;
+  return path.startsWith('[') || path.startsWith('.') ? `$${path}` : `$.${path}`;
+}
+
+function isJsonPath(path: string): boolean {
+  try {
+    compile(fullJsonPath(path));
+    return true;
+  } catch (fault) {
+    if (fault instanceof JSONPathError) return false;
+    throw fault;
+  }
+}
+
+/** Names of our own members only: what stands under `set` is the caller's. */
+function fieldOf(issue: v.BaseIssue<unknown>): string {
+  const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
+  const own = names[0] === 'replay' && names[1] === 'headers' ? names.slice(0, 3) : names.slice(0, 2);
+  return names[0] === 'redact' ? 'redact' : own.join('.') || 'the body';
+}
