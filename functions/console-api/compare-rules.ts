@@ -21,7 +21,15 @@ export const addCompareRule: Endpoint = {
   errors: plainErrors,
 
   async answer({ params, body, caller }, { rules, newId, now }) {
-    const rule = readCompareRule(body, { ruleId: newId().slice(0, 24), createdBy: caller.name, createdAt: now() });
+    const rule = readCompareRule({
+      operation: null,
+      target: 'response',
+      ...body,
+      origin: 'person',
+      ruleId: newId().slice(0, 24),
+      createdBy: caller.name,
+      createdAt: now(),
+    });
     if (!rule.ok) return failure(400, rule.code, rule.message);
     await rules.add(params.appId ?? '', rule.value);
     return { status: 201, body: rule.value };

@@ -1,6 +1,6 @@
 /** JSON.parse as of ES2025: the reviver sees the source text of a number (TypeScript's library does not know it yet). */
 type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
-const parseWithSource: (text: string, reviver: SourceReviver) => unknown = JSON.parse;
+const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
 
 /** JSON.rawJSON as of ES2025. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }; // the same gap in TypeScript's library

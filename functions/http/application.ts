@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import type { StatusCode } from 'hono/utils/http-status';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { World } from '../world.ts';
 import {
   type ApiResponse,
@@ -39,8 +39,8 @@ export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
   const { world } = options;
   const answer = (context: Context, response: ApiResponse) =>
-    context.body(JSON.stringify(response.body), response.status as StatusCode, {
-      // StatusCode is a list of literals; ours come from endpoints that are typed as number
+    context.body(JSON.stringify(response.body), response.status as ContentfulStatusCode, {
+      // the type is a list of literals; ours come from endpoints that are typed as number
       'content-type': 'application/json; charset=utf-8',
       ...response.headers,
     });

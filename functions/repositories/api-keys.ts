@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { World } from '../world.ts';
 
-const ApiKeyScope = v.picklist(['read', 'write', 'record', 'agent', 'admin']);
+/** What a key may be allowed to do (interface 4.8). */
+export const API_KEY_SCOPES = ['read', 'write', 'record', 'agent', 'admin'] as const;
+
+const ApiKeyScope = v.picklist(API_KEY_SCOPES);
 
 const StoredKey = v.object({
   id: v.string(),

@@ -26,7 +26,10 @@ const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 /** Interface 4.6, row by row; the GET form is brought into this shape first. */
 const ConsolePlanBody = v.object({
   appId: text(200),
-  targetEnv: v.pipe(v.string(), v.check(isTargetEnv)),
+  targetEnv: v.pipe(
+    v.string(),
+    v.check((address) => isTargetEnv(address)),
+  ),
   caseSourceFrom: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   caseSourceTo: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),

@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { standaloneConfig } from '../functions/config.ts';
+import { API_KEY_SCOPES, type ApiKeyScope, apiKeysRepository } from '../functions/repositories/api-keys.ts';
+import { openTable } from '../functions/standalone/table.ts';
+
+/** `npm run keys`: makes an API key in SVC_DATA_DIR, also while the service runs; the key is printed once. */
+const program = new Command('keys')
+  .description('Makes an API key for the console and recorder API and prints it, this once.')
+  .addOption(new Option('--scope <scope...>', 'what the key may do').choices(API_KEY_SCOPES).default(['admin']))
+  .option('--name <name>', 'shown where the key is listed', 'first key')
+  .parse();
+
+const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
+const table = openTable(join(standaloneConfig(process.env).dataDir, 'service.sqlite'), Date.now);
+const keys = apiKeysRepository({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
+process.stdout.write(`${await keys.create({ name, tenant: 'default', scopes: scope })}\n`);
+await table.close();

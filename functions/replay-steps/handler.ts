@@ -1,0 +1,39 @@
+import middy from '@middy/core';
+import type { EventBridgeEvent } from 'aws-lambda';
+import * as v from 'valibot';
+import { awsWorld } from '../aws/world.ts';
+import { awsConfig } from '../config.ts';
+import { servicesFor } from '../http/services.ts';
+import { type ReplayStep, RoundInput, runnable } from './replay-step.ts';
+import { resumePlans as resume } from './resume-plans.ts';
+import { steps } from './steps.ts';
+
+const config = awsConfig(process.env);
+const world = awsWorld(config);
+const servicesOf = servicesFor(world, config);
+
+/** What is left of a Lambda's time when a step must hand back. */
+const HAND_BACK_MS = 30_000;
+
+function stepHandler<Input extends RoundInput>(step: ReplayStep<Input>) {
+  const run = runnable(step, servicesOf);
+  return middy<unknown>().handler((input, context) =>
+    run(input, AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - HAND_BACK_MS))),
+  );
+}
+
+export const selectCases = stepHandler(steps.SelectCases);
+export const replayChunk = stepHandler(steps.ReplayChunk);
+export const finishReplay = stepHandler(steps.FinishReplay);
+export const settleFindings = stepHandler(steps.SettleFindings);
+export const notifyResult = stepHandler(steps.NotifyResult);
+export const interruptReplay = stepHandler(steps.InterruptReplay);
+
+/** Sweeps on a schedule, and ends the round of an execution that Step Functions gave up (its event carries the input). */
+export const resumePlans = middy<Partial<EventBridgeEvent<string, { input: string; status: string }>>>().handler(
+  async ({ detail }, context) => {
+    if (typeof detail?.input !== 'string') return resume(world);
+    const input = { ...v.parse(RoundInput, JSON.parse(detail.input)), errorName: `execution ${detail.status}` };
+    return runnable(steps.InterruptReplay, servicesOf)(input, AbortSignal.timeout(context.getRemainingTimeInMillis()));
+  },
+);

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+import { sendChunk } from './send-chunk.ts';
+
+const ChunkInput = v.object({ ...RoundInput.entries, chunk: v.number() });
+
+/** A worker hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
+const MOST_WORK_MS = 10 * 60_000;
+
+/** Sends what of a chunk has no stored outcome yet and, when nothing remains, writes its summary (architecture: a replay, end to end). */
+export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>> = {
+  input: ChunkInput,
+
+  async run(input, services, signal) {
+    const { results, plans, settlement, log } = services;
+    const { plan, round } = await roundOf(input, services);
+    if (round.finishedAt !== null || (await results.findSummary(plan.planId, round.round, input.chunk)))
+      return { remaining: 0 };
+    const chunk = await results.findChunk(plan.planId, round.round, input.chunk);
+    if (chunk === undefined) throw new Error('the chunk was never written');
+
+    const remaining = await sendChunk({ plan, round, chunk, services, signal, until: services.now() + MOST_WORK_MS });
+    const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
+    if (remaining > 0 && !interrupted) return { remaining };
+
+    await results.putSummary(
+      plan,
+      round.round,
+      chunk.chunk,
+      await settlement.summarise(plan, round.round, chunk.chunk),
+    );
+    log.debug('chunk replayed', { plan_id: plan.planId, round: round.round, chunk: chunk.chunk });
+    return { remaining: 0 };
+  },
+};

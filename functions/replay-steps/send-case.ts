@@ -1,0 +1,135 @@
+import { compareResponses } from '../domain/compare/compare-responses.ts';
+import type { Comparison } from '../domain/compare/difference.ts';
+import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
+import { bodyBytesOf, bodyTextOf } from '../domain/recordings/body-text.ts';
+import type { CasePayload, RecordedResponse } from '../domain/recordings/recorded-case.ts';
+import type { PlannedCase } from '../domain/replay/chunk.ts';
+import type { OutboundOutcome } from '../domain/replay/outbound.ts';
+import { outgoingRequest } from '../domain/replay/outgoing-request.ts';
+import { planItemId, type ReplayPlan } from '../domain/replay/plan.ts';
+import type { Services } from '../http/api.ts';
+
+/** Most bytes kept of a decompressed answer. */
+const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** What is stored of an answer that was cut anyway: enough to see what it was. */
+const STORED_OF_CUT_BYTES = 64 * 1024;
+
+export interface SentCase {
+  kind: OutboundOutcome['kind'];
+  /** A failure that the target did not have when it was recorded: send more slowly (interface 2.3). */
+  slowsDown: boolean;
+}
+
+/** Makes the function that sends one case, compares the answer and stores the outcome; null where the recording is gone. */
+export async function caseSender(plan: ReplayPlan, round: number, chunk: number, services: Services) {
+  const { recordings, rules, applications, results, http, newId, log } = services;
+  const [today, { replay }] = await Promise.all([rules.list(plan.appId), applications.settings(plan.appId)]);
+  const compiled = new Map<string, CompiledRules>();
+  const rulesOf = (operation: string) => {
+    const made = compiled.get(operation) ?? compileRules(today, operation);
+    compiled.set(operation, made);
+    return made;
+  };
+
+  return async function send(planned: PlannedCase): Promise<SentCase | null> {
+    const facts = {
+      plan_id: plan.planId,
+      plan_item_id: planItemId(plan.planId, planned.item),
+      trace_id: planned.traceId,
+    };
+    const recording = await recordings.find(planned.caseId);
+    if (recording === undefined) {
+      log.warn('recording gone before it was sent', facts);
+      return null;
+    }
+    const replayId = newId().slice(0, 24);
+    const outcome = await http.send(
+      outgoingRequest({
+        request: recording.request,
+        targetEnv: plan.targetEnv,
+        traceId: planned.traceId,
+        spanId: newId().slice(0, 16),
+        replayId,
+        planId: plan.planId,
+        enableMock: plan.enableMock,
+        headers: replay.headers,
+        timeoutMs: plan.load.timeoutMs,
+        maxBodyBytes: MOST_ANSWER_BYTES,
+      }),
+    );
+    const comparison = compared(recording, outcome, rulesOf(planned.operation));
+    const failure = failureOf(recording.response, outcome);
+    await results.add(
+      plan,
+      round,
+      chunk,
+      {
+        item: planned.item,
+        planItemId: facts.plan_item_id,
+        caseId: planned.caseId,
+        traceId: planned.traceId,
+        replayId,
+        outcome: {
+          operation: planned.operation,
+          hasResult: true,
+          failure,
+          differences: clusterDifferences(comparison),
+          truncated: comparison.truncated,
+        },
+        recordedStatus: recording.response?.status ?? null,
+        replayedStatus: outcome.kind === 'response' ? outcome.status : null,
+        recordedMs: recording.durationMs,
+        replayedMs: outcome.durationMs,
+      },
+      {
+        request: recording.request,
+        recorded: recording.response,
+        replayed: outcome.kind === 'response' ? storedAnswer(outcome) : null,
+        differences: comparison.differences,
+      },
+    );
+    log.debug('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
+    return { kind: outcome.kind, slowsDown: failure !== null };
+  };
+}
+
+const NOTHING: Comparison = { differences: [], truncated: false };
+
+/** A request that was recorded without its response has nothing to differ from (facts: formats, GoReplay). */
+function compared({ response }: CasePayload, outcome: OutboundOutcome, rules: CompiledRules): Comparison {
+  if (response === null) return NOTHING;
+  return compareResponses(
+    { status: response.status, headers: response.headers, body: bodyBytesOf(response) },
+    outcome,
+    rules,
+  );
+}
+
+/** What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection failures. */
+function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
+  if (outcome.kind === 'timeout') return 'timeout';
+  if (outcome.kind === 'connection-failure') return outcome.failure;
+  return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
+}
+
+/** Each kind and subject once: findings do not count how often a field differs within one request. */
+function clusterDifferences({ differences }: Comparison) {
+  const distinct = new Map(
+    differences.map(({ kind, subject, rule }) => [JSON.stringify([kind, subject, rule]), { kind, subject, rule }]),
+  );
+  return [...distinct.values()];
+}
+
+function storedAnswer({
+  status,
+  headers,
+  body,
+  truncated,
+}: Extract<OutboundOutcome, { kind: 'response' }>): RecordedResponse {
+  return {
+    status,
+    headers: headers.map(([name, value]) => [name, value]),
+    ...bodyTextOf(truncated ? body.subarray(0, STORED_OF_CUT_BYTES) : body),
+  };
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  countedTimeouts,
+  isBroken,
+  mergedTimeouts,
+  NO_TIMEOUTS,
+  type TimeoutCounts,
+} from '../domain/replay/breaker.ts';
+import type { Chunk, PlannedCase } from '../domain/replay/chunk.ts';
+import { lanes } from '../domain/replay/lanes.ts';
+import { nextTurn, paceAfter } from '../domain/replay/pace.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { Services } from '../http/api.ts';
+import { borrowPace, returnPace } from './paces.ts';
+import { caseSender } from './send-case.ts';
+
+/** A worker's summary is at most this old (interface 2.3), and a stop or a tripped breaker is noticed as soon. */
+const HEARTBEAT_MS = 1000;
+
+export interface ChunkWork {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  chunk: Chunk;
+  services: Services;
+  signal: AbortSignal;
+  /** Epoch ms after which nothing more is begun. */
+  until: number;
+}
+
+/** Sends every request of a chunk that has no stored outcome, in lanes side by side; returns how many it left for another call. */
+export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
+  const { results, plans, now, log } = services;
+  const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
+  const workers = round.selection?.workers ?? 1;
+
+  const done = new Set<number>();
+  let counts: TimeoutCounts = NO_TIMEOUTS;
+  for await (const { item, outcome } of results.ofChunk(plan.planId, round.round, chunk)) {
+    done.add(item);
+    counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
+  }
+  const pending = chunk.cases.filter(({ item }) => !done.has(item));
+  if (pending.length === 0 || round.interruption !== null) return pending.length;
+
+  const send = await caseSender(plan, round.round, chunk.chunk, services);
+  const waiting = lanes(pending, { keepSessions: true });
+  const paceKey = `${plan.planId}-${round.round}`;
+  let pace = borrowPace(paceKey, plan.load.maxQps / workers, now());
+  let left = pending.length;
+  let stopped = false;
+
+  const report = () =>
+    results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
+
+  /** Once a second: says how far this worker is, and hears of a stop or of the timeouts of the others. */
+  async function heartbeat(): Promise<void> {
+    await report();
+    const [latest, all] = await Promise.all([
+      plans.findRound(plan.planId, round.round),
+      results.progress(plan.planId, round.round),
+    ]);
+    if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
+    else if (latest?.interruption !== null) stopped = true;
+  }
+
+  async function trip(): Promise<void> {
+    stopped = true;
+    const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', BROKEN);
+    if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
+  }
+
+  async function runLane(lane: readonly PlannedCase[]): Promise<void> {
+    for (const one of lane) {
+      const turn = nextTurn(pace, now());
+      pace = turn.pace;
+      if (turn.at > now()) await sleep(turn.at - now(), undefined, { signal }).catch(onlyWhenAborted(signal));
+      if (stopped || signal.aborted || now() >= until) return;
+      const sent = await send(one);
+      left--;
+      if (sent === null) continue;
+      counts = countedTimeouts(counts, sent);
+      pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
+      if (isBroken(counts, round.selection?.requests ?? 0)) await trip();
+    }
+  }
+
+  /** A fault in one lane keeps the others from beginning anything new. */
+  async function runLanes(): Promise<void> {
+    try {
+      for (let lane = waiting.shift(); lane && !stopped; lane = waiting.shift()) await runLane(lane);
+    } catch (fault) {
+      stopped = true;
+      throw fault;
+    }
+  }
+
+  if (round.startedAt === null) {
+    await plans.setOnce(plan.planId, round.round, 'startedAt', now());
+    await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
+  }
+  const beat = repeatedly(heartbeat, HEARTBEAT_MS);
+  try {
+    const runners = Math.max(1, Math.floor(plan.load.concurrency / workers));
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(runners, waiting.length) }, runLanes));
+    const fault = ends.find((end) => end.status === 'rejected');
+    if (fault) throw fault.reason;
+  } finally {
+    await beat.stop();
+    returnPace(paceKey, pace);
+  }
+  await report();
+  return left;
+}
+
+const BROKEN =
+  'The target stopped answering: too many requests used up their whole timeout, and the rest was not sent.';
+
+/** Runs a task again and again with a pause between; `stop` waits for the one under way and passes its fault on. */
+function repeatedly(task: () => Promise<void>, pauseMs: number) {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = (async () => {
+    for (;;) {
+      await sleep(pauseMs, undefined, { signal }).catch(onlyWhenAborted(signal));
+      if (signal.aborted) return;
+      await task();
+    }
+  })();
+  running.catch(() => controller.abort());
+  return {
+    stop: () => {
+      controller.abort();
+      return running;
+    },
+  };
+}
+
+/** A sleep that was cut short is no fault. */
+const onlyWhenAborted = (signal: AbortSignal) => (fault: unknown) => {
+  if (!signal.aborted) throw fault;
+};

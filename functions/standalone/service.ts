@@ -1,0 +1,48 @@
+import type { StandaloneConfig } from '../config.ts';
+import { endpoints as consoleEndpoints } from '../console-api/endpoints.ts';
+import { application } from '../http/application.ts';
+import { credentialReader } from '../http/credentials.ts';
+import { consoleFamily, openApiFamily } from '../http/families.ts';
+import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
+import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
+import { resumePlans } from '../replay-steps/resume-plans.ts';
+import { apiKeysRepository } from '../repositories/api-keys.ts';
+import { openGateway } from './gateway.ts';
+import { openStandaloneWorld } from './world.ts';
+
+export interface StandaloneService {
+  /** `http://host:port` where it listens. */
+  url: string;
+  /** Graceful stop: requests under way are answered, replays pause where they can be resumed. */
+  close(): Promise<void>;
+}
+
+/** Opens the data directory, serves on host:port and takes up what was left unfinished. */
+export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
+  const { world, servicesOf, listensOn, resume, close } = openStandaloneWorld(config);
+  const app = application({
+    families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
+    world,
+    servicesOf,
+    callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
+  });
+  const gateway = await openGateway(app, config).catch(async (fault) => {
+    await close();
+    throw fault;
+  });
+  listensOn(gateway.port);
+  await resume();
+  await resumePlans(world, 0);
+
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${gateway.port}`;
+  world.log.info('service started', { port: gateway.port, open_api: config.openApi });
+  return {
+    url,
+    async close() {
+      await gateway.close();
+      await close();
+      world.log.info('service stopped');
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import type { StandaloneConfig } from '../config.ts';
+import { egressPolicy } from '../domain/egress/policy.ts';
+import type { Services } from '../http/api.ts';
+import { servicesFor } from '../http/services.ts';
+import { powertoolsLog } from '../log.ts';
+import { outboundHttp } from '../outbound/http-client.ts';
+import { runnable } from '../replay-steps/replay-step.ts';
+import { steps } from '../replay-steps/steps.ts';
+import type { World } from '../world.ts';
+import { fileBlobs } from './blobs.ts';
+import { tableQueue } from './queue.ts';
+import { loadStateMachine } from './state-machine.ts';
+import { openTable } from './table.ts';
+import { tableWorkflows } from './workflows.ts';
+
+const REPLAY_MACHINE = join(import.meta.dirname, '../../state-machines/replay.asl.json');
+
+export interface StandaloneWorld {
+  world: World;
+  servicesOf(tenant: string): Services;
+  /** Tells the egress policy where the service itself listens, which no replay may reach. */
+  listensOn(port: number): void;
+  /** Runs what a crash or a stop left unfinished again. */
+  resume(): Promise<void>;
+  /** Lets running steps come to a point where they can be resumed, then lets go of files and sockets. */
+  close(): Promise<void>;
+}
+
+/** The world in one process: everything durable lives under SVC_DATA_DIR. */
+export function openStandaloneWorld(config: StandaloneConfig, now: () => number = Date.now): StandaloneWorld {
+  const log = powertoolsLog(config.logLevel);
+  const newId = () => randomBytes(16).toString('hex');
+  const table = openTable(join(config.dataDir, 'service.sqlite'), now);
+  let ownPort: number | null = null;
+  const http = outboundHttp({
+    policy: egressPolicy({
+      ...config.egress,
+      own: () => (ownPort === null ? null : { addresses: ownAddresses(), port: ownPort }),
+    }),
+    log,
+  });
+  const workflows = tableWorkflows({
+    table,
+    now,
+    log,
+    machines: { replay: loadStateMachine(JSON.parse(readFileSync(REPLAY_MACHINE, 'utf8'))) },
+    steps: Object.fromEntries(
+      Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
+    ),
+  });
+  const world: World = {
+    table,
+    blobs: fileBlobs(join(config.dataDir, 'blobs')),
+    queue: tableQueue({ table, now, newId }),
+    workflows,
+    http,
+    log,
+    now,
+    newId,
+  };
+  const servicesOf = servicesFor(world, config);
+
+  return {
+    world,
+    servicesOf,
+    listensOn: (port) => {
+      ownPort = port;
+    },
+    resume: () => workflows.resume(),
+    async close() {
+      await workflows.drain();
+      await http.close();
+      await table.close();
+    },
+  };
+}
+
+const ownAddresses = () =>
+  Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? []);

@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export const ADMIN_KEY = 'test-admin-key-0123456789';
+
+/** A service of its own process, as users run it: `node bin/standalone.ts`. */
+export interface RunningService {
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** What it wrote to stdout and stderr so far. */
+  output(): string;
+  /** SIGKILL, as a crash; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, as an operator stops it; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface StartOptions {
+  dataDir: string;
+  port: number;
+  env?: Record<string, string>;
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** A temporary SVC_DATA_DIR and the way to remove it. */
+export function temporaryDataDir(): { dataDir: string; remove(): void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'replay-service-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** Starts the service and resolves when it answers /healthz. */
+export async function startProcess({ dataDir, port, env = {} }: StartOptions): Promise<RunningService> {
+  const child = spawn(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SVC_DATA_DIR: dataDir,
+      SVC_ADMIN_KEY: ADMIN_KEY,
+      SVC_SETTLE_SECONDS: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (text: Buffer) => {
+    output = (output + text).slice(-1_000_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const url = `http://127.0.0.1:${port}`;
+  await answering(url, child, () => output);
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    kill: async () => {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    stop: () => {
+      child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
+
+async function answering(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const until = Date.now() + 15_000;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
+    const healthy = await fetch(`${url}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the service does not answer: ${output()}`);
+}
+
+/** Calls the service as a JSON client does. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'x-api-key': ADMIN_KEY, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+}
+
+/** Polls a run until it has completed; fails after `timeoutMs`. */
+export async function completed(url: string, planId: string, timeoutMs = 20_000) {
+  const until = Date.now() + timeoutMs;
+  for (;;) {
+    const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+    if (body.status === 'COMPLETED') return body;
+    if (Date.now() > until) throw new Error(`the run did not complete: ${JSON.stringify(body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
