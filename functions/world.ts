@@ -25,8 +25,8 @@ export interface Key {
 }
 
 /**
- * A row. `data` is its only binary member (at most one, never indexed). `i1pk`/`i1sk` (likewise i2, i3), both of them, put it into a
- * sparse index; `expiresAt` (epoch ms) makes it vanish for every reader and every condition at that instant.
+ * A row. `data` is its only binary member (at most one, never indexed). `i1pk` and `i1sk` together (likewise i2, i3) put
+ * it into a sparse index; `expiresAt` (epoch ms) makes it vanish for every reader and every condition at that instant.
  * At most 350 KB in all; no attribute is called `ttl`.
  */
 export interface Item extends Key {
@@ -125,6 +125,7 @@ export interface QueueMessage {
 
 /** At-least-once delivery: SQS, or rows of the table. After 5 unacknowledged deliveries a message is a dead letter. */
 export interface Queue {
+  /** `delaySeconds`: whole, at most 900. */
   send(body: Json, options?: { delaySeconds?: number }): Promise<void>;
   /** At most 10 messages, hidden from other receivers for `visibilitySeconds`. */
   receive(options: { visibilitySeconds: number }): Promise<QueueMessage[]>;
