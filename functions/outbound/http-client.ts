@@ -1,4 +1,5 @@
 import { lookup as resolve } from 'node:dns/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, buildConnector } from 'undici';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from '../domain/egress/policy.ts';
 import type { OutboundOutcome, OutboundRequest } from '../domain/replay/outbound.ts';
@@ -83,6 +84,8 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     const again = first.kind === 'failure' && first.stale && SAFE_METHODS.has(method);
     const end = again ? await once() : first;
     const durationMs = Math.round(spent());
+    // undici frees the connection a turn later; whoever sends before that opens another.
+    await nextTurn();
     if (end.kind === 'failure') log.debug('Exchange failed', { failure: end.failure, code: end.code });
     return outcome(end, maxBodyBytes, durationMs);
   }

@@ -38,13 +38,14 @@ export function reachableThrough(address: Address): readonly Address[] {
   const bytes = address.toByteArray();
   const spelled = SPELLINGS.find(([range]) => isIn(address, range) && !isHostItself(bytes));
   if (spelled) return spelled[1].map((positions) => ipv4At(bytes, positions));
+  const inside = (forms: readonly Form[]) =>
+    forms
+      .filter(([range]) => isIn(address, range))
+      .flatMap(([, embedded]) => embedded.map((positions) => ipv4At(bytes, positions)));
   return [
     address,
-    ...TUNNELS.filter(([range]) => isIn(address, range)).flatMap(([, embedded]) =>
-      embedded
-        .map((positions) => ipv4At(bytes, positions))
-        .filter((inner) => inner.toByteArray().some((byte) => byte > 0)),
-    ),
+    ...inside(TUNNELS),
+    ...inside(LOCAL_NAT64).filter((inner) => inner.toByteArray()[0] !== 0),
     ...(isIn(address, TEREDO)
       ? [
           ipv4At(bytes, [4, 5, 6, 7]),
@@ -71,11 +72,18 @@ const SPELLINGS: readonly Form[] = [
   [range('::/96'), [LAST]],
 ];
 
-/** IPv6 addresses at which a gateway hands the packet on to the IPv4 address inside, at the bytes of RFC 6052 and RFC 3056. */
+/** IPv6 addresses at which a gateway hands the packet on to the IPv4 address inside (RFC 6052, RFC 3056). */
 const TUNNELS: readonly Form[] = [
   [range('64:ff9b::/96'), [LAST]],
-  [range('64:ff9b:1::/48'), [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], LAST]],
   [range('2002::/16'), [[2, 3, 4, 5]]],
+];
+
+/**
+ * The same for prefixes of a network's own (RFC 8215), whose length nobody can see: every place of RFC 6052 counts, except
+ * where it reads an address that begins with 0, which is the padding of another place.
+ */
+const LOCAL_NAT64: readonly Form[] = [
+  [range('64:ff9b:1::/48'), [[6, 7, 9, 10], [7, 9, 10, 11], [9, 10, 11, 12], LAST]],
 ];
 
 /** Holds the server's IPv4 address, and the client's with every bit turned (RFC 4380). */

@@ -101,7 +101,9 @@ const namedByConnection = (headers: readonly Header[]): string[] =>
 function readableOnly([name, value]: Header): Header {
   if (name.toLowerCase() !== 'accept-encoding') return [name, value];
   const all = value.split(',').map((coding) => coding.trim());
-  const readable = all.filter((coding) => READABLE_CODINGS.has(coding.replace(/\s*;.*$/, '').toLowerCase()));
+  const readable = all.filter(
+    (coding) => coding === '' || READABLE_CODINGS.has(coding.replace(/\s*;.*$/, '').toLowerCase()),
+  );
   if (readable.length === all.length) return [name, value];
   return [name, readable.join(', ') || 'identity'];
 }
