@@ -1,5 +1,5 @@
-import { awsConfig } from '../config.ts';
 import { awsWorld } from '../aws/world.ts';
+import { awsConfig } from '../config.ts';
 import { consoleFamily } from '../http/families.ts';
 import { lambdaHandler } from '../http/lambda-handler.ts';
 import { endpoints } from './endpoints.ts';

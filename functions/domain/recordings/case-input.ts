@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { HEADER_NAME, HEADER_VALUE } from './http-tokens.ts';
+import { isoTime } from './iso-time.ts';
 import { CASE_ID } from './recorded-case.ts';
 
 const MOST_HEADERS = 1000;
 const MOST_CALLS = 5000;
 const MOST_TAGS = 64;
 
-/** ISO-8601 with a time zone; years of four digits. */
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
 /** Without blanks, control characters and fragment: as a request line carries it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
 const PATH = /^\/[^\s#\x00-\x1f\x7f]*$/;
@@ -69,11 +68,8 @@ export const CaseInput = v.object({
   recordedAt: v.nullish(
     v.pipe(
       v.string(),
-      v.regex(ISO_TIME),
-      v.transform((text) => Date.parse(text.replace(',', '.').replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))),
+      v.transform((text) => isoTime(text)),
       v.number(),
-      v.integer(),
-      v.minValue(0),
     ),
     null,
   ),

@@ -54,4 +54,3 @@ export const HarEntry = v.object({
   _resourceType: v.optional(v.unknown()),
 });
 export type HarEntry = v.InferOutput<typeof HarEntry>;
-

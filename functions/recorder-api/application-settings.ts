@@ -1,0 +1,35 @@
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { badParameter } from './list-request.ts';
+
+const PATH = '/api/apps/{appId}/settings';
+const MOST_APP_BYTES = 200;
+
+const isUsable = (appId: string) =>
+  appId.trim() !== '' && appId.isWellFormed() && Buffer.byteLength(appId) <= MOST_APP_BYTES;
+
+/** The settings of an application; the defaults where nobody set any (interface 10). */
+export const readSettings: Endpoint = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ params: { appId = '' } }, { applications }) {
+    return isUsable(appId) ? ok(await applications.settings(appId)) : badParameter('appId');
+  },
+};
+
+/** Changes the members that are sent and answers all of them (interface 10). */
+export const changeSettings: Endpoint = {
+  method: 'PUT',
+  path: PATH,
+  scope: 'write',
+  body: JSON_BODY,
+  errors: plainErrors,
+
+  async answer({ params: { appId = '' }, body }, { applications }) {
+    if (!isUsable(appId)) return badParameter('appId');
+    const changed = await applications.changeSettings(appId, body);
+    return changed.ok ? ok(changed.value) : failure(400, changed.code, changed.message);
+  },
+};

@@ -1,0 +1,19 @@
+import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { headView } from './case-view.ts';
+import { badParameter, readListRequest } from './list-request.ts';
+
+/** Cases of an application, newest first (interface 10). */
+export const listCases: Endpoint = {
+  method: 'GET',
+  path: '/api/recorder/apps/{appId}/cases',
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ params, query }, { recordings }) {
+    const request = readListRequest(query);
+    if (!request.ok) return badParameter(request.message);
+    const page = await recordings.list({ ...request.value, appId: params.appId ?? '' });
+    if (page === null) return badParameter('cursor');
+    return ok({ items: page.items.map(headView), nextCursor: page.nextCursor });
+  },
+};

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/recordings/application-settings.ts';
+import { accept, type Result } from '../domain/result.ts';
+import type { Table } from '../world.ts';
+import { applicationKey } from './case-rows.ts';
+
+export type ApplicationsRepository = ReturnType<typeof applicationsRepository>;
+
+const StoredSettings = v.object({ version: v.number(), settings: ApplicationSettings });
+const StoredMains = v.object({ operations: v.array(v.string()) });
+
+/** What people set about an application: pk `T#<tenant>#APP#<app>`, sk `SETTINGS` and `MAIN` (spec 4.7, interface 10). */
+export function applicationsRepository(table: Table, tenant: string) {
+  const settingsKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'SETTINGS' });
+  const mainKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'MAIN' });
+
+  async function stored(appId: string): Promise<v.InferOutput<typeof StoredSettings>> {
+    const row = await table.get(settingsKey(appId));
+    return row ? v.parse(StoredSettings, row) : { version: 0, settings: DEFAULT_SETTINGS };
+  }
+
+  return {
+    /** The settings of an application, the defaults where nobody set any. */
+    settings: async (appId: string): Promise<ApplicationSettings> => (await stored(appId)).settings,
+
+    /** Changes the members that are sent; two changes at one time both hold. */
+    async changeSettings(appId: string, input: unknown): Promise<Result<ApplicationSettings, 'INVALID_SETTINGS'>> {
+      for (;;) {
+        const { version, settings } = await stored(appId);
+        const changed = changedSettings(settings, input);
+        if (!changed.ok) return changed;
+        const row = { ...settingsKey(appId), version: version + 1, settings: changed.value };
+        const when = version === 0 ? ('absent' as const) : { version: { equals: version } };
+        if (await table.put(row, { when })) return accept(changed.value);
+      }
+    },
+
+    /** Main endpoints registered for the coverage check; none means that it counts instead (spec 4.7). */
+    async mainOperations(appId: string): Promise<string[]> {
+      const row = await table.get(mainKey(appId));
+      return row ? v.parse(StoredMains, row).operations : [];
+    },
+
+    /** Replaces the main endpoints; an empty list removes the registration. */
+    async registerMainOperations(appId: string, operations: readonly string[]): Promise<void> {
+      if (operations.length === 0) await table.remove(mainKey(appId));
+      else await table.put({ ...mainKey(appId), operations: [...operations] });
+    },
+  };
+}
