@@ -67,6 +67,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   }
 
   async function sendTo({ origin }: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
+    refuseWhenClosed();
     const { method, body, timeoutMs, maxBodyBytes } = request;
     const { flat: headers, leftOut } = wireHeaders(request.headers);
     if (leftOut > 0) log.debug('Headers left out that HTTP/1.1 cannot carry', { headers: leftOut });
@@ -90,6 +91,11 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     return outcome(end, maxBodyBytes, durationMs);
   }
 
+  /** Thrown, for it says nothing about the target: an outcome would be kept as one. */
+  function refuseWhenClosed() {
+    if (closed) throw new Error('the http client is closed');
+  }
+
   return {
     async denial(url) {
       const decision = policy.ofUrl(url);
@@ -99,7 +105,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     },
 
     async send(request) {
-      if (closed) throw new Error('the http client is closed');
+      refuseWhenClosed();
       // The length of a recorded query is the target's affair; what the policy limits is what people enter.
       const decision = policy.ofUrl(request.url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
       if ('denial' in decision) return refused(log, decision.denial);

@@ -294,12 +294,15 @@ describe('kept-alive connections', () => {
 
   test('close waits for what is under way and then sends nothing', async () => {
     const started = await target((socket) => void setTimeout(() => hostile.plain('ok')(socket), 50));
-    const http = client();
+    const http = client(1);
     const under = http.send(request(`${started.url}/`));
+    const waiting = expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
     await new Promise((resolve) => setImmediate(resolve));
     await http.close();
     expect((await under).kind).toBe('response');
+    await waiting;
     await expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
     await started.abandoned();
+    expect(started.heads).toHaveLength(1);
   });
 });
