@@ -1,0 +1,38 @@
+import { type ExpectedFinding, PLANTED_CHANGES } from './planted-changes.ts';
+import type { FindingsEntry, FinishedRun } from './replay-run.ts';
+
+/**
+ * What of a finished replay is not as planted, in sentences; empty when the findings are the planted changes and nothing else:
+ * same groups, kinds, subjects and endpoints, every recorded request answered, and no failed case that no finding explains.
+ */
+export function unexpected({ verdict, totalCases, failedCases, findings }: FinishedRun, recorded: number): string[] {
+  const found = [
+    ...findings.needsAction.map((entry) => describe('needsAction', entry)),
+    ...findings.toReview.map((entry) => describe('toReview', entry)),
+  ];
+  const planted = PLANTED_CHANGES.map(describePlanted);
+  const explained = [...findings.needsAction, ...findings.toReview].reduce((sum, one) => sum + one.affectedRequests, 0);
+  const { requestsWithoutResult, interfacesInScope, interfacesReplayed } = findings.scope;
+
+  return [
+    ...planted.filter((one) => !found.includes(one)).map((one) => `planted, but not found: ${one}`),
+    ...found.filter((one, index) => !planted.includes(one) || found.indexOf(one) !== index).map(notPlanted),
+    ...differing('state', findings.state, 'NEEDS_ACTION'),
+    ...differing('verdict', verdict, 'FAIL'),
+    ...differing('totalCases', totalCases, recorded),
+    ...differing('requestsWithoutResult', requestsWithoutResult, 0),
+    ...differing('interfacesReplayed', interfacesReplayed, interfacesInScope),
+    ...differing('failedCases', failedCases, explained),
+  ];
+}
+
+const describe = (group: string, { kind, subjects, interfaces }: FindingsEntry) =>
+  `${group} ${kind} of ${subjects.join(', ')} at ${interfaces.map(({ operationName }) => operationName).join(', ')}`;
+
+const describePlanted = ({ group, kind, subjects, operation }: ExpectedFinding) =>
+  `${group} ${kind} of ${subjects.join(', ')} at ${operation}`;
+
+const notPlanted = (found: string) => `found, but not planted: ${found}`;
+
+const differing = (member: string, actual: string | number, expected: string | number): string[] =>
+  actual === expected ? [] : [`${member} is ${actual}, expected ${expected}`];

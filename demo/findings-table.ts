@@ -1,0 +1,35 @@
+import Table from 'cli-table3';
+import type { FindingsEntry, FinishedRun } from './replay-run.ts';
+
+/** What a kind of difference means to who releases the build (spec 3.3). */
+const MEANINGS: Readonly<Record<string, string>> = {
+  FIELD_VALUE: 'The field is still there, but says something else than in production.',
+  FIELD_MISSING: 'Clients of production receive this field; the new build no longer sends it.',
+  SERVER_ERROR: 'Requests that production answered fail inside the new build.',
+  NEW_FIELD: 'The new build sends a field that production does not know: harmless if it is meant to be there.',
+};
+const OTHER_MEANING = 'The new build answers differently from production.';
+
+/** The findings as a table, each followed by a sentence on what it means. */
+export function findingsTable({ needsAction, toReview }: FinishedRun['findings']): string {
+  const rows = [
+    ...needsAction.map((entry) => ({ group: 'needsAction', ...entry })),
+    ...toReview.map((entry) => ({ group: 'toReview', ...entry })),
+  ];
+  const table = new Table({
+    head: ['', 'group', 'kind', 'subjects', 'endpoints', 'affected/total'],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const [index, entry] of rows.entries()) table.push(row(index + 1, entry));
+  const sentences = rows.map(({ kind }, index) => `  ${index + 1}. ${kind}: ${MEANINGS[kind] ?? OTHER_MEANING}`);
+  return [table.toString(), ...sentences].join('\n');
+}
+
+const row = (number: number, entry: FindingsEntry & { group: string }): string[] => [
+  String(number),
+  entry.group,
+  entry.kind,
+  entry.subjects.join('\n'),
+  entry.interfaces.map(({ operationName }) => operationName).join('\n'),
+  `${entry.affectedRequests}/${entry.totalRequests}`,
+];

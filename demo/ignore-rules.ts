@@ -1,0 +1,19 @@
+/** A rule as `POST /api/apps/{appId}/compare-rules` takes it (interface 11). */
+export interface IgnoreRule {
+  kind: 'ignore';
+  /** Every endpoint when left out. */
+  operation?: string;
+  target: 'response';
+  path: string;
+  comment: string;
+}
+
+/** Values of the shop that change with every run and say nothing about the build. */
+export const IGNORE_RULES: readonly IgnoreRule[] = [
+  { kind: 'ignore', target: 'response', path: '$.meta.requestId', comment: 'a new id for every request' },
+  { kind: 'ignore', target: 'response', path: '$.meta.servedAt', comment: 'the time of the answer' },
+  { kind: 'ignore', target: 'response', path: '$..payment.paymentId', comment: 'made anew for every order' },
+  { kind: 'ignore', target: 'response', path: '$..payment.placedAt', comment: 'the time of the order' },
+  { kind: 'ignore', operation: '/login', target: 'response', path: '$.expiresAt', comment: 'an hour from the login' },
+  { kind: 'ignore', operation: '/health', target: 'response', path: '$.uptimeMs', comment: 'grows while it runs' },
+];

@@ -1,0 +1,41 @@
+import type { FindingsEntry } from './replay-run.ts';
+
+/** A difference as findings name it. */
+export interface ExpectedFinding extends Pick<FindingsEntry, 'kind' | 'subjects'> {
+  group: 'needsAction' | 'toReview';
+  /** The only endpoint on which it may be found. */
+  operation: string;
+  change: string;
+}
+
+/** The four changes of the new build, as a replay must find them: these and nothing else. */
+export const PLANTED_CHANGES: readonly ExpectedFinding[] = [
+  {
+    group: 'needsAction',
+    kind: 'FIELD_VALUE',
+    subjects: ['price.amount'],
+    operation: '/shipping/quote',
+    change: 'a wrong value: heavy parcels lose their surcharge',
+  },
+  {
+    group: 'needsAction',
+    kind: 'FIELD_MISSING',
+    subjects: ['availability.warehouse'],
+    operation: '/products/{id}',
+    change: 'a missing field: a product no longer says where it is stored',
+  },
+  {
+    group: 'needsAction',
+    kind: 'SERVER_ERROR',
+    subjects: ['500'],
+    operation: '/orders/{id}/invoice',
+    change: 'a server error: the invoice fails',
+  },
+  {
+    group: 'toReview',
+    kind: 'NEW_FIELD',
+    subjects: ['loyaltyPoints'],
+    operation: '/account',
+    change: 'a new field: an account shows loyalty points',
+  },
+];

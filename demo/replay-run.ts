@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+
+const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** An entry of needsAction or toReview (spec 2.4). */
+export const FindingsEntry = v.object({
+  kind: v.string(),
+  subjects: v.array(v.string()),
+  interfaces: v.array(v.object({ operationName: v.string(), affectedRequests: Count, totalRequests: Count })),
+  affectedRequests: Count,
+  totalRequests: Count,
+});
+export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
+
+const Findings = v.object({
+  state: v.string(),
+  scope: v.object({
+    interfacesInScope: Count,
+    interfacesReplayed: Count,
+    interfacesUnchanged: Count,
+    requests: Count,
+    requestsWithoutResult: Count,
+  }),
+  needsAction: v.array(FindingsEntry),
+  toReview: v.array(FindingsEntry),
+  excludedFieldCount: Count,
+});
+
+/** What the poll answers once a replay has finished (spec 2.3). */
+export const FinishedRun = v.object({
+  status: v.literal('COMPLETED'),
+  verdict: v.picklist(['PASS', 'FAIL']),
+  passRate: v.number(),
+  totalCases: Count,
+  successCases: Count,
+  failedCases: Count,
+  reportUrl: v.string(),
+  findings: Findings,
+  errorMessage: v.nullable(v.string()),
+});
+export type FinishedRun = v.InferOutput<typeof FinishedRun>;
+
+const UnfinishedRun = v.object({ status: v.picklist(['PENDING', 'RUNNING']), progress: v.number() });
+
+/** What the poll answers while a plan exists (spec 2.3). */
+export const ReplayRun = v.variant('status', [UnfinishedRun, FinishedRun]);
+export type ReplayRun = v.InferOutput<typeof ReplayRun>;

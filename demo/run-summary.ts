@@ -1,0 +1,28 @@
+import { findingsTable } from './findings-table.ts';
+import type { FinishedRun } from './replay-run.ts';
+
+/** What a finished replay says about the build, in plain words (spec 3.2). */
+const STATES: Readonly<Record<string, string>> = {
+  NO_CASES: 'there was nothing to replay.',
+  INTERRUPTED: 'the replay did not get to its end.',
+  ENVIRONMENT_FAILURE: 'the new build, or where it runs, is broken as a whole.',
+  NEEDS_ACTION: 'the new build breaks something; it should not be released like this.',
+  REVIEW_ONLY: 'somebody should look at what changed before the release.',
+  LOW_COVERAGE: 'nothing was found, but too little was replayed to be sure.',
+  CLEAN: 'the new build answers as production does.',
+};
+
+/** State, verdict, counts, findings and the address of the report, each with what it means. */
+export function runSummary({ findings, ...run }: FinishedRun): string {
+  const { state, scope, excludedFieldCount } = findings;
+  return [
+    `  state ${state}: ${STATES[state] ?? 'a state that this demo does not know.'}`,
+    ...(run.errorMessage === null ? [] : [`  ${run.errorMessage}`]),
+    `  verdict ${run.verdict}: ${run.successCases} of ${run.totalCases} requests were answered as recorded, ${run.failedCases} were not.`,
+    `  ${scope.interfacesUnchanged} of ${scope.interfacesReplayed} endpoints are unchanged; rules kept ${excludedFieldCount} fields out of the comparison.`,
+    '',
+    findingsTable(findings),
+    '',
+    `  Report: ${run.reportUrl}`,
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import type { Asked, RecordingClient } from './recording-client.ts';
+import { CUSTOMERS, type Customer, PRODUCTS } from './shop-catalogue.ts';
+
+const LoggedIn = v.object({ session: v.string() });
+const Placed = v.object({ orderId: v.number() });
+
+const STRANGERS: readonly Asked[] = [
+  ...[1, 2, 3, 4, 5].map((page) => get(`/products?page=${page}&size=10`)),
+  ...PRODUCTS.filter(({ id }) => id % 2 === 0).map(({ id }) => get(`/products/${id}`)),
+  ...PRODUCTS.filter(({ id }) => id % 5 === 0).map(({ id }) => get(`/products/${id}/reviews`)),
+  ...['mug', 'OAK', 'glass', 'nothing%20like%20it'].map((text) => get(`/search?q=${text}`)),
+  ...[1, 4, 9, 12, 16, 25].map((weightKg) => get(`/shipping/quote?weightKg=${weightKg}`)),
+  ...['/health', '/terms', '/categories'].map(get),
+  // What goes wrong in real traffic is recorded, too.
+  get('/products/999'),
+  get('/products/999/reviews'),
+  get('/products?page=0'),
+  get('/shipping/quote?weightKg=heavy'),
+  get('/cart'),
+  { method: 'POST', path: '/login', body: { name: 'ada', code: 'guessed' } },
+];
+
+/** Visits every page of the shop, as strangers at the same time and as customers each step by step. */
+export async function sendTraffic(client: RecordingClient): Promise<void> {
+  await Promise.all([...STRANGERS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
+}
+
+/** Login, cart, checkout: every request needs the ones before it. */
+async function shopAs({ id, name, tier, code }: Customer, client: RecordingClient): Promise<void> {
+  const session = `visit of ${name}`;
+  const send = (asked: Asked) => client.send({ ...asked, session, tags: { tier } });
+  const { session: token } = v.parse(LoggedIn, (await send(post('/login', { name, code }))).json);
+  const buy = (productId: number) => send({ ...post('/cart/items', { productId, quantity: 1 + (id % 3) }), token });
+  const checkOut = () => send({ ...post('/checkout', {}), token });
+
+  await send({ ...get('/account'), token });
+  await buy(id);
+  await buy(id + 12);
+  await buy(900 + id);
+  await send({ method: 'DELETE', path: `/cart/items/${id}`, token });
+  await buy(id + 24);
+  await send({ method: 'PUT', path: '/cart/coupon', body: { coupon: id % 2 ? 'SPRING10' : 'EXPIRED' }, token });
+  await send({ ...get('/cart'), token });
+  const { orderId } = v.parse(Placed, (await checkOut()).json);
+  await checkOut();
+  await send({ ...get(`/orders/${orderId}`), token });
+  await send({ ...get(`/orders/${orderId}/invoice`), token });
+  await send({ ...get('/orders/12345678'), token });
+  await send({ ...get('/orders?page=1'), token });
+  await send({ ...post('/logout', {}), token });
+  await send({ ...get('/account'), token });
+}
+
+function get(path: string): Asked {
+  return { method: 'GET', path };
+}
+
+function post(path: string, body: object): Asked {
+  return { method: 'POST', path, body };
+}
