@@ -7,53 +7,42 @@ import { IGNORE_RULES } from './ignore-rules.ts';
 import { PLANTED_CHANGES } from './planted-changes.ts';
 import { recordingClient } from './recording-client.ts';
 import { runSummary } from './run-summary.ts';
-import { serviceClient } from './service-client.ts';
+import { type ServiceClient, serviceClient } from './service-client.ts';
 import { startService } from './service-process.ts';
-import { startShop } from './shop.ts';
-import { type ShopBuild, v1, v2 } from './shop-builds.ts';
+import { type Shop, startShop } from './shop.ts';
+import { v1, v2 } from './shop-builds.ts';
 import { sendTraffic } from './traffic.ts';
 import { watchReplay } from './watch-replay.ts';
 
 const APP_ID = 'demo-shop';
 
-/** Runs the demo from the first recorded request to the table of findings; true when they are as planted. */
-export async function runDemo({
-  keep,
-  running,
-  output,
-}: {
+/** Where the demo runs: what it writes to, and what takes everything that is started, to end it in reverse order. */
+export interface DemoPlace {
   keep: boolean;
-  /** Takes everything that is started, to end it in reverse order. */
   running: AsyncDisposableStack;
   output: NodeJS.WriteStream;
-}): Promise<boolean> {
-  const say = (text: string) => output.write(`${text}\n`);
-  const startShopOf = async (build: ShopBuild) => running.adopt(await startShop(build), (shop) => shop.close());
+}
 
+type Say = (text: string) => void;
+
+/** Runs the demo from the first recorded request to the table of findings; true when they are as planted. */
+export async function runDemo({ keep, running, output }: DemoPlace): Promise<boolean> {
+  const say: Say = (text) => output.write(`${text}\n`);
   const dataDir = await mkdtemp(join(tmpdir(), 'replay-demo-'));
   if (!keep) running.defer(() => rm(dataDir, { recursive: true, force: true }));
   const adminKey = randomBytes(24).toString('hex');
   const service = await startService({ dataDir, adminKey, running });
   const api = serviceClient(service.url, adminKey);
-  say(`The service runs at ${service.url}.\n`);
+  say(`The service runs at ${service.url}.`);
 
-  say('Step 1: record production');
-  const production = await startShopOf(v1);
-  const visitor = running.adopt(recordingClient(production.url, APP_ID), (client) => client.close());
-  await sendTraffic(visitor);
-  const { recording } = visitor;
-  const sessions = new Set(recording.flatMap(({ session }) => session ?? []));
-  await api.record(recording);
-  say(`  ${recording.length} requests to the shop (v1, ${production.url}), ${sessions.size} of its customers shopping`);
-  say('  step by step; each request went with its response to POST /api/recorder/cases.\n');
+  say('\nStep 1: record production');
+  const production = running.adopt(await startShop(v1), (shop) => shop.close());
+  const requests = await recordProduction(production, api, say);
 
-  say('Step 2: start the new build, with four planted changes');
-  const next = await startShopOf(v2);
+  say('\nStep 2: start the new build, with four planted changes');
+  const next = running.adopt(await startShop(v2), (shop) => shop.close());
   for (const { change, operation } of PLANTED_CHANGES) say(`  - ${change} (${operation})`);
-  for (const rule of IGNORE_RULES) await api.ignore(APP_ID, rule);
-  say('  What changes with every run must not count, so these fields are ignored:');
-  for (const { path, operation, comment } of IGNORE_RULES)
-    say(`  - ${path} ${operation ? `of ${operation} ` : ''}(${comment})`);
+  await ignoreWhatAlwaysChanges(api, say);
 
   say(`\nStep 3: replay the recording against the new build (v2, ${next.url})`);
   const attributes = { 'service.name': APP_ID, 'vcs.ref.head.name': 'v2' };
@@ -61,7 +50,7 @@ export async function runDemo({
   const run = await watchReplay(api, planId, output);
   say(runSummary(run));
 
-  const problems = unexpected(run, recording.length);
+  const problems = unexpected(run, requests);
   say(problems.length === 0 ? '\nAs planted: the four changes were found, and nothing else.' : '\nNot as planted:');
   for (const problem of problems) say(`  - ${problem}`);
   if (keep) {
@@ -69,4 +58,30 @@ export async function runDemo({
     say(`Shop v1 ${production.url}\nShop v2 ${next.url}\nThey run until Ctrl-C.`);
   }
   return problems.length === 0;
+}
+
+/** Sends the traffic to the shop and what it answered to the service; answers the number of requests. */
+async function recordProduction({ url }: Shop, { record }: ServiceClient, say: Say): Promise<number> {
+  const visitor = recordingClient(url, APP_ID);
+  try {
+    await sendTraffic(visitor);
+  } finally {
+    await visitor.close();
+  }
+  const { recording } = visitor;
+  const sessions = new Set(recording.flatMap(({ session }) => session ?? []));
+  await record(recording);
+  say(
+    `  ${recording.length} requests to the shop (v1, ${url}), among them ${sessions.size} customers from login to logout;`,
+  );
+  say('  each request went with its response to POST /api/recorder/cases.');
+  return recording.length;
+}
+
+/** Times and random ids are no changes of the build: a rule each takes them out of every comparison. */
+async function ignoreWhatAlwaysChanges({ ignore }: ServiceClient, say: Say): Promise<void> {
+  for (const rule of IGNORE_RULES) await ignore(APP_ID, rule);
+  say('  What changes with every run must not count, so these fields are ignored:');
+  for (const { path, operation, comment } of IGNORE_RULES)
+    say(`  - ${path} ${operation ? `of ${operation} ` : ''}(${comment})`);
 }

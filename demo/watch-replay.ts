@@ -32,7 +32,7 @@ interface ProgressView {
 
 function bar(stream: NodeJS.WriteStream): ProgressView {
   const format = '  {bar} {percentage} %  {status}';
-  const shown = new cliProgress.SingleBar({ format, stream, hideCursor: true }, cliProgress.Presets.shades_classic);
+  const shown = new cliProgress.SingleBar({ format, stream }, cliProgress.Presets.shades_classic);
   shown.start(100, 0, { status: 'PENDING' });
   return {
     show: (status, progress) => shown.update(Math.floor(progress * 100), { status: wording(status, progress) }),
