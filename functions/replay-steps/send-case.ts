@@ -1,7 +1,7 @@
 import { compareResponses } from '../domain/compare/compare-responses.ts';
 import type { Comparison } from '../domain/compare/difference.ts';
 import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
-import { bodyBytesOf, bodyTextOf } from '../domain/recordings/body-text.ts';
+import { bodyOf } from '../domain/recordings/content-encoding.ts';
 import type { CasePayload, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import type { PlannedCase } from '../domain/replay/chunk.ts';
 import type { OutboundOutcome } from '../domain/replay/outbound.ts';
@@ -38,15 +38,15 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
       plan_item_id: planItemId(plan.planId, planned.item),
       trace_id: planned.traceId,
     };
-    const recording = await recordings.find(planned.caseId);
-    if (recording === undefined) {
+    const [head, [payload]] = await Promise.all([recordings.find(planned.caseId), recordings.payloads([planned.caseId])]);
+    if (head === undefined || payload === undefined) {
       log.warn('recording gone before it was sent', facts);
       return null;
     }
     const replayId = newId().slice(0, 24);
     const outcome = await http.send(
       outgoingRequest({
-        request: recording.request,
+        request: payload.request,
         targetEnv: plan.targetEnv,
         traceId: planned.traceId,
         spanId: newId().slice(0, 16),
@@ -58,8 +58,8 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         maxBodyBytes: MOST_ANSWER_BYTES,
       }),
     );
-    const comparison = compared(recording, outcome, rulesOf(planned.operation));
-    const failure = failureOf(recording.response, outcome);
+    const comparison = compared(payload, outcome, rulesOf(planned.operation));
+    const failure = failureOf(payload.response, outcome);
     await results.add(
       plan,
       round,
@@ -77,14 +77,14 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
           differences: clusterDifferences(comparison),
           truncated: comparison.truncated,
         },
-        recordedStatus: recording.response?.status ?? null,
+        recordedStatus: head.status,
         replayedStatus: outcome.kind === 'response' ? outcome.status : null,
-        recordedMs: recording.durationMs,
+        recordedMs: head.durationMs,
         replayedMs: outcome.durationMs,
       },
       {
-        request: recording.request,
-        recorded: recording.response,
+        request: payload.request,
+        recorded: payload.response,
         replayed: outcome.kind === 'response' ? storedAnswer(outcome) : null,
         differences: comparison.differences,
       },
@@ -100,7 +100,7 @@ const NOTHING: Comparison = { differences: [], truncated: false };
 function compared({ response }: CasePayload, outcome: OutboundOutcome, rules: CompiledRules): Comparison {
   if (response === null) return NOTHING;
   return compareResponses(
-    { status: response.status, headers: response.headers, body: bodyBytesOf(response) },
+    { status: response.status, headers: response.headers, body: Buffer.from(response.body ?? '', response.bodyEncoding) },
     outcome,
     rules,
   );
@@ -121,6 +121,8 @@ function clusterDifferences({ differences }: Comparison) {
   return [...distinct.values()];
 }
 
+const NO_BODY = { body: null, bodyEncoding: 'utf8' } as const;
+
 function storedAnswer({
   status,
   headers,
@@ -130,6 +132,6 @@ function storedAnswer({
   return {
     status,
     headers: headers.map(([name, value]) => [name, value]),
-    ...bodyTextOf(truncated ? body.subarray(0, STORED_OF_CUT_BYTES) : body),
+    ...(body.byteLength === 0 ? NO_BODY : bodyOf(truncated ? body.subarray(0, STORED_OF_CUT_BYTES) : body)),
   };
 }

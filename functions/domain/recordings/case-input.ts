@@ -47,8 +47,8 @@ const CallInput = v.object({
   kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
   target: v.pipe(v.string(), v.maxLength(2048)),
   operation: v.pipe(v.string(), v.maxLength(8192)),
-  request: v.unknown(),
-  response: v.unknown(),
+  request: v.optional(v.unknown()),
+  response: v.optional(v.unknown()),
   error: v.nullish(
     v.pipe(
       v.unknown(),
