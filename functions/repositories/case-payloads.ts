@@ -12,7 +12,7 @@ export function casePayloads(blobs: Blobs, tenant: string) {
   /** The intake makes the key this attempt's own, so that a refused repeat can be removed again. */
   const blobKey = (pinned: boolean, caseId: string, intake: string) => {
     const keeping: Keeping = pinned ? 'kept' : 'cases';
-    return `${keeping}/${encodeURIComponent(tenant)}/${encodeURIComponent(caseId)}_${intake}`;
+    return `${keeping}/${encodeURIComponent(tenant)}/${caseId}_${intake}`;
   };
 
   return {

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/domain/recordings/application-settings.ts';
+
+describe('settings of an application (interface 10)', () => {
+  test('a change keeps what it does not send', () => {
+    const first = changedSettings(DEFAULT_SETTINGS, {
+      replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
+      redact: [{ header: 'Cookie' }, { path: '..password' }],
+    });
+    if (!first.ok) throw new Error(first.message);
+    const second = changedSettings(first.value, {
+      operationNaming: 'method-path',
+      replay: { headers: { remove: ['a'] } },
+      redact: null,
+    });
+    expect(second).toEqual({
+      ok: true,
+      value: {
+        operationNaming: 'method-path',
+        replay: {
+          maxQps: 5,
+          concurrency: 10,
+          timeoutMs: 30_000,
+          headers: { set: { authorization: 'test' }, remove: ['a'] },
+          keepSessions: true,
+        },
+        redact: [{ header: 'Cookie' }, { path: '..password' }],
+      },
+    });
+  });
+
+  test.for<[string, unknown]>([
+    ['operationNaming', { operationNaming: 'secret' }],
+    ['replay.maxQps', { replay: { maxQps: 0 } }],
+    ['replay.maxQps', { replay: { maxQps: 10_001 } }],
+    ['replay.maxQps', { replay: { maxQps: 1.5 } }],
+    ['replay.concurrency', { replay: { concurrency: 201 } }],
+    ['replay.timeoutMs', { replay: { timeoutMs: 'secret' } }],
+    ['replay.headers.set', { replay: { headers: { set: { 'secret name': 'x' } } } }],
+    ['replay.headers.set', { replay: { headers: { set: { secret: 'a\r\nb' } } } }],
+    ['replay.headers.remove', { replay: { headers: { remove: [1] } } }],
+    ['replay.keepSessions', { replay: { keepSessions: 'yes' } }],
+    ['redact', { redact: [{ path: '$[' }] }],
+    ['redact', { redact: [{ header: 'a', path: 'b' }] }],
+    ['redact', { redact: [{}] }],
+    ['redact', { redact: 'secret' }],
+  ])('an unusable %s is refused by name', ([field, input]) => {
+    expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
+      ok: false,
+      code: 'INVALID_SETTINGS',
+      message: `${field} has an unusable value`,
+    });
+  });
+
+  test.for([1, 10_000])('maxQps %i is allowed', (maxQps) => {
+    expect(changedSettings(DEFAULT_SETTINGS, { replay: { maxQps } }).ok).toBe(true);
+  });
+});
