@@ -13,7 +13,7 @@ interface ImportRule {
 
 const FAMILY = /^functions\/(domain|repositories|http)\/|^functions\/world\.ts$|^valibot$/;
 const HANDLER =
-  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^\.\/|^@middy\/core$/;
+  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^@middy\/core$|^aws-lambda$/;
 
 /** Who may import whom, and why. */
 const RULES: readonly ImportRule[] = [
@@ -49,7 +49,11 @@ const RULES: readonly ImportRule[] = [
     may: FAMILY,
     because: 'an endpoint reads, decides and writes; families do not know each other',
   },
-  { from: 'functions/replay-steps', may: FAMILY, because: 'a step reads, decides and writes; hosts call it' },
+  {
+    from: 'functions/replay-steps',
+    may: new RegExp(`${FAMILY.source}|^node:timers/promises$`),
+    because: 'a step reads, decides and writes, and sends at its pace; hosts call it',
+  },
   {
     from: 'functions/outbound',
     may: /^functions\/domain\/|^functions\/world\.ts$|^undici$|^node:(net|tls|dns|zlib|stream|events|http|buffer|timers)(\/promises)?$/,

@@ -35,6 +35,8 @@ export const Difference = v.object({
   replayed: v.nullable(v.string()),
   /** The ignore rule that takes this difference out, or null. */
   rule: v.nullable(v.string()),
+  /** How the engine came to it, where that is no plain matter: how an array was aligned, a name that repeats. Never a value. */
+  note: v.optional(v.string()),
 });
 export type Difference = v.InferOutput<typeof Difference>;
 
