@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openRecorder, type Recorder } from './recorder.ts';
+
+let recorder: Recorder;
+beforeEach(() => {
+  recorder = openRecorder();
+});
+afterEach(() => recorder.close());
+
+const recorded = (change: object = {}) => ({
+  caseId: 'one',
+  appId: 'shop',
+  recordedAt: '2026-11-20T10:00:00.123Z',
+  request: { method: 'GET', path: '/orders/1' },
+  response: { status: 200, headers: [['content-type', 'application/json']], body: '{"id":12345678901234567890}' },
+  ...change,
+});
+const send = (body: string | Uint8Array | object) => recorder.ask('POST', '/api/recorder/cases', body);
+const TOOK_ONE = { status: 200, body: { accepted: 1, duplicates: 0, rejected: [] } };
+
+describe('POST /api/recorder/cases (interface 10)', () => {
+  test.for<[string, string]>([
+    ['NDJSON', JSON.stringify(recorded())],
+    ['an array', JSON.stringify([recorded()])],
+    ['one object over several lines', JSON.stringify(recorded(), null, 2)],
+  ])('%s', async ([, body]) => {
+    expect(await send(body)).toEqual(TOOK_ONE);
+    expect(await recorder.ask('GET', '/api/recorder/cases/one')).toMatchObject({ body: { operation: '/orders/{id}' } });
+  });
+
+  test('a bad case is rejected by index and never spoils the others; a repeat is a duplicate', async () => {
+    const lines = [
+      JSON.stringify(recorded()),
+      '{"appId":',
+      JSON.stringify(recorded({ caseId: 'two', request: { method: 'GET', path: 'secret' } })),
+      `{"appId":"shop","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+      JSON.stringify(recorded()),
+      JSON.stringify(recorded({ caseId: 'three' })),
+    ];
+    expect(await send(lines.join('\n'))).toEqual({
+      status: 200,
+      body: {
+        accepted: 2,
+        duplicates: 1,
+        rejected: [
+          { index: 1, reason: 'not readable as a JSON object' },
+          { index: 2, reason: 'request.path must begin with / and hold no blank, control character or #' },
+          { index: 3, reason: 'deeper than 32 levels' },
+        ],
+      },
+    });
+    expect(recorder.logged).toEqual(['["cases taken in",{"accepted":2,"duplicates":1,"rejected":3}]']);
+  });
+
+  test('a repeat without caseId is a duplicate when it says when it was recorded', async () => {
+    const one = recorded({ caseId: undefined });
+    await send([one]);
+    expect(await send([one])).toMatchObject({ body: { accepted: 0, duplicates: 1 } });
+    const timeless = recorded({ caseId: undefined, recordedAt: undefined });
+    expect(await send([timeless, timeless])).toMatchObject({ body: { accepted: 2 } });
+  });
+
+  test.for(['', 'not json', '"text"', '[{"appId":"shop"}'])('unreadable as a whole: %s', async (body) => {
+    expect(await send(body)).toEqual({
+      status: 400,
+      body: { errorCode: 'INVALID_JSON', errorMessage: expect.any(String) },
+    });
+  });
+
+  test('more cases than are written at one time, each counted under its own index', async () => {
+    const cases = Array.from({ length: 1101 }, (_, index) => recorded({ caseId: `c${index}` }));
+    cases[1100] = recorded({ caseId: 'no/id' });
+    expect(await send(cases)).toMatchObject({ body: { accepted: 1100, rejected: [{ index: 1100 }] } });
+  });
+
+  test('what an application wants blacked out is nowhere to be read', async () => {
+    await recorder.ask('PUT', '/api/apps/shop/settings', { redact: [{ header: 'Cookie' }, { path: '..password' }] });
+    const request = {
+      method: 'POST',
+      path: '/login',
+      headers: [['cookie', 'hunter2']],
+      body: '{"n":12345678901234567890,"password":"hunter2"}',
+    };
+    await send([recorded({ request }), recorded({ caseId: 'two', appId: 'other', request })]);
+    expect(await recorder.ask('GET', '/api/recorder/cases/one')).toMatchObject({
+      body: {
+        request: { headers: [['cookie', '[redacted]']], body: '{"n":12345678901234567890,"password":"[redacted]"}' },
+      },
+    });
+    expect(await recorder.ask('GET', '/api/recorder/cases/two')).toMatchObject({ body: { request } });
+  });
+});
