@@ -1,0 +1,174 @@
+/** Which elements of two arrays belong together. What is in no pair was lost (recorded) or gained (replayed). */
+export interface Alignment {
+  /** Indices of both sides, ascending in the first. */
+  pairs: readonly (readonly [recorded: number, replayed: number])[];
+  /** Elements that are on both sides stand in another order. */
+  moved: boolean;
+}
+
+/** The dearest table of the exact longest common subsequence; beyond it the k-th of a value is paired with the k-th. */
+const MOST_CELLS = 250_000;
+
+/**
+ * Aligns two lists of values (given as hashes): common beginning and end, then the longest common subsequence, then values
+ * that moved; what is left between two anchors is paired in order as changed. Where both lists are of one length and
+ * position by position explains the change as cheaply, positions win. Swapping the lists swaps the answer, nothing else.
+ */
+export function alignValues(recorded: readonly number[], replayed: readonly number[]): Alignment {
+  if (isBefore(replayed, recorded)) {
+    const { pairs, moved } = aligned(replayed, recorded);
+    return { pairs: pairs.map(([a, b]) => [b, a] as const).sort(([a], [b]) => a - b), moved };
+  }
+  return aligned(recorded, replayed);
+}
+
+/** An order of lists that does not depend on which side they are of. */
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return a.length < b.length;
+  for (let i = 0; i < a.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+function aligned(a: readonly number[], b: readonly number[]): Alignment {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let endA = a.length;
+  let endB = b.length;
+  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
+    endA--;
+    endB--;
+  }
+  // Partner in b of each element of a; -1 none.
+  const partner = new Int32Array(a.length).fill(-1);
+  for (let i = 0; i < start; i++) partner[i] = i;
+  for (let i = endA; i < a.length; i++) partner[i] = i - endA + endB;
+
+  const anchors =
+    (endA - start) * (endB - start) <= MOST_CELLS
+      ? longestCommon(a, b, start, endA, endB)
+      : commonOccurrences(a, b, start, endA, endB);
+  for (const [i, j] of anchors) partner[i] = j;
+  const inOrder = partner.slice();
+  const moves = pairMoved(a, b, partner);
+  const unmatched = pairGaps(inOrder, partner, b.length);
+
+  if (a.length === b.length) {
+    let positional = 0;
+    for (let i = start; i < endA; i++) if (a[i] !== b[i]) positional++;
+    const sameValues = unmatched === 0 && moves > 0;
+    if (!sameValues && positional <= unmatched + moves)
+      return { pairs: a.map((_, i) => [i, i] as const), moved: false };
+  }
+  const pairs: (readonly [number, number])[] = [];
+  for (const [i, j] of partner.entries()) if (j >= 0) pairs.push([i, j]);
+  return { pairs, moved: moves > 0 };
+}
+
+function longestCommon(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+  const width = endB - start + 1;
+  const lengths = new Int32Array((endA - start + 1) * width);
+  const at = (i: number, j: number) => lengths[(i - start) * width + (j - start)] ?? 0;
+  for (let i = endA - 1; i >= start; i--) {
+    for (let j = endB - 1; j >= start; j--) {
+      lengths[(i - start) * width + (j - start)] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = start, j = start; i < endA && j < endB; ) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/** The longest run of pairs that stays in order, each pair the k-th occurrence of a value on both sides: n log n. */
+function commonOccurrences(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+  const pairs: [number, number][] = [];
+  const places = placesOf(b, start, endB, () => true);
+  for (let i = start; i < endA; i++) {
+    const j = places.take(a[i] ?? 0);
+    if (j >= 0) pairs.push([i, j]);
+  }
+  return increasing(pairs.map(([, j]) => j)).flatMap((index) => pairs.slice(index, index + 1));
+}
+
+/** Places of each value, taken from the first on. */
+function placesOf(values: readonly number[], start: number, end: number, counts: (place: number) => boolean) {
+  const heads = new Map<number, number>();
+  const following = new Int32Array(values.length).fill(-1);
+  for (let place = end - 1; place >= start; place--) {
+    const value = values[place];
+    if (value === undefined || !counts(place)) continue;
+    following[place] = heads.get(value) ?? -1;
+    heads.set(value, place);
+  }
+  return {
+    take(value: number): number {
+      const place = heads.get(value) ?? -1;
+      if (place >= 0) heads.set(value, following[place] ?? -1);
+      return place;
+    },
+  };
+}
+
+/** Indices of a longest strictly increasing subsequence (patience sorting). */
+export function increasing(values: readonly number[]): number[] {
+  const tails: number[] = [];
+  const previous = new Int32Array(values.length);
+  for (const [index, value] of values.entries()) {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low > 0 ? (tails[low - 1] ?? -1) : -1;
+    tails[low] = index;
+  }
+  const run: number[] = [];
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) run.push(index);
+  return run.reverse();
+}
+
+/** Pairs equal values that are left on both sides; says how many. */
+function pairMoved(a: readonly number[], b: readonly number[], partner: Int32Array): number {
+  const taken = new Set(partner);
+  const places = placesOf(b, 0, b.length, (place) => !taken.has(place));
+  let moves = 0;
+  for (const [i, value] of a.entries()) {
+    if ((partner[i] ?? -1) >= 0) continue;
+    const j = places.take(value);
+    if (j < 0) continue;
+    partner[i] = j;
+    moves++;
+  }
+  return moves;
+}
+
+/** Pairs what is left between two anchors, in order; says how many elements stay changed, lost or gained. */
+function pairGaps(inOrder: Int32Array, partner: Int32Array, lengthB: number): number {
+  const taken = new Set(partner);
+  let unmatched = 0;
+  let gapA: number[] = [];
+  let j = 0;
+  for (let i = 0; i <= inOrder.length; i++) {
+    const anchor = i < inOrder.length ? (inOrder[i] ?? -1) : lengthB;
+    if (anchor < 0) {
+      if ((partner[i] ?? -1) < 0) gapA.push(i);
+      continue;
+    }
+    const gapB: number[] = [];
+    for (; j < anchor; j++) if (!taken.has(j)) gapB.push(j);
+    for (const [index, element] of gapA.entries()) partner[element] = gapB[index] ?? -1;
+    unmatched += Math.max(gapA.length, gapB.length);
+    gapA = [];
+    j = anchor + 1;
+  }
+  return unmatched;
+}

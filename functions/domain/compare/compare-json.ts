@@ -1,0 +1,29 @@
+import { compareArrays } from './compare-arrays.ts';
+import { compareObjects } from './compare-objects.ts';
+import { compareValues } from './compare-values.ts';
+import type { DifferenceSink } from './difference-sink.ts';
+import { jsonContext } from './json-context.ts';
+import type { Base } from './paths.ts';
+import type { RuleState, RuleStates } from './rule-states.ts';
+import { endOf, sameBytes, type Tape, typeOf, wordAt } from './tape.ts';
+
+/** Compares two scanned JSON texts (interface 2.4, "What is what"): in time linear in their size, at any depth. */
+export function compareJson(
+  a: Tape,
+  b: Tape,
+  rules: RuleStates,
+  sink: DifferenceSink,
+  state: RuleState = rules.root,
+  base: Base = { path: '$', subject: '$' },
+): void {
+  const startA = wordAt(a.words, 0);
+  const startB = wordAt(b.words, 0);
+  if (sameBytes(a.bytes, startA, endOf(a, 0), b.bytes, startB, endOf(b, 0))) return;
+  const context = jsonContext(a, b, rules, base, sink);
+  compareValues(context, 0, 0, 0, state, startA);
+
+  for (let pair = context.pending.pop(); pair !== undefined; pair = context.pending.pop()) {
+    if (typeOf(a, pair.a) === 'object') compareObjects(context, pair);
+    else compareArrays(context, pair);
+  }
+}

@@ -1,0 +1,44 @@
+import { canonicalDecimal } from './decimal.ts';
+import type { JsonContext } from './json-context.ts';
+import { reportSensitive } from './report-new.ts';
+import type { RuleState } from './rule-states.ts';
+import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
+
+/** Compares two values whose bytes differ at `equalUntil`: scalars at once, containers later. */
+export function compareValues(
+  context: JsonContext,
+  nodeA: number,
+  nodeB: number,
+  path: number,
+  state: RuleState,
+  equalUntil: number,
+): void {
+  const { a, b } = context;
+  const type = typeOf(a, nodeA);
+  if (type !== typeOf(b, nodeB)) {
+    context.report('FIELD_TYPE', path, state.ignoredBy, nodeA, nodeB);
+    if (isContainer(b, nodeB)) reportSensitive(context, nodeB, path, state);
+  } else if (type === 'object' || type === 'array') {
+    context.pending.push({ a: nodeA, b: nodeB, path, state, equalUntil });
+  } else if (!sameScalars(a, nodeA, b, nodeB)) {
+    context.report('FIELD_VALUE', path, state.ignoredBy, nodeA, nodeB);
+  }
+}
+
+/** Whether two scalars of one type, written differently, are the same value: numbers exactly, strings by their characters. */
+export function sameScalars(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
+  switch (typeOf(a, nodeA)) {
+    case 'number':
+      return canonicalDecimal(textOf(a, nodeA)) === canonicalDecimal(textOf(b, nodeB));
+    case 'string':
+      return (hasEscape(a, nodeA) || hasEscape(b, nodeB)) && stringOf(a, nodeA) === stringOf(b, nodeB);
+    default:
+      return textOf(a, nodeA) === textOf(b, nodeB);
+  }
+}
+
+function hasEscape({ bytes, words }: Tape, node: number): boolean {
+  const end = wordAt(words, node + 1);
+  for (let at = wordAt(words, node); at < end; at++) if (byteAt(bytes, at) === 0x5c) return true;
+  return false;
+}

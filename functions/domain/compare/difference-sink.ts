@@ -1,0 +1,51 @@
+import type { Comparison, Difference, ResponseDifferenceKind } from './difference.ts';
+
+/** Most distinct (kind, subject) pairs kept of one comparison; ignored ones are counted apart. */
+export const MOST_DIFFERENCES = 200;
+
+/** Gathers the first example of each (kind, subject, rule). */
+export interface DifferenceSink {
+  add(difference: Difference): void;
+  /** Says that something could not be compared to its end: never a pass. */
+  cut(): void;
+  comparison(): Comparison;
+}
+
+/** An empty sink. */
+export function differenceSink(): DifferenceSink {
+  const kept: Difference[] = [];
+  const ignored: Difference[] = [];
+  const known = new Set<string>();
+  let truncated = false;
+
+  return {
+    add(difference) {
+      const key = JSON.stringify([difference.kind, difference.subject, difference.rule]);
+      if (known.has(key)) return;
+      const side = difference.rule === null ? kept : ignored;
+      if (side.length < MOST_DIFFERENCES) {
+        known.add(key);
+        side.push(difference);
+        return;
+      }
+      if (difference.rule !== null) return;
+      truncated = true;
+      if (kept.every(({ kind }) => kind !== difference.kind)) {
+        known.add(key);
+        kept.splice(lastOfMostFrequent(kept), 1, difference);
+      }
+    },
+    cut() {
+      truncated = true;
+    },
+    comparison: () => ({ differences: [...kept, ...ignored], truncated }),
+  };
+}
+
+/** Where room can be made for a kind that has none yet: no kind vanishes behind many of another. */
+function lastOfMostFrequent(kept: readonly Difference[]): number {
+  const counts = new Map<ResponseDifferenceKind, number>();
+  for (const { kind } of kept) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return kept.findLastIndex(({ kind }) => counts.get(kind) === most);
+}

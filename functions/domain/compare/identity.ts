@@ -1,0 +1,71 @@
+import { canonicalDecimal } from './decimal.ts';
+import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
+
+/** Names that usually say which element one is, most telling first. */
+const IDENTITY_NAMES = [
+  /^_?id$/i,
+  /^(uuid|guid|ulid)$/i,
+  /^(key|code|sku|slug|handle)$/i,
+  /(Id|ID|_id|-id)$/,
+  /(Uuid|Key|Code|Sku|Slug|No|Number|_key|_code|_no|_number)$/,
+  /^name$/i,
+];
+const MOST_CANDIDATES = 6;
+
+/** Names of the members of an object that may tell which element it is, most telling first. */
+export function identityCandidates(tape: Tape, element: number): string[] {
+  if (typeOf(tape, element) !== 'object') return [];
+  const ranked: { name: string; rank: number }[] = [];
+  const close = wordAt(tape.words, element + 1);
+  for (let member = element + NODE; member < close; member = after(tape, member)) {
+    const type = typeOf(tape, member);
+    if (type !== 'string' && type !== 'number') continue;
+    const name = nameOf(tape, member);
+    const rank = IDENTITY_NAMES.findIndex((form) => form.test(name));
+    if (rank >= 0) ranked.push({ name, rank });
+  }
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ name }) => name);
+}
+
+/** One text per element that is equal for equal identities; null where an element has none or two share one. */
+export function identitiesOf(
+  tape: Tape,
+  elements: readonly number[],
+  member: (element: number) => number,
+): Map<string, number> | null {
+  const identities = new Map<string, number>();
+  for (const [index, element] of elements.entries()) {
+    const identity = identityText(tape, member(element));
+    if (identity === null) return null;
+    identities.set(identity, index);
+  }
+  return identities.size === elements.length ? identities : null;
+}
+
+/** The value of a string or number in one spelling; null for anything else. */
+export function identityText(tape: Tape, node: number): string | null {
+  if (node < 0) return null;
+  const type = typeOf(tape, node);
+  if (type === 'string') return `"${stringOf(tape, node)}`;
+  return type === 'number' ? canonicalDecimal(textOf(tape, node)) : null;
+}
+
+/** Finds the member of one name by its bytes as written. */
+export function memberFinder(tape: Tape, name: string): (element: number) => number {
+  const bytes = new TextEncoder().encode(name);
+  return (element) => {
+    if (typeOf(tape, element) !== 'object') return -1;
+    const close = wordAt(tape.words, element + 1);
+    for (let member = element + NODE; member < close; member = after(tape, member)) {
+      const start = wordAt(tape.words, member + 2);
+      if (wordAt(tape.words, member + 3) - start !== bytes.length) continue;
+      let same = 0;
+      while (same < bytes.length && tape.bytes[start + same] === bytes[same]) same++;
+      if (same === bytes.length) return member;
+    }
+    return -1;
+  };
+}

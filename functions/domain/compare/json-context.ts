@@ -1,0 +1,101 @@
+import type { ResponseDifferenceKind } from './difference.ts';
+import type { DifferenceSink } from './difference-sink.ts';
+import { type Names, nameBook } from './names.ts';
+import { type Base, type Paths, pathBook } from './paths.ts';
+import { matchesIn } from './rule-filter.ts';
+import type { RuleState, RuleStates } from './rule-states.ts';
+import { endOf, type Tape, utf8, wordAt } from './tape.ts';
+
+/** What the parts of one comparison of two JSON texts share. */
+export interface JsonContext {
+  a: Tape;
+  b: Tape;
+  names: Names;
+  paths: Paths;
+  rules: RuleStates;
+  /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
+  pending: Pending[];
+  /** Reports a difference at a place; -1 where a side has nothing. */
+  report(kind: ResponseDifferenceKind, path: number, rule: string | null, a: number, b: number, note?: string): void;
+  memberState(state: RuleState, name: number, a: number, b: number): RuleState;
+  elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
+}
+
+export type Side = 'a' | 'b';
+
+export interface Pending {
+  a: number;
+  b: number;
+  path: number;
+  state: RuleState;
+  equalUntil: number;
+}
+
+/** Most characters of a value that a difference shows. */
+export const LONGEST_EXCERPT = 1000;
+
+/** The beginning of a node as it was written. */
+export function excerpt(tape: Tape, node: number): string {
+  const start = wordAt(tape.words, node);
+  return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * LONGEST_EXCERPT)));
+}
+
+/** A text cut at 1,000 characters, never inside one. */
+export function cut(text: string): string {
+  if (text.length <= LONGEST_EXCERPT) return text;
+  const lastUnit = text.charCodeAt(LONGEST_EXCERPT - 1);
+  return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT);
+}
+
+/** The context of one comparison; `base` is where its root stands in the answer. */
+export function jsonContext(a: Tape, b: Tape, rules: RuleStates, base: Base, sink: DifferenceSink): JsonContext {
+  const names = nameBook();
+  const paths = pathBook(names, base);
+  const seen = new Map<string, Set<number>>();
+
+  return {
+    a,
+    b,
+    names,
+    paths,
+    rules,
+    pending: [],
+
+    report(kind, path, rule, nodeA, nodeB, note) {
+      const group = `${kind} ${rule ?? ''}`;
+      let subjects = seen.get(group);
+      if (subjects === undefined) {
+        subjects = new Set();
+        seen.set(group, subjects);
+      }
+      const subject = paths.subjectOf(path);
+      if (subjects.has(subject)) return;
+      subjects.add(subject);
+      sink.add({
+        kind,
+        subject: paths.subjectText(path),
+        path: paths.pathText(path),
+        recorded: nodeA < 0 ? null : excerpt(a, nodeA),
+        replayed: nodeB < 0 ? null : excerpt(b, nodeB),
+        rule,
+        ...(note === undefined ? {} : { note }),
+      });
+    },
+
+    memberState(state, name, nodeA, nodeB) {
+      if (state.settled) return state;
+      const text = names.textOf(name);
+      if (!state.needsNode) return rules.member(state, text, never);
+      const ofA = nodeA < 0 ? null : rules.member(state, text, matchesIn(a, nodeA));
+      const ofB = nodeB < 0 ? null : rules.member(state, text, matchesIn(b, nodeB));
+      return ofA !== null && ofB !== null ? rules.both(ofA, ofB) : (ofA ?? ofB ?? state);
+    },
+
+    elementState(state, side, index, length, node) {
+      if (state.settled) return state;
+      return rules.element(state, index, length, matchesIn(side === 'a' ? a : b, node));
+    },
+  };
+}
+
+const never = () => false;

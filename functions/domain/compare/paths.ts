@@ -1,0 +1,146 @@
+import type { Names } from './names.ts';
+
+/** The places of one comparison: each a number, its concrete path and its normalised subject made only when asked for. */
+export interface Paths {
+  member(parent: number, name: number): number;
+  element(parent: number, index: number): number;
+  /** Number of the normalised place; places that differ only in indices share it. */
+  subjectOf(path: number): number;
+  pathText(path: number): string;
+  subjectText(path: number): string;
+}
+
+/** Where a comparison begins when it is not at the root of the answer (JSON inside a string). */
+export interface Base {
+  path: string;
+  subject: string;
+}
+
+const ELEMENT = 0;
+/** Deeper places are written as a hash of their beginning and this many last steps, so that texts stay short. */
+const WRITTEN_STEPS = 64;
+
+/** An empty book of places over a book of names. */
+export function pathBook(names: Names, base: Base): Paths {
+  const parents = [-1];
+  const steps = [0];
+  const subjects = [0];
+  const subjectParents = [-1];
+  const subjectSteps = [0];
+  const hashes = [0];
+  const children = new Map<number, number>();
+  const written = new Map<number, string>();
+  const foldedNames = new Map<number, string>();
+
+  /** Steps: 0 an element, n + 1 the member of name n. Folded members share the subject of the first one. */
+  function subjectChild(parent: number, step: number): number {
+    const key = parent * 0x4000000 + step;
+    const known = children.get(key);
+    if (known !== undefined) return known;
+    const id = subjectParents.push(parent) - 1;
+    subjectSteps.push(step);
+    hashes.push(mixed(hashes[parent] ?? 0, step === ELEMENT ? '[*]' : foldedName(step - 1)));
+    children.set(key, id);
+    return id;
+  }
+
+  function foldedName(name: number): string {
+    let text = foldedNames.get(name);
+    if (text === undefined) {
+      const plain = names.textOf(name);
+      text = isData(plain) ? '.*' : memberText(plain);
+      foldedNames.set(name, text);
+    }
+    return text;
+  }
+
+  /** One step for all members whose names are data, so that they share their subjects. */
+  let foldedStep = -1;
+  function subjectStep(name: number): number {
+    if (foldedName(name) !== '.*') return name + 1;
+    if (foldedStep < 0) foldedStep = name + 1;
+    return foldedStep;
+  }
+
+  function added(parent: number, step: number, subject: number): number {
+    steps.push(step);
+    subjects.push(subject);
+    return parents.push(parent) - 1;
+  }
+
+  function textOf(last: number, parentOf: number[], stepText: (id: number) => string, root: string): string {
+    const texts: string[] = [];
+    let id = last;
+    for (; id > 0 && texts.length < WRITTEN_STEPS; id = parentOf[id] ?? 0) texts.push(stepText(id));
+    const hash = hashes[parentOf === parents ? (subjects[id] ?? 0) : id] ?? 0;
+    return joined(id > 0 ? `…${hex(hash)}` : root, texts.reverse().join(''));
+  }
+
+  return {
+    member: (parent, name) => added(parent, name + 1, subjectChild(subjects[parent] ?? 0, subjectStep(name))),
+    element: (parent, index) => added(parent, -1 - index, subjectChild(subjects[parent] ?? 0, ELEMENT)),
+    subjectOf: (path) => subjects[path] ?? 0,
+
+    pathText: (path) =>
+      textOf(
+        path,
+        parents,
+        (id) => {
+          const step = steps[id] ?? 0;
+          return step < 0 ? `[${-1 - step}]` : memberText(names.textOf(step - 1));
+        },
+        base.path,
+      ),
+
+    subjectText(path) {
+      const subject = subjects[path] ?? 0;
+      let text = written.get(subject);
+      if (text === undefined) {
+        const stepText = (id: number) => {
+          const step = subjectSteps[id] ?? 0;
+          return step === ELEMENT ? '[*]' : foldedName(step - 1);
+        };
+        text = textOf(subject, subjectParents, stepText, base.subject);
+        written.set(subject, text);
+      }
+      return text;
+    },
+  };
+}
+
+/** `$` stands for the root alone: members and elements follow it without `$.`. */
+export function joined(base: string, steps: string): string {
+  if (steps === '') return base;
+  if (base !== '$') return base + steps;
+  return steps.startsWith('.') ? steps.slice(1) : steps;
+}
+
+const hex = (hash: number) => (hash >>> 0).toString(16).padStart(8, '0');
+
+function mixed(hash: number, text: string): number {
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return Math.imul(hash ^ 0x2e, 0x01000193);
+}
+
+const PLAIN_NAME = /^[A-Za-z_\u0080-\ud7ff\ue000-\uffff][A-Za-z0-9_\u0080-\ud7ff\ue000-\uffff]*$/;
+const LONGEST_NAME = 200;
+
+/** One member step as RFC 9535 writes it: `.name`, or `['a.b']` where the name is no plain one. */
+export function memberText(name: string): string {
+  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…${hex(mixed(0, name))}` : name;
+  if (PLAIN_NAME.test(short)) return `.${short}`;
+  const quoted = JSON.stringify(short).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `['${quoted}']`;
+}
+
+const DATA_NAME = [
+  /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  /^(?=.*[0-9])[0-9a-f]{16,128}$/i,
+  /^(?=.*[0-9])[0-7][0-9A-HJKMNP-TV-Z]{25}$/,
+  /^\d{4,20}$/,
+  /^\d{4}-\d{2}-\d{2}([T ][0-9:.+Z-]{1,24})?$/,
+  /^[^@\s]{1,64}@[^@\s]{1,180}\.[a-z]{2,24}$/i,
+];
+
+/** Whether a member's name is itself data (an id, a date, an address), so that its subject is `*`. */
+const isData = (name: string): boolean => name.length < LONGEST_NAME && DATA_NAME.some((form) => form.test(name));

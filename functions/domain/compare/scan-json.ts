@@ -1,0 +1,183 @@
+import { isUtf8 } from 'node:buffer';
+import { byteAt, NODE, type Tape, wordAt } from './tape.ts';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const CLOSE_ARRAY = 0x5d;
+
+/**
+ * Scans a JSON text strictly (RFC 8259, UTF-8) in one pass, without recursion and without building a value; null where it
+ * is none. A byte order mark is not JSON: whoever reads the body takes it off.
+ */
+export function scanJson(body: Uint8Array): Tape | null {
+  if (!isUtf8(body)) return null;
+  // A Buffer is another hidden class than a Uint8Array; the hot loops stay monomorphic with one of them.
+  const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  let end = bytes.length;
+  while (end > 0 && isSpace(byteAt(bytes, end - 1))) end--;
+  const start = afterSpace(bytes, 0);
+  if (start >= end) return null;
+  return (byteAt(bytes, start) | 0x20) === OPEN_OBJECT
+    ? scanContainer(bytes, start, end)
+    : scanAlone(bytes, start, end);
+}
+
+function scanAlone(bytes: Uint8Array, start: number, end: number): Tape | null {
+  if (scalarEnd(bytes, start, end) !== end) return null;
+  return { bytes, words: Int32Array.of(start, end, -1, -1) };
+}
+
+/** `end` is behind a closing bracket or the text is refused at once: that keeps bounds out of the loop. */
+function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | null {
+  if ((byteAt(bytes, end - 1) | 0x20) !== CLOSE_OBJECT) return null;
+  let words = new Int32Array(((end - start) >> 2) + 4 * NODE);
+  let node = 0;
+  let open = -1;
+  let inObject = false;
+  let at = start;
+
+  for (;;) {
+    if (node + 2 * NODE > words.length) words = grown(words);
+    let nameStart = -1;
+    let nameEnd = -1;
+    if (inObject) {
+      at = afterSpace(bytes, at);
+      if (byteAt(bytes, at) !== QUOTE) return null;
+      nameStart = at + 1;
+      at = stringEnd(bytes, nameStart, end);
+      if (at < 0) return null;
+      nameEnd = at - 1;
+      at = afterSpace(bytes, at);
+      if (byteAt(bytes, at) !== COLON) return null;
+      at++;
+    }
+    at = afterSpace(bytes, at);
+    words[node] = at;
+    words[node + 2] = nameStart;
+    words[node + 3] = nameEnd;
+    const first = byteAt(bytes, at);
+
+    if ((first | 0x20) === OPEN_OBJECT) {
+      words[node + 1] = open;
+      open = node;
+      node += NODE;
+      inObject = first === OPEN_OBJECT;
+      at = afterSpace(bytes, at + 1);
+      if (byteAt(bytes, at) !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) continue;
+    } else {
+      at = first === QUOTE ? stringEnd(bytes, at + 1, end) : scalarEnd(bytes, at, end);
+      if (at < 0) return null;
+      words[node + 1] = at;
+      node += NODE;
+    }
+
+    for (;;) {
+      at = afterSpace(bytes, at);
+      const next = byteAt(bytes, at);
+      if (next === COMMA) {
+        at++;
+        break;
+      }
+      if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return null;
+      if (node + 2 * NODE > words.length) words = grown(words);
+      const parent = wordAt(words, open + 1);
+      words[open + 1] = node;
+      words[node] = open;
+      words[node + 1] = ++at;
+      words[node + 2] = -1;
+      words[node + 3] = -1;
+      node += NODE;
+      open = parent;
+      if (open < 0) return at === end ? { bytes, words } : null;
+      if (at >= end) return null;
+      inObject = byteAt(bytes, wordAt(words, open)) === OPEN_OBJECT;
+    }
+  }
+}
+
+function grown(words: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(words.length * 2);
+  larger.set(words);
+  return larger;
+}
+
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+function afterSpace(bytes: Uint8Array, at: number): number {
+  while (isSpace(byteAt(bytes, at))) at++;
+  return at;
+}
+
+/** Behind the closing quote of a string whose first byte is at `at`; -1 where it is none. */
+function stringEnd(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end) {
+    const byte = byteAt(bytes, at);
+    if (byte === QUOTE) return at + 1;
+    if (byte < 0x20) return -1;
+    if (byte !== BACKSLASH) {
+      at++;
+      continue;
+    }
+    const escaped = byteAt(bytes, at + 1);
+    if (escaped === 0x75) {
+      for (let digit = at + 2; digit < at + 6; digit++) if (!isHex(byteAt(bytes, digit))) return -1;
+      at += 6;
+    } else if (SHORT_ESCAPES.includes(escaped)) at += 2;
+    else return -1;
+  }
+  return -1;
+}
+
+const SHORT_ESCAPES = [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0));
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+
+const isHex = (byte: number) => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+
+/** Behind a string, number or literal; -1 where there is none. */
+function scalarEnd(bytes: Uint8Array, at: number, end: number): number {
+  switch (byteAt(bytes, at)) {
+    case QUOTE:
+      return stringEnd(bytes, at + 1, end);
+    case 0x74:
+      return literalEnd(bytes, at, TRUE);
+    case 0x66:
+      return literalEnd(bytes, at, FALSE);
+    case 0x6e:
+      return literalEnd(bytes, at, NULL);
+    default:
+      return numberEnd(bytes, at);
+  }
+}
+
+const TRUE = new TextEncoder().encode('true');
+const FALSE = new TextEncoder().encode('false');
+const NULL = new TextEncoder().encode('null');
+
+function literalEnd(bytes: Uint8Array, at: number, literal: Uint8Array): number {
+  for (let i = 0; i < literal.length; i++) if (bytes[at + i] !== literal[i]) return -1;
+  return at + literal.length;
+}
+
+function numberEnd(bytes: Uint8Array, start: number): number {
+  const first = byteAt(bytes, start) === 0x2d ? start + 1 : start;
+  let at = byteAt(bytes, first) === 0x30 ? first + 1 : digitsEnd(bytes, first);
+  if (at >= 0 && byteAt(bytes, at) === 0x2e) at = digitsEnd(bytes, at + 1);
+  if (at < 0 || (byteAt(bytes, at) | 0x20) !== 0x65) return at;
+  const sign = byteAt(bytes, at + 1);
+  return digitsEnd(bytes, sign === 0x2b || sign === 0x2d ? at + 2 : at + 1);
+}
+
+function digitsEnd(bytes: Uint8Array, at: number): number {
+  const start = at;
+  while (isDigit(byteAt(bytes, at))) at++;
+  return at === start ? -1 : at;
+}
+
+/** A body without its UTF-8 byte order mark. */
+export const withoutMark = (body: Uint8Array): Uint8Array =>
+  body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;

@@ -1,0 +1,105 @@
+/**
+ * A scanned JSON text (RFC 8259): four words a node, in document order, the root at 0.
+ *
+ * | word | scalar                  | object, array         | its close              |
+ * | ---- | ----------------------- | --------------------- | ---------------------- |
+ * | 0    | first byte              | first byte            | node of the container  |
+ * | 1    | byte after the last     | node of its close     | byte after the last    |
+ * | 2, 3 | the member's name: first byte after the quote, its closing quote; -1 for elements and the root |
+ */
+export interface Tape {
+  readonly bytes: Uint8Array;
+  readonly words: Int32Array;
+}
+
+/** Words of a node. */
+export const NODE = 4;
+
+/** A byte, 0 past the end: no grammar here allows a NUL, so nothing runs over. */
+export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
+
+export const wordAt = (words: Int32Array, at: number): number => words[at] ?? 0;
+
+export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
+
+/** The type of a node, told by its first byte. */
+export function typeOf(tape: Tape, node: number): JsonType {
+  switch (byteAt(tape.bytes, wordAt(tape.words, node))) {
+    case 0x7b:
+      return 'object';
+    case 0x5b:
+      return 'array';
+    case 0x22:
+      return 'string';
+    case 0x74:
+    case 0x66:
+      return 'boolean';
+    case 0x6e:
+      return 'null';
+    default:
+      return 'number';
+  }
+}
+
+/** Whether a node is an object or an array. */
+export const isContainer = ({ bytes, words }: Tape, node: number): boolean =>
+  (byteAt(bytes, wordAt(words, node)) | 0x20) === 0x7b;
+
+/** The byte after the last one of a node. */
+export function endOf(tape: Tape, node: number): number {
+  const word = wordAt(tape.words, node + 1);
+  return isContainer(tape, node) ? wordAt(tape.words, word + 1) : word;
+}
+
+/** The node after a node and all that is in it: its next sibling, or the close of their container. */
+export const after = (tape: Tape, node: number): number =>
+  isContainer(tape, node) ? wordAt(tape.words, node + 1) + NODE : node + NODE;
+
+/** The nodes of the members or elements of a container, in document order. */
+export function childrenOf(tape: Tape, container: number): number[] {
+  const close = wordAt(tape.words, container + 1);
+  const children: number[] = [];
+  for (let child = container + NODE; child < close; child = after(tape, child)) children.push(child);
+  return children;
+}
+
+/** The child of that name, the last one where a name repeats; -1 where there is none. */
+export function memberOf(tape: Tape, object: number, name: string): number {
+  if (typeOf(tape, object) !== 'object') return -1;
+  let found = -1;
+  for (const child of childrenOf(tape, object)) if (nameOf(tape, child) === name) found = child;
+  return found;
+}
+
+/** The decoded name of a member. */
+export const nameOf = ({ bytes, words }: Tape, member: number): string =>
+  decoded(bytes, wordAt(words, member + 2), wordAt(words, member + 3));
+
+/** The decoded text of a string node. */
+export const stringOf = ({ bytes, words }: Tape, node: number): string =>
+  decoded(bytes, wordAt(words, node) + 1, wordAt(words, node + 1) - 1);
+
+/** A node as it was written. */
+export const textOf = (tape: Tape, node: number): string =>
+  utf8(tape.bytes, wordAt(tape.words, node), endOf(tape, node));
+
+/** The decoded text between two quotes. */
+export function decoded(bytes: Uint8Array, start: number, end: number): string {
+  const text = utf8(bytes, start, end);
+  if (!text.includes('\\')) return text;
+  const value: unknown = JSON.parse(`"${text}"`);
+  return String(value);
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Bytes as text. */
+export const utf8 = (bytes: Uint8Array, start: number, end: number): string =>
+  decoder.decode(bytes.subarray(start, end));
+
+/** Whether two slices of two texts are the same bytes. */
+export function sameBytes(a: Uint8Array, startA: number, endA: number, b: Uint8Array, startB: number, endB: number) {
+  if (endA - startA !== endB - startB) return false;
+  for (let i = startA, j = startB; i < endA; i++, j++) if (a[i] !== b[j]) return false;
+  return true;
+}
