@@ -56,7 +56,7 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
   };
   if (Buffer.byteLength(head.operation) > MOST_OPERATION_BYTES)
     return refuse('INVALID_CASE', 'operation must be a text of 1 to 900 bytes');
-  const recordedTrace = given.traceId ?? traceOf(request.headers);
+  const recordedTrace = given.traceId ?? traceOf(payload.request.headers);
   return accept({
     ...head,
     ...payload,

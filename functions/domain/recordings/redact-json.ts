@@ -12,6 +12,10 @@ const paths = new JSONPathEnvironment({ maxRecursionDepth: MOST_LEVELS + 8 });
 
 type Span = readonly [start: number, end: number];
 
+/** Locations as a tree of their steps; HERE marks the end of one. */
+interface Wanted extends Map<string | number | typeof HERE, Wanted> {}
+const HERE = Symbol('here');
+
 /**
  * A JSON text with every value that the paths name replaced by `"[redacted]"`; all other bytes stay as they were, numbers of
  * any size among them. Null where it is no JSON, or none that a path can be followed in: what cannot be read must not be kept.
@@ -23,13 +27,13 @@ export function redactJson(text: string, jsonPaths: readonly string[]): string |
   const tape = scanJson(bytes);
   if (tape === null) return null;
   const root: Parameters<typeof paths.query>[1] = JSON.parse(text);
-  const spans: Span[] = shadowedIn(tape);
+  const wanted: Wanted = new Map();
   for (const path of jsonPaths) {
     const locations = locationsOf(path, root);
     if (locations === null) return null;
-    for (const location of locations) spans.push(...spansOf(tape, location));
+    for (const location of locations) add(location, wanted);
   }
-  return replaced(bytes, spans);
+  return replaced(bytes, [...shadowedIn(tape), ...spansOf(tape, wanted)]);
 }
 
 /** Null where the path cannot be followed to its end in this value. */
@@ -43,18 +47,32 @@ function locationsOf(path: string, root: Parameters<typeof paths.query>[1]): (st
   }
 }
 
-function spansOf(tape: Tape, location: readonly (string | number)[]): Span[] {
-  let nodes = [0];
+function add(location: readonly (string | number)[], wanted: Wanted): void {
+  let at = wanted;
   for (const step of location) {
-    nodes = nodes.flatMap((node) => {
-      if (!isContainer(tape, node)) return [];
-      const children = childrenOf(tape, node);
-      return typeof step === 'number'
-        ? children.slice(step, step + 1)
-        : children.filter((child) => nameOf(tape, child) === step);
-    });
+    const next = at.get(step) ?? new Map();
+    at.set(step, next);
+    at = next;
   }
-  return nodes.map((node) => spanOf(tape, node));
+  at.set(HERE, new Map());
+}
+
+/** One walk for all locations, as a path may name every element of a long list. */
+function spansOf(tape: Tape, wanted: Wanted): Span[] {
+  const spans: Span[] = [];
+  const open: [node: number, wanted: Wanted][] = [[0, wanted]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, here] = next;
+    if (here.has(HERE)) spans.push(spanOf(tape, node));
+    else if (isContainer(tape, node)) {
+      const isArray = typeOf(tape, node) === 'array';
+      for (const [index, child] of childrenOf(tape, node).entries()) {
+        const below = here.get(isArray ? index : nameOf(tape, child));
+        if (below) open.push([child, below]);
+      }
+    }
+  }
+  return spans;
 }
 
 function shadowedIn(tape: Tape): Span[] {

@@ -51,6 +51,11 @@ describe('redaction inside JSON text (interface 10, setting redact)', () => {
     expect(redactJson('{"a":{"b":1},"c":2}', ['$.a.b', '$.a', '$.c'])).toBe('{"a":"[redacted]","c":"[redacted]"}');
   });
 
+  test('every element of a long list, in one walk', () => {
+    const list = (value: string) => JSON.stringify(Array.from({ length: 50_000 }, () => ({ email: value })));
+    expect(redactJson(list('a@b.test'), ['$[*].email'])).toBe(list('[redacted]'));
+  }, 5000);
+
   test.for([
     ['no JSON', '{"a":'],
     ['too deep', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
@@ -122,6 +127,13 @@ describe('redaction of a case before it is stored', () => {
     const body = Buffer.of(0x31, 0xff).toString('base64');
     const one = read({ response: { status: 200, headers, body, bodyEncoding: 'base64' } }, [{ path: 'password' }]);
     expect(one.response).toMatchObject({ body: '[redacted]', bodyEncoding: 'utf8' });
+  });
+
+  test('a trace id is not taken from a header that is blacked out', () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const headers = [['traceparent', `00-${trace}-00f067aa0ba902b7-01`]];
+    const one = read({ request: { method: 'GET', path: '/', headers } }, [{ header: 'Traceparent' }]);
+    expect(JSON.stringify(one)).not.toContain(trace);
   });
 
   test('calls: values, bodies, bodies inside texts, and headers', () => {

@@ -13,23 +13,41 @@ export interface GoReplayPair {
 export function pairRecords(records: readonly GoReplayRecord[]): { pairs: GoReplayPair[]; orphans: number } {
   const inOrder = records.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const requests = inOrder.filter(({ type }) => type === 1);
-  const responsesById = Map.groupBy(
-    inOrder.filter(({ type }) => type === 2),
-    ({ id }) => id,
-  );
+  const byId = Map.groupBy(inOrder, ({ id }) => id);
   const answers = new Map<GoReplayRecord, GoReplayRecord>();
   let orphans = 0;
-  for (const [id, responses] of responsesById) {
-    const asked = requests.filter((request) => request.id === id);
-    for (const [index, response] of responses.entries()) {
-      const request =
-        responses.length >= asked.length
-          ? asked[index]
-          : (asked.findLast((one) => one.at <= response.at && !answers.has(one)) ??
-            asked.find((one) => !answers.has(one)));
-      if (request) answers.set(request, response);
-      else orphans++;
-    }
+  for (const records of byId.values()) {
+    const asked = records.filter(({ type }) => type === 1);
+    const answered = records.filter(({ type }) => type === 2);
+    orphans += Math.max(0, answered.length - asked.length);
+    for (const [request, response] of answered.length < asked.length
+      ? lastBefore(asked, answered)
+      : nth(asked, answered))
+      answers.set(request, response);
   }
   return { pairs: requests.map((request) => ({ request, response: answers.get(request) ?? null })), orphans };
+}
+
+type Match = [request: GoReplayRecord, response: GoReplayRecord];
+
+const nth = (asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] =>
+  asked.flatMap((request, index): Match[] => {
+    const response = answered[index];
+    return response ? [[request, response]] : [];
+  });
+
+/** Responses before any request go to the requests that are left, in order. */
+function lastBefore(asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] {
+  const matches: Match[] = [];
+  const waiting: GoReplayRecord[] = [];
+  const early: GoReplayRecord[] = [];
+  let next = 0;
+  for (const response of answered) {
+    for (let request = asked[next]; request && request.at <= response.at; request = asked[++next])
+      waiting.push(request);
+    const request = waiting.pop();
+    if (request) matches.push([request, response]);
+    else early.push(response);
+  }
+  return [...matches, ...nth([...waiting, ...asked.slice(next)], early)];
 }

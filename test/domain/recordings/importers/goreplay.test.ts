@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { importGoReplay } from '../../../../functions/domain/recordings/importers/goreplay.ts';
+import { pairRecords } from '../../../../functions/domain/recordings/importers/goreplay-pairs.ts';
+import { goReplayRecords } from '../../../../functions/domain/recordings/importers/goreplay-records.ts';
 
 const SEPARATOR = '\n🐵🙈🙉\n';
 const MS = 1_700_000_000_000;
@@ -202,4 +204,14 @@ describe('GoReplay files (facts: recording formats)', () => {
   ])('unreadable: %s', ([, bytes]) => {
     expect(importGoReplay(bytes)).toMatchObject({ ok: false, code: 'UNREADABLE_IMPORT' });
   });
+
+  test('a hundred thousand records of one id, most of them without response, take no long time', () => {
+    const requests = Array.from({ length: 100_000 }, (_, index) => request('a', index));
+    const responses = Array.from({ length: 40_000 }, (_, index) => `2 a ${ns(200_000 + index)} 0\nx`);
+    const { pairs, orphans } = pairRecords(
+      goReplayRecords(Buffer.from([...requests, ...responses].join(SEPARATOR))).filter((record) => record !== null),
+    );
+    expect(pairs.filter(({ response: answer }) => answer !== null)).toHaveLength(40_000);
+    expect(orphans).toBe(0);
+  }, 10_000);
 });
