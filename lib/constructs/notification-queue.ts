@@ -1,0 +1,59 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { RunbookAlarm } from './runbook-alarm.ts';
+
+/** What a delivery may take; the queue hides a message six times as long. */
+const CONSUMER_TIMEOUT = Duration.seconds(60);
+
+export interface NotificationQueueProps {
+  readonly key: IKey;
+}
+
+/** Notifications on their way out: ids only, five deliveries, then a dead letter. */
+export class NotificationQueue extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { key }: NotificationQueueProps) {
+    super(scope, id);
+
+    const sealed = {
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: key,
+      dataKeyReuse: Duration.minutes(5),
+      enforceSSL: true,
+      maxMessageSizeBytes: 256 * 1024,
+      retentionPeriod: Duration.days(14),
+      removalPolicy: RemovalPolicy.RETAIN,
+    };
+    this.deadLetters = new Queue(this, 'DeadLetters', sealed);
+    this.queue = new Queue(this, 'Queue', {
+      ...sealed,
+      visibilityTimeout: Duration.seconds(6 * CONSUMER_TIMEOUT.toSeconds()),
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+    });
+
+    new RunbookAlarm(this, 'DeadLettered', {
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
+      }),
+      summary: 'A notification could not be delivered in five tries.',
+      runbook: 'dead-letters',
+    });
+    new RunbookAlarm(this, 'Waiting', {
+      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
+      summary: 'A notification has been waiting for more than five minutes.',
+      runbook: 'notifications-late',
+      above: 300,
+    });
+  }
+
+  /** Queues notifications; cannot read or remove them. */
+  grantSend(grantee: IGrantable): void {
+    Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.queue.queueArn] });
+  }
+}

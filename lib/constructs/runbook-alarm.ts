@@ -1,0 +1,28 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+
+export interface RunbookAlarmProps {
+  readonly metric: IMetric;
+  /** What has happened, in one sentence. */
+  readonly summary: string;
+  /** Section of docs/operator-runbook.md that says what to do. */
+  readonly runbook: string;
+  /** Alarms above this value; 0 unless told. */
+  readonly above?: number;
+  /** Periods in a row; 1 unless told. */
+  readonly periods?: number;
+}
+
+/** An alarm whose description says what has happened and where the operator reads what to do. */
+export class RunbookAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { metric, summary, runbook, above = 0, periods = 1 }: RunbookAlarmProps) {
+    super(scope, id, {
+      metric,
+      alarmDescription: `${summary} What to do: docs/operator-runbook.md#${runbook}`,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: periods,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+
+export interface ServiceBlobsProps {
+  readonly key: IKey;
+  /** SVC_CASE_RETENTION_HOURS and SVC_PLAN_RETENTION_DAYS, in whole days. */
+  readonly caseDays: number;
+  readonly planDays: number;
+}
+
+/** A row that points to a blob is gone before its blob: S3 deletes this many days later. */
+const MARGIN_DAYS = 2;
+
+/** What is too large for a row; the first segment of a key is its retention class (functions/world.ts, Blobs). */
+export class ServiceBlobs extends Construct {
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { key, caseDays, planDays }: ServiceBlobsProps) {
+    super(scope, id);
+
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      bucketKeyEnabled: true,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      // A blob is written once and never changed; old versions would only outlive their retention.
+      versioned: false,
+      lifecycleRules: [
+        { id: 'cases', prefix: 'cases/', expiration: Duration.days(caseDays + MARGIN_DAYS) },
+        { id: 'plans', prefix: 'plans/', expiration: Duration.days(planDays + MARGIN_DAYS) },
+        { id: 'uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledge(this.bucket, {
+      'AwsSolutions-S1':
+        'Only the functions of this stack can reach the bucket; CloudTrail data events are the access log where one is wanted.',
+    });
+  }
+
+  /** Reads, writes and removes blobs; cannot list them. */
+  grantBlobs(grantee: IGrantable): void {
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      resourceArns: ['cases', 'plans', 'kept'].map((retention) => this.bucket.arnForObjects(`${retention}/*`)),
+    });
+  }
+}

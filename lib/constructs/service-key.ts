@@ -1,0 +1,39 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+
+/** The customer key that seals everything the service stores: table, blobs, queues, logs and settings. */
+export class ServiceKey extends Construct {
+  readonly key: Key;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+
+    this.key = new Key(this, 'Key', {
+      description: 'Replay regression service: table, blobs, queues, logs and settings',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+
+    const { partition, region, account } = Stack.of(this);
+    this.key.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'LogsOfThisAccount',
+        principals: [new ServicePrincipal(`logs.${region}.amazonaws.com`)],
+        actions: [
+          'kms:Encrypt',
+          'kms:Decrypt',
+          'kms:GenerateDataKey',
+          'kms:ReEncryptFrom',
+          'kms:ReEncryptTo',
+          'kms:DescribeKey',
+        ],
+        resources: ['*'],
+        conditions: {
+          ArnLike: { 'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:log-group:*` },
+        },
+      }),
+    );
+  }
+}
