@@ -1,0 +1,160 @@
+import { Aws } from 'aws-cdk-lib';
+import {
+  FlowLogDestination,
+  GatewayVpcEndpointAwsService,
+  type InterfaceVpcEndpoint,
+  InterfaceVpcEndpointAwsService,
+  IpAddresses,
+  Peer,
+  Port,
+  SecurityGroup,
+  type SubnetSelection,
+  SubnetType,
+  Vpc,
+} from 'aws-cdk-lib/aws-ec2';
+import { AnyPrincipal, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+/** What may pass each interface endpoint; nothing else of the service, and no other account's resources. */
+const INTERFACES = {
+  sqs: [
+    'sqs:SendMessage',
+    'sqs:ReceiveMessage',
+    'sqs:DeleteMessage',
+    'sqs:GetQueueAttributes',
+    'sqs:StartMessageMoveTask',
+  ],
+  states: ['states:StartExecution', 'states:DescribeExecution'],
+  kms: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  logs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+  xray: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'],
+} as const;
+
+const GATEWAYS = {
+  dynamodb: [
+    'dynamodb:GetItem',
+    'dynamodb:BatchGetItem',
+    'dynamodb:Query',
+    'dynamodb:PutItem',
+    'dynamodb:UpdateItem',
+    'dynamodb:DeleteItem',
+    'dynamodb:BatchWriteItem',
+    'dynamodb:ConditionCheckItem',
+  ],
+  s3: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+} as const;
+
+/** Where the service sits in the network of its owner; every address is an IPv4 CIDR. */
+export interface NetworkSettings {
+  /** Addresses of the VPC itself. */
+  readonly vpcRange: string;
+  /** Who may call the API, through the VPC endpoint. */
+  readonly callerRanges: readonly string[];
+  /** Where instances under test answer, and on which TCP ports. */
+  readonly targetRanges: readonly string[];
+  readonly targetPorts: readonly number[];
+  /** The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 that the routes allow. */
+  readonly gatewayPrefixLists: readonly string[];
+}
+
+export interface NetworkProps extends NetworkSettings {
+  readonly key: IKey;
+}
+
+/** A VPC without a way to the internet: AWS through endpoints, targets in private ranges, callers through one endpoint. */
+export class Network extends Construct {
+  readonly vpc: Vpc;
+  readonly subnets: SubnetSelection = { subnetType: SubnetType.PRIVATE_ISOLATED };
+  /** The only door of the API. */
+  readonly apiEndpoint: InterfaceVpcEndpoint;
+  /** Functions that call AWS only. */
+  readonly inside: SecurityGroup;
+  /** Functions that call instances under test as well. */
+  readonly toTargets: SecurityGroup;
+
+  constructor(scope: Construct, id: string, props: NetworkProps) {
+    super(scope, id);
+    const { key, vpcRange, callerRanges, targetRanges, targetPorts, gatewayPrefixLists } = props;
+
+    this.vpc = new Vpc(this, 'Vpc', {
+      ipAddresses: IpAddresses.cidr(vpcRange),
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [{ name: 'Isolated', subnetType: SubnetType.PRIVATE_ISOLATED }],
+    });
+    this.vpc.addFlowLog('FlowLog', {
+      destination: FlowLogDestination.toCloudWatchLogs(new ServiceLogGroup(this, 'FlowLogs', key)),
+    });
+
+    const awsDoor = this.group('AwsEndpoints', 'Interface endpoints of AWS services');
+    const apiDoor = this.group('ApiEndpoint', 'The endpoint that callers of the API use');
+    this.inside = this.group('Inside', 'Functions that call AWS only');
+    this.toTargets = this.group('ToTargets', 'Functions that call AWS and instances under test');
+
+    // Their ids differ by region and cannot be looked up offline.
+    const gateways =
+      gatewayPrefixLists.length > 0 ? gatewayPrefixLists.map((list) => Peer.prefixList(list)) : [Peer.anyIpv4()];
+    for (const range of callerRanges) apiDoor.addIngressRule(Peer.ipv4(range), Port.tcp(443), 'Callers of the API');
+    for (const group of [this.inside, this.toTargets]) {
+      awsDoor.addIngressRule(group, Port.tcp(443), 'Functions of the service');
+      group.addEgressRule(awsDoor, Port.tcp(443), 'Interface endpoints');
+      for (const gateway of gateways)
+        group.addEgressRule(gateway, Port.tcp(443), 'Gateway endpoints of DynamoDB and S3');
+    }
+    for (const range of targetRanges) {
+      for (const port of targetPorts) {
+        this.toTargets.addEgressRule(Peer.ipv4(range), Port.tcp(port), 'Instances under test');
+      }
+    }
+
+    for (const [name, actions] of Object.entries(INTERFACES)) {
+      const endpoint = this.vpc.addInterfaceEndpoint(name, {
+        service: new InterfaceVpcEndpointAwsService(name),
+        subnets: this.subnets,
+        securityGroups: [awsDoor],
+        open: false,
+      });
+      endpoint.addToPolicy(ownResources(actions));
+    }
+    for (const [name, actions] of Object.entries(GATEWAYS)) {
+      const endpoint = this.vpc.addGatewayEndpoint(name, {
+        service: new GatewayVpcEndpointAwsService(name),
+        subnets: [this.subnets],
+      });
+      endpoint.addToPolicy(ownResources(actions));
+    }
+
+    this.apiEndpoint = this.vpc.addInterfaceEndpoint('execute-api', {
+      service: InterfaceVpcEndpointAwsService.APIGATEWAY,
+      subnets: this.subnets,
+      securityGroups: [apiDoor],
+      open: false,
+    });
+    // Callers of the Open API have no identity (spec 5): what limits them is the API's own policy and this account.
+    this.apiEndpoint.addToPolicy(
+      new PolicyStatement({
+        principals: [new AnyPrincipal()],
+        actions: ['execute-api:Invoke'],
+        resources: [`arn:${Aws.PARTITION}:execute-api:${Aws.REGION}:${Aws.ACCOUNT_ID}:*`],
+      }),
+    );
+  }
+
+  private group(id: string, description: string): SecurityGroup {
+    return new SecurityGroup(this, id, { vpc: this.vpc, description, allowAllOutbound: false });
+  }
+}
+
+/** Only principals of this account, and only resources of this account. */
+function ownResources(actions: readonly string[]): PolicyStatement {
+  return new PolicyStatement({
+    principals: [new AnyPrincipal()],
+    actions: [...actions],
+    resources: ['*'],
+    conditions: {
+      StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID, 'aws:ResourceAccount': Aws.ACCOUNT_ID },
+    },
+  });
+}

@@ -1,0 +1,53 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { steps } from '../../functions/replay-steps/steps.ts';
+import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
+
+/** The name of a Task of state-machines/replay.asl.json, which is also that of its `${…}` placeholder. */
+export type StepName = keyof typeof steps;
+
+interface StepSettings {
+  reach: 'inside' | 'toTargets';
+  minutes: number;
+  memorySize: number;
+  reservedConcurrentExecutions?: number;
+}
+
+/** Minutes stay below the Task's TimeoutSeconds, so that a step ends before the machine gives it up. */
+const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
+  SelectCases: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  // Replays never take the whole account's concurrency from the API.
+  ReplayChunk: { reach: 'toTargets', minutes: 15, memorySize: 1024, reservedConcurrentExecutions: 50 },
+  FinishReplay: { reach: 'inside', minutes: 1, memorySize: 512 },
+  SettleFindings: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  NotifyResult: { reach: 'inside', minutes: 1, memorySize: 512 },
+  InterruptReplay: { reach: 'inside', minutes: 15, memorySize: 1024 },
+};
+
+/** One function for each step of a replay (functions/replay-steps/handler.ts). */
+export class ReplaySteps extends Construct {
+  readonly functions: Readonly<Record<StepName, ServiceFunction>>;
+
+  constructor(scope: Construct, id: string, surroundings: ServiceFunctionSurroundings) {
+    super(scope, id);
+
+    const step = (name: StepName): ServiceFunction => {
+      const { minutes, ...settings } = SETTINGS[name];
+      return new ServiceFunction(this, name, {
+        ...surroundings,
+        ...settings,
+        entry: 'functions/replay-steps/handler.ts',
+        handler: name.charAt(0).toLowerCase() + name.slice(1),
+        timeout: Duration.minutes(minutes),
+      });
+    };
+    this.functions = {
+      SelectCases: step('SelectCases'),
+      ReplayChunk: step('ReplayChunk'),
+      FinishReplay: step('FinishReplay'),
+      SettleFindings: step('SettleFindings'),
+      NotifyResult: step('NotifyResult'),
+      InterruptReplay: step('InterruptReplay'),
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Duration } from 'aws-cdk-lib';
+import type { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Construct } from 'constructs';
+import type { AWS_VARIABLES } from '../../functions/config.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { Network } from './network.ts';
+import { RunbookAlarm } from './runbook-alarm.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** What Lambda does in the function's name to put it into the VPC. */
+const NETWORK_INTERFACES = [
+  'ec2:CreateNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:DeleteNetworkInterface',
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:UnassignPrivateIpAddresses',
+];
+
+/** The variables that the functions cannot start without, and the settings of interface 1 that were given. */
+export type ServiceEnvironment = Record<(typeof AWS_VARIABLES)[number], string> & Record<`SVC_${string}`, string>;
+
+/** What every function of the service is given. */
+export interface ServiceFunctionSurroundings {
+  readonly network: Network;
+  readonly key: IKey;
+  readonly environment: ServiceEnvironment;
+}
+
+export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
+  /** Repository path of the file, and the name that it exports. */
+  readonly entry: string;
+  readonly handler: string;
+  readonly timeout: Duration;
+  readonly memorySize: number;
+  /** `inside` calls AWS only, `toTargets` the instances under test as well. */
+  readonly reach: 'inside' | 'toTargets';
+  /** Most executions at a time; the account's pool unless told. */
+  readonly reservedConcurrentExecutions?: number;
+}
+
+/** One Lambda function with a role, a log group, a trace and alarms of its own. */
+export class ServiceFunction extends Construct {
+  readonly function: NodejsFunction;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { network, key, environment, entry, reach, ...settings } = props;
+    const group: SecurityGroup = network[reach];
+    const logGroup = new ServiceLogGroup(this, 'Logs', key);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
+
+    this.function = new NodejsFunction(this, 'Function', {
+      ...settings,
+      entry: join(ROOT, entry),
+      projectRoot: ROOT,
+      depsLockFilePath: join(ROOT, 'package-lock.json'),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      role,
+      environment,
+      environmentEncryption: key,
+      vpc: network.vpc,
+      vpcSubnets: network.subnets,
+      securityGroups: [group],
+      tracing: Tracing.ACTIVE,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
+      awsSdkConnectionReuse: false,
+      bundling: {
+        format: OutputFormat.ESM,
+        target: 'node24',
+        mainFields: ['module', 'main'],
+        minify: true,
+        keepNames: true,
+        bundleAwsSDK: true,
+        esbuildArgs: { '--conditions': 'module' },
+        // Bundled CommonJS packages still ask for `require`.
+        banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      },
+    });
+    key.grant(this.function, 'kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:DescribeKey');
+    acknowledge(this, {
+      'AwsSolutions-IAM5[Resource::*]':
+        'Network interfaces of a VPC function and X-Ray segments have no resource ARN to name.',
+    });
+
+    new RunbookAlarm(this, 'Throttled', {
+      metric: this.function.metricThrottles({ period: Duration.minutes(5) }),
+      summary: `${id} was throttled.`,
+      runbook: 'function-throttled',
+    });
+    new RunbookAlarm(this, 'Failing', {
+      metric: this.function.metricErrors({ period: Duration.minutes(5) }),
+      summary: `${id} ended with an error.`,
+      runbook: 'function-failing',
+    });
+  }
+}
