@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ApplicationSettings } from './application-settings.ts';
@@ -6,7 +5,7 @@ import { CaseInput, reasonOf } from './case-input.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import { headerOf } from './http-tokens.ts';
 import { operationName } from './operation-name.ts';
-import type { CaseHead, CasePayload, RecordedCase } from './recorded-case.ts';
+import type { RecordedCase } from './recorded-case.ts';
 import { redactPayload } from './redact.ts';
 
 /** A case as it was read; what orders it among others is given when it is stored. */
@@ -25,8 +24,7 @@ type ReadResult = Result<NewCase, 'INVALID_CASE'>;
 /**
  * Reads one recorded case with every default of interface 10 and blacks out what its application says. A response that came
  * encoded is kept decoded (its content-encoding header stays and says what was on the wire); a request stays as it was sent,
- * so that it can be sent again. Without a caseId, a case that says when it was recorded gets one from its content, so that a
- * repeat is a duplicate; one that does not gets a random one. The refusal names the field and never its value.
+ * so that it can be sent again. The refusal names the field and never its value.
  */
 export function readCase(input: unknown, { now, newId, settings }: ReadContext): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
@@ -60,9 +58,7 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
   return accept({
     ...head,
     ...payload,
-    caseId:
-      given.caseId ??
-      (given.recordedAt === null ? newId() : contentId([given.recordedAt, recordedTrace], head, payload)),
+    caseId: given.caseId ?? newId(),
     recordedAt: given.recordedAt ?? now,
     traceId: recordedTrace ?? newId(),
   });
@@ -101,12 +97,4 @@ function traceOf(headers: Body['headers']): string | null {
       headerOf(headers, 'traceparent')?.trim() ?? '',
     ) ?? [];
   return traceId === undefined || version === 'ff' || /^0+$/.test(traceId) ? null : traceId;
-}
-
-/** Made of what is stored, so that it tells nothing about what was blacked out. */
-function contentId(origin: unknown[], head: Partial<CaseHead>, payload: CasePayload): string {
-  return createHash('sha256')
-    .update(JSON.stringify([origin, head, payload]))
-    .digest('hex')
-    .slice(0, 32);
 }
