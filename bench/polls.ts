@@ -1,0 +1,82 @@
+import { type CannonadeResult, cannonade } from './support/cannonade.ts';
+import { type Figure, figure } from './support/figure.ts';
+import { CHANGEABLE, type OrderCase } from './support/orders.ts';
+import { peakResidentMiB } from './support/process-memory.ts';
+import { median } from './support/quantile.ts';
+import { recordOrders } from './support/record-orders.ts';
+import { runBench } from './support/run-bench.ts';
+import { startScript } from './support/start-script.ts';
+import { ask, startService } from './support/start-service.ts';
+import { poll, timedReplay, trigger } from './support/timed-replay.ts';
+
+const CASES = 1000;
+const CONNECTIONS = 32;
+const SECONDS = 3;
+const TIMES = 3;
+
+/** `npm run bench:polls`: polls of a finished and of a running replay, beside a bare server that answers a constant of that size. */
+await runBench(
+  `polls over ${CONNECTIONS} connections, ${CASES} cases, 30 clusters, 20 ignore rules`,
+  async (running) => {
+    const target = await startScript(running, 'order-target.ts');
+    const service = await startService(running);
+    for (const appId of ['finished', 'running']) await recordOrders(service.url, ordersOf(appId));
+    for (const rule of ignoreRules()) await ask(service.url, 'POST', '/api/apps/finished/compare-rules', rule);
+    await ask(service.url, 'PUT', '/api/apps/finished/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
+    const { planId, run } = await timedReplay(service.url, 'finished', target);
+    if (run.findings?.state !== 'NEEDS_ACTION') throw new Error('the replay found nothing');
+    await ask(service.url, 'PUT', '/api/apps/running/settings', { replay: { maxQps: 10 } });
+    const runningId = await trigger(service.url, 'running', target);
+
+    const bytes = Buffer.byteLength(JSON.stringify(await poll(service.url, planId)));
+    const bare = await startScript(running, 'constant-server.ts', [String(bytes)]);
+    const runs = `${service.url}/openapi/v1/replay-runs`;
+    const measured = { finished: `${runs}/${planId}`, running: `${runs}/${runningId}`, bare: `${bare}/runs/${planId}` };
+    const results = { finished: [], running: [], bare: [] } satisfies Record<string, CannonadeResult[]> as Record<
+      keyof typeof measured,
+      CannonadeResult[]
+    >;
+    for (let time = 0; time <= TIMES; time++) {
+      for (const name of ['finished', 'running', 'bare'] as const) {
+        const result = await cannonade({ url: measured[name], connections: CONNECTIONS, until: { seconds: SECONDS } });
+        if (time > 0) results[name].push(result); // the first time warms up
+      }
+    }
+    if ((await poll(service.url, runningId)).status !== 'RUNNING')
+      throw new Error('the running replay has ended too early');
+    await ask(service.url, 'POST', `/api/replays/${runningId}/stop`);
+
+    const rate = (name: keyof typeof measured) => median(results[name].map(({ perSecond }) => perSecond));
+    const lines = (name: keyof typeof measured, label: string): Figure[] => [
+      figure(label, rate(name), 'polls/s'),
+      figure('  p50', median(results[name].map(({ p50 }) => p50)), 'ms'),
+      figure('  p99', median(results[name].map(({ p99 }) => p99)), 'ms'),
+    ];
+    return [
+      figure('an answer of the finished replay', bytes, 'bytes'),
+      ...lines('finished', 'finished (goal 1,500, p99 100 ms)'),
+      ...lines('running', 'running (goal 1,500, p99 100 ms)'),
+      ...lines('bare', 'bare hono server, a constant'),
+      figure('ratio, finished', rate('finished') / rate('bare'), ''),
+      figure('ratio, running', rate('running') / rate('bare'), ''),
+      figure('peak memory of the service', peakResidentMiB(service.pid), 'MiB'),
+    ];
+  },
+);
+
+/** 20 endpoints; on ten of them the 50 cases fall into an unchanged part and three sets of differences: 30 clusters. */
+function ordersOf(appId: string): OrderCase[] {
+  return Array.from({ length: CASES }, (_, id) => {
+    const endpoint = id % 20;
+    const variant = Math.floor(id / 20) % 4;
+    return { appId, id, endpoint, changed: endpoint < 10 ? CHANGEABLE.slice(0, variant) : [] };
+  });
+}
+
+/** Two that take differences away and 18 that find nothing, as old rules do. */
+const ignoreRules = () =>
+  Array.from({ length: 20 }, (_, at) => ({
+    kind: 'ignore',
+    path: at < 2 ? `$.${CHANGEABLE[at]}` : `$..updated${at}`,
+    operation: at < 2 ? `/shop${at}/orders/{id}` : null,
+  }));

@@ -1,0 +1,29 @@
+import type { Figure } from './figure.ts';
+
+/** No bench runs longer; one that would has found a fault. */
+const MOST_MS = 120_000;
+
+/** Runs a bench, prints its figures and ends everything it started, also after a fault, Ctrl-C or too long a time. */
+export async function runBench(
+  title: string,
+  bench: (running: AsyncDisposableStack) => Promise<readonly Figure[]>,
+): Promise<void> {
+  const running = new AsyncDisposableStack();
+  const broken = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.once(signal, () => reject(new Error(`ended by ${signal}`)));
+    setTimeout(() => reject(new Error('the bench took too long')), MOST_MS).unref();
+  });
+  try {
+    const figures = await Promise.race([bench(running), broken]);
+    const width = Math.max(...figures.map(({ name }) => name.length));
+    const lines = figures.map(({ name, value }) => `  ${name.padEnd(width)}  ${value}`);
+    process.stdout.write(`${[title, ...lines].join('\n')}\n`);
+  } catch (fault) {
+    process.stderr.write(`${title}: ${fault instanceof Error ? fault.message : 'an unexpected fault'}\n`);
+    process.exitCode = 1;
+  } finally {
+    await running.disposeAsync();
+  }
+  process.exit();
+}

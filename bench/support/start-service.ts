@@ -1,0 +1,26 @@
+import {
+  call,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../test/support/running-service.ts';
+
+/** Starts the real service with an empty data directory as a child process that ends with `running`. */
+export async function startService(
+  running: AsyncDisposableStack,
+  env: Record<string, string> = {},
+): Promise<RunningService> {
+  const { dataDir, remove } = temporaryDataDir();
+  running.defer(remove);
+  const service = await startProcess({ dataDir, port: await freePort(), env });
+  running.defer(async () => void (await service.stop()));
+  return service;
+}
+
+/** Calls the service and answers the body; anything but 2xx is a fault of the bench. */
+export async function ask<Body>(url: string, method: string, path: string, body?: unknown): Promise<Body> {
+  const answer = await call(url, method, path, body);
+  if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}`);
+  return answer.body;
+}

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './start-service.ts';
+
+const POLL_MS = 20;
+const MOST_MS = 60_000;
+
+interface Run {
+  status: string;
+  progress: number | null;
+  totalCases: number | null;
+  failedCases: number | null;
+  findings: { state: string } | null;
+}
+
+/** Starts a replay; answers its planId. */
+export async function trigger(url: string, appId: string, targetEnv: string): Promise<string> {
+  const { planId, errorCode } = await ask<{ planId: string | null; errorCode: string | null }>(
+    url,
+    'POST',
+    '/openapi/v1/replay-triggers',
+    { appId, targetEnv },
+  );
+  if (planId === null) throw new Error(`the trigger answered ${errorCode}`);
+  return planId;
+}
+
+/** The answer to one poll. */
+export const poll = (url: string, planId: string) => ask<Run>(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+
+/** Replays and polls as a CI job would, only oftener: seconds from the trigger to the end of sending, and to the result. */
+export async function timedReplay(url: string, appId: string, targetEnv: string) {
+  const start = performance.now();
+  const seconds = () => (performance.now() - start) / 1000;
+  const planId = await trigger(url, appId, targetEnv);
+  let sent: number | undefined;
+  while (seconds() * 1000 < MOST_MS) {
+    const run = await poll(url, planId);
+    if (sent === undefined && run.progress === 1) sent = seconds();
+    if (run.status === 'COMPLETED') return { planId, run, sentSeconds: sent ?? seconds(), settledSeconds: seconds() };
+    await sleep(POLL_MS);
+  }
+  throw new Error('the replay did not complete');
+}
