@@ -10,7 +10,7 @@ export async function startScript(
   args: readonly string[] = [],
 ): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const gone = once(child, 'exit');
   running.defer(async () => {

@@ -14,7 +14,12 @@ export async function startService(
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
   const service = await startProcess({ dataDir, port: await freePort(), env });
-  running.defer(async () => void (await service.stop()));
+  const kill = () => process.kill(service.pid, 'SIGKILL');
+  process.once('exit', kill);
+  running.defer(async () => {
+    await service.stop();
+    process.off('exit', kill);
+  });
   return service;
 }
 
