@@ -12,13 +12,18 @@ import { ServiceLogGroup } from './service-log-group.ts';
 
 const DEFINITION = join(import.meta.dirname, '../../state-machines/replay.asl.json');
 
-/** The name and ARN of the state machine, known before it exists: its own steps are told the ARN. */
-export function replayMachine(scope: Construct): { name: string; arn: string; executions: string } {
+/** Name and ARNs of the state machine, its executions and their chunks, known before it exists: its own steps are told. */
+export function replayMachine(scope: Construct): Record<'name' | 'arn' | 'executions' | 'chunks', string> {
   const stack = Stack.of(scope);
   const name = `${stack.stackName}-replay`;
   const arnOf = (resource: string, resourceName: string) =>
     stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
-  return { name, arn: arnOf('stateMachine', name), executions: arnOf('execution', `${name}:*`) };
+  return {
+    name,
+    arn: arnOf('stateMachine', name),
+    executions: arnOf('execution', `${name}:*`),
+    chunks: arnOf('execution', `${name}/*`),
+  };
 }
 
 /** Starts replays, and asks what a name that is taken already was started with. */
@@ -40,7 +45,7 @@ export class ReplayWorkflow extends Construct {
 
   constructor(scope: Construct, id: string, { key, steps }: ReplayWorkflowProps) {
     super(scope, id);
-    const { name, arn } = replayMachine(this);
+    const { name, arn, chunks } = replayMachine(this);
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineName: name,
@@ -66,7 +71,7 @@ export class ReplayWorkflow extends Construct {
         new PolicyStatement({ actions: ['states:StartExecution'], resources: [arn] }),
         new PolicyStatement({
           actions: ['states:DescribeExecution', 'states:StopExecution'],
-          resources: [replayMachine(this).executions, `${arn}/*`],
+          resources: [chunks],
         }),
       ],
     });

@@ -1,0 +1,65 @@
+import type { Endpoint } from '../../functions/http/api.ts';
+
+/** Endpoints that one Lambda function answers. */
+export interface ApiFamily {
+  readonly endpoints: readonly Pick<Endpoint, 'method' | 'path'>[];
+  /** Where its unknown paths begin; `''` takes every path that no other family takes. */
+  readonly prefix: string;
+  /** Integration URI of its function. */
+  readonly uri: string;
+}
+
+const ANY = 'x-amazon-apigateway-any-method';
+
+/** What API Gateway answers without asking a function, in the words of interface 1. */
+const GATEWAY_ANSWERS = {
+  MISSING_AUTHENTICATION_TOKEN: answer(404, 'NOT_FOUND', 'there is nothing at this path'),
+  REQUEST_TOO_LARGE: answer(413, 'BODY_TOO_LARGE', 'the body is too large'),
+  THROTTLED: answer(429, 'RATE_LIMITED', 'too many requests, try again later'),
+  DEFAULT_5XX: answer(500, 'INTERNAL_ERROR', 'the service could not answer'),
+};
+
+/**
+ * The OpenAPI document that API Gateway imports: every endpoint of the families, a 405 for other methods of its path, and a
+ * fallback per prefix, so that the functions word their own refusals.
+ */
+export function apiDescription(title: string, families: readonly ApiFamily[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { endpoints, prefix, uri } of families) {
+    for (const { method, path } of endpoints) {
+      paths[path] = { [ANY]: operation(path, uri), ...paths[path], [method.toLowerCase()]: operation(path, uri) };
+    }
+    const fallback = `${prefix}/{proxy+}`;
+    paths[fallback] = { [ANY]: operation(fallback, uri) };
+  }
+  return {
+    openapi: '3.0.1',
+    info: { title, version: '1' },
+    paths,
+    // Recordings and imports are bytes, and what is text is said by its content-type.
+    'x-amazon-apigateway-binary-media-types': ['*/*'],
+    'x-amazon-apigateway-gateway-responses': GATEWAY_ANSWERS,
+  };
+}
+
+function operation(path: string, uri: string) {
+  const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
+  return {
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    responses: {},
+    'x-amazon-apigateway-integration': {
+      type: 'aws_proxy',
+      httpMethod: 'POST',
+      uri,
+      passthroughBehavior: 'when_no_match',
+    },
+  };
+}
+
+function answer(statusCode: number, errorCode: string, errorMessage: string) {
+  return {
+    statusCode: String(statusCode),
+    responseParameters: { 'gatewayresponse.header.x-request-id': 'context.requestId' },
+    responseTemplates: { 'application/json': JSON.stringify({ errorCode, errorMessage }) },
+  };
+}
