@@ -6,8 +6,6 @@ export const MOST_DIFFERENCES = 200;
 /** Gathers the first example of each (kind, subject, rule). */
 export interface DifferenceSink {
   add(difference: Difference): void;
-  /** Says that something could not be compared to its end: never a pass. */
-  cut(): void;
   comparison(): Comparison;
 }
 
@@ -34,9 +32,6 @@ export function differenceSink(): DifferenceSink {
         known.add(key);
         kept.splice(lastOfMostFrequent(kept), 1, difference);
       }
-    },
-    cut() {
-      truncated = true;
     },
     comparison: () => ({ differences: [...kept, ...ignored], truncated }),
   };
