@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { compareTwo, rulesOf, told } from './compare-two.ts';
+
+const rows = (...ids: number[]) => ids.map((id) => ({ id, name: `n${id}`, price: id * 2 }));
+
+describe('arrays (interface 2.4)', () => {
+  test.for<[string, unknown[], unknown[], string[]]>([
+    ['one element changed', [1, 2, 3], [1, 5, 3], ['FIELD_VALUE [*]']],
+    ['another order', [1, 2, 3], [3, 2, 1], ['ARRAY_ORDER $']],
+    ['two swapped', [1, 2, 3, 4], [1, 3, 2, 4], ['ARRAY_ORDER $']],
+    ['one more', [1, 2, 3], [1, 2, 3, 4], ['ARRAY_LENGTH $']],
+    ['one more at the head', [1, 2, 3], [0, 1, 2, 3], ['ARRAY_LENGTH $']],
+    ['one less', [1, 2, 3], [1, 3], ['ARRAY_LENGTH $']],
+    ['emptied', [1, 2], [], ['ARRAY_LENGTH $']],
+    ['filled', [], [1, 2], ['ARRAY_LENGTH $']],
+    ['shifted', [1, 2, 3, 4], [2, 3, 4, 5], ['ARRAY_LENGTH $']],
+    ['reversed and one more', [1, 2, 3], [3, 2, 1, 1], ['ARRAY_LENGTH $', 'ARRAY_ORDER $']],
+    ['one of a repeated value less', [1, 1, 1], [1, 1], ['ARRAY_LENGTH $']],
+    ['one repeated value changed', [1, 2, 3, 2], [1, 1, 3, 2], ['FIELD_VALUE [*]']],
+    ['types', [1, '2'], [1, 2], ['FIELD_TYPE [*]']],
+    ['keyed, one more at the head', rows(1, 2, 3), rows(9, 1, 2, 3), ['ARRAY_LENGTH $']],
+    ['keyed, reversed', rows(1, 2, 3), rows(3, 2, 1), ['ARRAY_ORDER $']],
+    [
+      'keyed, one price changed',
+      rows(1, 2, 3),
+      [...rows(1, 2), { id: 3, name: 'n3', price: 0 }],
+      ['FIELD_VALUE [*].price'],
+    ],
+    [
+      'keyed, one less and one price changed',
+      rows(1, 2, 3),
+      [{ id: 2, name: 'n2', price: 0 }, ...rows(3)],
+      ['ARRAY_LENGTH $', 'FIELD_VALUE [*].price'],
+    ],
+    [
+      'keyed, one identity changed',
+      rows(1, 2, 3),
+      [...rows(1, 2), { id: 7, name: 'n3', price: 6 }],
+      ['FIELD_VALUE [*].id'],
+    ],
+    ['keyed, one replaced', rows(1, 2, 3), [...rows(1, 2), ...rows(7)], ['ARRAY_LENGTH $']],
+    [
+      'all identities new are generated ones',
+      rows(1, 2),
+      [
+        { ...rows(1)[0], id: 8 },
+        { ...rows(2)[0], id: 9 },
+      ],
+      ['FIELD_VALUE [*].id'],
+    ],
+    [
+      'identities that repeat do not align',
+      [
+        { id: 1, v: 1 },
+        { id: 1, v: 2 },
+      ],
+      [
+        { id: 1, v: 1 },
+        { id: 1, v: 3 },
+      ],
+      ['FIELD_VALUE [*].v'],
+    ],
+    ['no identity, one more at the head', [{ a: 1 }, { a: 2 }], [{ a: 0 }, { a: 1 }, { a: 2 }], ['ARRAY_LENGTH $']],
+    [
+      'member order inside moved elements',
+      [
+        { a: 1, b: 2 },
+        { a: 3, b: 4 },
+      ],
+      [
+        { b: 4, a: 3 },
+        { b: 2, a: 1 },
+      ],
+      ['ARRAY_ORDER $'],
+    ],
+    ['number spelling inside moved elements', [[1], [2]], [[2], [1]], ['ARRAY_ORDER $']],
+    [
+      'nested',
+      [[1, 2], [3]],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      ['ARRAY_LENGTH [*]'],
+    ],
+  ])('%s', ([, recorded, replayed, expected]) => {
+    expect(told(compareTwo(JSON.stringify(recorded), JSON.stringify(replayed))).sort()).toEqual(expected);
+  });
+
+  test('spelling does not count when elements are aligned', () => {
+    expect(told(compareTwo('[{"a":1.0},{"a":"x"}]', '[{"a":"\\u0078"},{"a":1}]'))).toEqual(['ARRAY_ORDER $']);
+    expect(
+      told(compareTwo('[{"id":1,"v":5},{"id":2,"v":5}]', '[{"id":0,"v":0},{"id":1.0,"v":5},{"id":2e0,"v":6}]')),
+    ).toEqual(['ARRAY_LENGTH $', 'FIELD_VALUE [*].v']);
+  });
+
+  test('says how it aligned', () => {
+    const [difference] = compareTwo(JSON.stringify(rows(1, 2)), JSON.stringify(rows(2, 3, 4))).differences;
+    expect(difference?.note).toBe('2 recorded, 3 replayed, aligned by id: 1 lost, 2 gained');
+  });
+
+  test('an ignored member is no identity and does not disturb the alignment', () => {
+    const items = (...times: number[]) => JSON.stringify(times.map((id, i) => ({ id, name: `n${i}` })));
+    expect(told(compareTwo(items(1, 2, 3), items(4, 5, 6), rulesOf('[*].id')))).toEqual(['FIELD_VALUE [*].id (r0)']);
+    const moved = JSON.stringify([
+      { id: 8, name: 'n1' },
+      { id: 9, name: 'n0' },
+    ]);
+    expect(told(compareTwo(items(1, 2), moved, rulesOf('[*].id')))).toEqual([
+      'ARRAY_ORDER $',
+      'FIELD_VALUE [*].id (r0)',
+    ]);
+  });
+
+  test('a list that only moved and changed by one is bounded in time and output', () => {
+    const list = Array.from({ length: 40_000 }, (_, i) => ({ sentence: `element ${i}`, value: i }));
+    const shifted = [...list.slice(1), { sentence: 'new', value: 0 }];
+    const reversed = list.toReversed();
+    const started = performance.now();
+    expect(told(compareTwo(JSON.stringify(list), JSON.stringify(shifted)))).toEqual(['ARRAY_LENGTH $']);
+    expect(told(compareTwo(JSON.stringify(list), JSON.stringify(reversed)))).toEqual(['ARRAY_ORDER $']);
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+});
