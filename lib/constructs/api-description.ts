@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../functions/http/api.ts';
+import { type Endpoint, ERRORS, type ErrorRow, openApiErrors } from '../../functions/http/api.ts';
 
 /** Endpoints that one Lambda function answers. */
 export interface ApiFamily {
@@ -13,10 +13,10 @@ const ANY = 'x-amazon-apigateway-any-method';
 
 /** What API Gateway answers without asking a function, in the words of interface 1. */
 const GATEWAY_ANSWERS = {
-  MISSING_AUTHENTICATION_TOKEN: answer(404, 'NOT_FOUND', 'there is nothing at this path'),
-  REQUEST_TOO_LARGE: answer(413, 'BODY_TOO_LARGE', 'the body is too large'),
-  THROTTLED: answer(429, 'RATE_LIMITED', 'too many requests, try again later'),
-  DEFAULT_5XX: answer(500, 'INTERNAL_ERROR', 'the service could not answer'),
+  MISSING_AUTHENTICATION_TOKEN: answer(ERRORS.notFound),
+  REQUEST_TOO_LARGE: answer(ERRORS.tooLarge),
+  THROTTLED: answer({ status: 429, code: 'RATE_LIMITED', message: 'too many requests', responseCode: 1 }),
+  DEFAULT_5XX: answer(ERRORS.internal),
 };
 
 /**
@@ -56,10 +56,10 @@ function operation(path: string, uri: string) {
   };
 }
 
-function answer(statusCode: number, errorCode: string, errorMessage: string) {
+function answer(error: ErrorRow) {
   return {
-    statusCode: String(statusCode),
+    statusCode: String(error.status),
     responseParameters: { 'gatewayresponse.header.x-request-id': 'context.requestId' },
-    responseTemplates: { 'application/json': JSON.stringify({ errorCode, errorMessage }) },
+    responseTemplates: { 'application/json': JSON.stringify(openApiErrors(error, 0)) },
   };
 }

@@ -3,6 +3,7 @@ import {
   AccessLogFormat,
   ApiDefinition,
   CfnRestApi,
+  EndpointType,
   LogGroupLogDestination,
   MethodLoggingLevel,
   SpecRestApi,
@@ -48,11 +49,10 @@ export class PrivateApi extends Construct {
           stackName,
           families.map((family) => ({ ...family, uri: uriOf(family.function) })),
         ),
-        'x-amazon-apigateway-endpoint-configuration': { vpcEndpointIds: [vpcEndpoint.vpcEndpointId] },
         // In the description and not beside it: a change of the policy takes effect with a new deployment only.
         'x-amazon-apigateway-policy': onlyThrough(vpcEndpoint),
       }),
-      parameters: { endpointConfigurationTypes: 'PRIVATE' },
+      endpointConfiguration: { types: [EndpointType.PRIVATE], vpcEndpoints: [vpcEndpoint] },
       failOnWarnings: true,
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
@@ -71,11 +71,7 @@ export class PrivateApi extends Construct {
       },
     });
     const api = this.api.node.defaultChild;
-    if (api instanceof CfnRestApi)
-      api.addPropertyOverride('EndpointConfiguration', {
-        Types: ['PRIVATE'],
-        VpcEndpointIds: [vpcEndpoint.vpcEndpointId],
-      });
+    if (api instanceof CfnRestApi) api.securityPolicy = 'TLS_1_2';
 
     for (const family of families) {
       family.function.addPermission(`Invoke${this.node.id}`, {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { Grant, type IGrantable, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Grant, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
@@ -27,8 +27,8 @@ export function replayMachine(scope: Construct): Record<'name' | 'arn' | 'execut
 }
 
 /** Starts replays, and asks what a name that is taken already was started with. */
-export function grantStart(grantee: IGrantable, scope: Construct): void {
-  const { arn, executions } = replayMachine(scope);
+export function grantStart(grantee: IFunction): void {
+  const { arn, executions } = replayMachine(grantee);
   Grant.addToPrincipal({ grantee, actions: ['states:StartExecution'], resourceArns: [arn] });
   Grant.addToPrincipal({ grantee, actions: ['states:DescribeExecution'], resourceArns: [executions] });
 }

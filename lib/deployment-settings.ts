@@ -1,0 +1,46 @@
+import type { Node } from 'constructs';
+import type { NetworkSettings } from './constructs/network.ts';
+
+/** What one deployment decides, from the context of cdk.json or `--context`. */
+export interface DeploymentSettings {
+  readonly network: NetworkSettings;
+  /** SVC_… variables of interface 1, as the standalone service takes them from its environment. */
+  readonly environment: Readonly<Record<`SVC_${string}`, string>>;
+  /** Topic that every alarm is sent to; none when absent. */
+  readonly alarmTopicArn?: string;
+}
+
+/** The context of cdk.json, where every key is described; a key that is absent has the value here. */
+export function deploymentSettings(node: Node): DeploymentSettings {
+  const numbers = (key: string, fallback: string) => words(node, key, fallback).map(Number);
+  const alarmTopicArn = text(node, 'alarmTopicArn', '');
+  return {
+    network: {
+      vpcRange: text(node, 'vpcRange', '10.20.0.0/16'),
+      callerRanges: words(node, 'callerRanges', text(node, 'vpcRange', '10.20.0.0/16')),
+      targetRanges: words(node, 'targetRanges', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
+      targetPorts: numbers('targetPorts', '80,443'),
+      gatewayPrefixLists: words(node, 'gatewayPrefixLists', ''),
+    },
+    environment: Object.fromEntries(words(node, 'settings', '').map((setting) => assignment(setting))),
+    ...(alarmTopicArn && { alarmTopicArn }),
+  };
+}
+
+function assignment(setting: string): [`SVC_${string}`, string] {
+  const [, name, value] = /^SVC_(\w+)=(.*)$/.exec(setting) ?? [];
+  if (name === undefined || value === undefined) throw new Error('context "settings" is a list of SVC_NAME=value');
+  return [`SVC_${name}`, value];
+}
+
+function text(node: Node, key: string, fallback: string): string {
+  const value: unknown = node.tryGetContext(key);
+  return value === undefined ? fallback : String(value);
+}
+
+/** A list in cdk.json is an array, on the command line words with commas between them. */
+function words(node: Node, key: string, fallback: string): string[] {
+  const value: unknown = node.tryGetContext(key) ?? fallback;
+  const list = Array.isArray(value) ? value.map(String) : String(value).split(',');
+  return list.map((word) => word.trim()).filter((word) => word !== '');
+}

@@ -1,0 +1,133 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
+import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
+import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
+import { acknowledge } from './constructs/acknowledge.ts';
+import { Dashboard } from './constructs/dashboard.ts';
+import { Network } from './constructs/network.ts';
+import { NotificationQueue } from './constructs/notification-queue.ts';
+import { PlanSweeper } from './constructs/plan-sweeper.ts';
+import { PrivateApi } from './constructs/private-api.ts';
+import { ReplaySteps } from './constructs/replay-steps.ts';
+import { grantStart, ReplayWorkflow, replayMachine } from './constructs/replay-workflow.ts';
+import { ServiceBlobs } from './constructs/service-blobs.ts';
+import { ServiceFunction, type ServiceFunctionSurroundings } from './constructs/service-function.ts';
+import { ServiceKey } from './constructs/service-key.ts';
+import { ServiceTable } from './constructs/service-table.ts';
+import type { DeploymentSettings } from './deployment-settings.ts';
+
+export interface ReplayServiceStackProps extends StackProps {
+  readonly settings: DeploymentSettings;
+}
+
+/** The whole service on AWS: who stores, who runs, and who may do what. */
+export class ReplayServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, ...props }: ReplayServiceStackProps) {
+    super(scope, id, props);
+
+    const { key } = new ServiceKey(this, 'Key');
+    const network = new Network(this, 'Network', { key, ...settings.network });
+    const rows = new ServiceTable(this, 'Rows', { key });
+    const blobs = new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) });
+    const notifications = new NotificationQueue(this, 'Notifications', { key });
+    const adminKey = new Secret(this, 'AdminKey', {
+      description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
+      encryptionKey: key,
+      generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    });
+    acknowledge(adminKey, {
+      'AwsSolutions-SMG4':
+        'Its callers hold a copy: people replace it, and deploy, when they decide to (operator runbook).',
+    });
+
+    const surroundings: ServiceFunctionSurroundings = {
+      network,
+      key,
+      environment: {
+        ...settings.environment,
+        SVC_TABLE_NAME: rows.table.tableName,
+        SVC_BUCKET_NAME: blobs.bucket.bucketName,
+        SVC_QUEUE_URL: notifications.queue.queueUrl,
+        SVC_DEAD_LETTER_QUEUE_URL: notifications.deadLetters.queueUrl,
+        SVC_REPLAY_STATE_MACHINE_ARN: replayMachine(this).arn,
+      },
+    };
+    const api = (name: string, entry: string, environment = surroundings.environment) =>
+      new ServiceFunction(this, name, {
+        ...surroundings,
+        environment,
+        entry,
+        handler: 'handler',
+        reach: 'inside',
+        timeout: Duration.seconds(29),
+        memorySize: 1024,
+      });
+    const withAdminKey = { ...surroundings.environment, SVC_ADMIN_KEY: adminKey.secretValue.unsafeUnwrap() };
+    const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
+    const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
+    const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
+    const steps = new ReplaySteps(this, 'Steps', surroundings).functions;
+    const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
+
+    const everyFunction = [
+      openApiFunction,
+      consoleApiFunction,
+      recorderApiFunction,
+      sweeper.function,
+      ...Object.values(steps),
+    ];
+    for (const { function: grantee } of everyFunction) {
+      rows.grantRows(grantee);
+      blobs.grantBlobs(grantee);
+    }
+    for (const { function: grantee } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(grantee);
+    notifications.grantSend(steps.NotifyResult.function);
+
+    const { stateMachine } = new ReplayWorkflow(this, 'Replay', {
+      key,
+      steps: {
+        SelectCases: steps.SelectCases.function,
+        ReplayChunk: steps.ReplayChunk.function,
+        FinishReplay: steps.FinishReplay.function,
+        SettleFindings: steps.SettleFindings.function,
+        NotifyResult: steps.NotifyResult.function,
+        InterruptReplay: steps.InterruptReplay.function,
+      },
+    });
+    const { api: restApi } = new PrivateApi(this, 'Api', {
+      key,
+      vpcEndpoint: network.apiEndpoint,
+      families: [
+        { endpoints: openApi, prefix: '/openapi/v1', function: openApiFunction.function },
+        { endpoints: recorderApi, prefix: '/api/recorder', function: recorderApiFunction.function },
+        { endpoints: consoleApi, prefix: '', function: consoleApiFunction.function },
+      ],
+    });
+    new Dashboard(this, 'Dashboard', {
+      api: restApi,
+      stateMachine,
+      worker: steps.ReplayChunk.function,
+      queue: notifications.queue,
+      deadLetters: notifications.deadLetters,
+    });
+    if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+  }
+
+  private sendAlarmsTo(topicArn: string): void {
+    const action = new SnsAction(Topic.fromTopicArn(this, 'AlarmTopic', topicArn));
+    for (const construct of this.node.findAll()) if (construct instanceof Alarm) construct.addAlarmAction(action);
+  }
+}
+
+/** How long rows live (interface 1), in whole days: their blobs outlive them. */
+function retention({ environment }: DeploymentSettings) {
+  return {
+    caseDays: Math.ceil(Number(environment.SVC_CASE_RETENTION_HOURS ?? 96) / 24),
+    planDays: Number(environment.SVC_PLAN_RETENTION_DAYS ?? 90),
+  };
+}
