@@ -1,0 +1,215 @@
+import { diff as jsonDiffTs } from 'json-diff-ts';
+import { create } from 'jsondiffpatch';
+import microdiff from 'microdiff';
+import { compareResponses } from '../functions/domain/compare/compare-responses.ts';
+import { type CompareRule, compileRules } from '../functions/domain/compare/rules.ts';
+
+/**
+ * Compares two answers from their bytes, as the service does, beside what a user would pick instead: `node bench/compare.ts`.
+ * 20 ignore rules are on for the engine, none for the others (they have no such rules). Both documents count in MB/s.
+ */
+const MB = 1_000_000;
+
+interface Contender {
+  name: string;
+  compare(recorded: Uint8Array, replayed: Uint8Array): number;
+}
+
+const rule = (path: string, index: number): CompareRule => ({
+  ruleId: `rule-${index}`,
+  kind: 'ignore',
+  operation: null,
+  target: 'response',
+  path,
+  origin: 'person',
+  createdBy: 'bench',
+  createdAt: 0,
+});
+const RULES = compileRules(
+  [
+    ...[
+      '$..requestId',
+      '$..traceId',
+      '$.meta.time',
+      '$.items[*].updatedAt',
+      "$.items[?@.kind=='ad']",
+      '$.items[*].tags[0]',
+    ],
+    ...Array.from({ length: 14 }, (_, i) => `$.section${i}.field${i}`),
+  ].map(rule),
+  '/bench',
+);
+const NO_RULES = compileRules([], '/bench');
+
+const parsed = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
+const byHash = create({ objectHash: (value) => String(Reflect.get(value, 'id')), arrays: { detectMove: true } });
+
+function engine(rules: typeof RULES): Contender['compare'] {
+  const headers: [string, string][] = [['content-type', 'application/json']];
+  return (recorded, replayed) =>
+    compareResponses(
+      { status: 200, headers, body: recorded },
+      { kind: 'response', status: 200, headers, body: replayed, truncated: false, durationMs: 1 },
+      rules,
+    ).differences.length;
+}
+
+const CONTENDERS: Contender[] = [
+  { name: 'this engine, 20 rules', compare: engine(RULES) },
+  { name: 'this engine, no rules', compare: engine(NO_RULES) },
+  { name: 'JSON.parse + microdiff', compare: (a, b) => microdiff(parsed(a), parsed(b)).length },
+  {
+    name: 'JSON.parse + jsondiffpatch',
+    compare: (a, b) => Object.keys(Object(byHash.diff(parsed(a), parsed(b)))).length,
+  },
+  {
+    name: 'JSON.parse + json-diff-ts',
+    compare: (a, b) => jsonDiffTs(parsed(a), parsed(b), { embeddedObjKeys: { items: 'id' } }).length,
+  },
+];
+
+/** A list of orders of about that many bytes; `changed` says which of them have another price. */
+function orders(bytes: number, changed: (index: number) => boolean): Uint8Array {
+  const items: string[] = [];
+  for (let index = 0, size = 0; size < bytes; index++) {
+    const item = JSON.stringify({
+      id: `order-${100_000 + index}`,
+      kind: index % 50 === 0 ? 'ad' : 'sale',
+      customer: {
+        name: `Customer ${index % 977}`,
+        city: ['Shanghai', 'Berlin', 'Lima'][index % 3],
+        vip: index % 7 === 0,
+      },
+      price: { amount: (index * 37) % 10_000, currency: 'CNY', tax: changed(index) ? 0.19 : 0.13 },
+      tags: ['new', `t${index % 11}`],
+      updatedAt: '2026-11-20T10:00:00.123Z',
+      comment: index % 5 === 0 ? null : `delivered on day ${index % 31} of the month`,
+    });
+    items.push(item);
+    size += item.length + 1;
+  }
+  return new TextEncoder().encode(`{"meta":{"time":1,"requestId":"x"},"items":[${items.join(',')}]}`);
+}
+
+/** Best of several rounds, in ms a comparison. */
+function measured(compare: () => unknown, roundMs = 250, rounds = 5): number {
+  for (let warm = performance.now(); performance.now() - warm < roundMs; ) compare();
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round++) {
+    const started = performance.now();
+    let runs = 0;
+    while (performance.now() - started < roundMs) {
+      compare();
+      runs++;
+    }
+    best = Math.min(best, (performance.now() - started) / runs);
+  }
+  return best;
+}
+
+function throughput(): void {
+  for (const [label, size, bar] of [
+    ['2 KB', 1_700, 1.5],
+    ['200 KB', 205_000, 1.2],
+    ['5 MB', 5_300_000, 1.5],
+  ] as const) {
+    const recorded = orders(size, () => false);
+    const replayed = orders(size, (index) => index % 100 === 3);
+    const total = recorded.length + replayed.length;
+    console.log(`\n${label}: 2 x ${recorded.length} bytes, 1 % of the items changed`);
+    const times = CONTENDERS.map(({ compare }) => measured(() => compare(recorded, replayed)));
+    const own = times[0] ?? 0;
+    for (const [index, { name }] of CONTENDERS.entries()) {
+      const ms = times[index] ?? 0;
+      const rate = (total / MB / ms) * 1000;
+      console.log(
+        `  ${name.padEnd(28)} ${ms.toFixed(3).padStart(10)} ms ${rate.toFixed(1).padStart(8)} MB/s  ${(ms / own).toFixed(2)}x`,
+      );
+    }
+    const rate = (total / MB / own) * 1000;
+    console.log(
+      `  bars: ${verdict(rate >= 60 || size < 10_000)} 60 MB/s, ${verdict((times[2] ?? 0) / own >= bar)} ${bar}x microdiff`,
+    );
+  }
+}
+
+const verdict = (held: boolean) => (held ? 'held' : 'MISSED');
+
+function memory(): void {
+  const recorded = orders(5_300_000, () => false);
+  const replayed = orders(5_300_000, (index) => index % 100 === 3);
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const kept = engine(RULES)(recorded, replayed);
+  const now = process.memoryUsage();
+  const grown = now.heapUsed + now.external - before.heapUsed - before.external;
+  const ratio = 1 + grown / (recorded.length + replayed.length);
+  console.log(
+    `\nmemory, 5 MB: ${ratio.toFixed(1)}x the two bodies, themselves counted (${kept} differences): ${verdict(ratio <= 6)} 6x`,
+  );
+}
+
+/** A deterministic shuffle. */
+function shuffled<T>(list: readonly T[]): T[] {
+  let seed = 42;
+  const next = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+    return seed;
+  };
+  return list
+    .map((value) => ({ value, rank: next() }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ value }) => value);
+}
+
+function lists(): void {
+  console.log('\nshuffled list with an id in each item');
+  let before = 0;
+  for (const count of [5_000, 10_000, 20_000, 40_000]) {
+    const list = Array.from({ length: count }, (_, id) => ({
+      id,
+      name: `item ${id}`,
+      text: 'x'.repeat(140),
+      price: id % 97,
+    }));
+    const [a, b] = [list, shuffled(list)].map((side) => new TextEncoder().encode(JSON.stringify(side)));
+    if (a === undefined || b === undefined) return;
+    const ms = measured(() => engine(RULES)(a, b), 300, 3);
+    const growth = before === 0 ? '' : `${(ms / before).toFixed(2)}x per doubling: ${verdict(ms / before <= 2.3)} 2.3x`;
+    console.log(
+      `  ${String(count).padStart(6)} items, ${(a.length / MB).toFixed(1)} MB: ${ms.toFixed(1)} ms ${growth}`,
+    );
+    if (count === 40_000) console.log(`  bar: ${verdict(ms <= 1500)} 1.5 s`);
+    before = ms;
+  }
+  const plain = Array.from({ length: 40_000 }, (_, i) => ({
+    sentence: `element ${i}`,
+    text: 'x'.repeat(140),
+    value: i % 97,
+  }));
+  for (const [name, other] of [
+    ['reversed', plain.toReversed()],
+    ['shifted by one', [...plain.slice(1), plain[0]]],
+  ] as const) {
+    const [a, b] = [plain, other].map((side) => new TextEncoder().encode(JSON.stringify(side)));
+    if (a === undefined || b === undefined) return;
+    const started = performance.now();
+    const differences = engine(NO_RULES)(a, b);
+    console.log(
+      `  40,000 without identity, ${name}: ${(performance.now() - started).toFixed(0)} ms, ${differences} differences`,
+    );
+  }
+}
+
+function depth(): void {
+  const deep = (value: number) =>
+    new TextEncoder().encode(`${'{"a":['.repeat(500_000)}${value}${']}'.repeat(500_000)}`);
+  const started = performance.now();
+  const differences = engine(RULES)(deep(1), deep(2));
+  console.log(`\ndepth 1,000,000: ${(performance.now() - started).toFixed(0)} ms, ${differences} difference`);
+}
+
+memory();
+throughput();
+lists();
+depth();
