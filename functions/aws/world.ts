@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { AwsConfig } from '../config.ts';
+import { egressPolicy } from '../domain/egress/policy.ts';
+import { powertoolsLog } from '../log.ts';
+import { outboundHttp } from '../outbound/http-client.ts';
+import type { World } from '../world.ts';
+import { s3Blobs } from './blobs.ts';
+import { sqsQueue } from './queue.ts';
+import { dynamoTable } from './table.ts';
+import { stepFunctionsWorkflows } from './workflows.ts';
+
+/** The world on AWS: clients are made once per function instance and find region and credentials by themselves. */
+export function awsWorld(config: AwsConfig): World {
+  const log = powertoolsLog(config.logLevel);
+  // By default this client sends to the host of the queue's url, past the endpoint that it was configured for.
+  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  return {
+    table: dynamoTable(new DynamoDBClient(), config.tableName, Date.now),
+    blobs: s3Blobs(new S3Client(), config.bucketName),
+    queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
+    workflows: stepFunctionsWorkflows(new SFNClient(), { replay: config.replayStateMachineArn }),
+    http: outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log }),
+    log,
+    now: Date.now,
+    newId: () => randomBytes(16).toString('hex'),
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
+import { openTable } from '../../functions/standalone/table.ts';
+import { tableWorkflows } from '../../functions/standalone/workflows.ts';
+import type { Json, Table } from '../../functions/world.ts';
+import { silentLog } from '../contracts/silent-log.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+const replay = loadStateMachine({
+  QueryLanguage: 'JSONata',
+  StartAt: 'A',
+  States: {
+    A: { Type: 'Task', Resource: '${First}', Output: '{% $states.input %}', Next: 'B' },
+    B: { Type: 'Task', Resource: '${Second}', End: true },
+  },
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+
+const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
+
+function open(table: Table, steps: { First: Step; Second: Step }) {
+  return tableWorkflows({ table, log: silentLog, now: () => 5, machines: { replay }, steps });
+}
+
+describe('executions in the table', () => {
+  test('one that was stopped runs again from its first state with the same input, and then no more', async () => {
+    const table = openTable(':memory:', () => 5);
+    const calls: [string, Json][] = [];
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const before = open(table, {
+      First: async (input, signal) => {
+        calls.push(['first, stopped', input]);
+        resolve();
+        await new Promise((heard) => signal.addEventListener('abort', heard));
+        return null;
+      },
+      Second: async () => calls.push(['never', null]),
+    });
+    await before.start('replay', 'x', { planId: 'p' });
+    await begun;
+    await before.drain();
+    await before.start('replay', 'late', {});
+
+    const after = open(table, {
+      First: async (input) => calls.push(['first', input]),
+      Second: async (input) => calls.push(['second', input]),
+    });
+    await after.resume();
+    await expect.poll(async () => (await table.get(key))?.status).toBe('SUCCEEDED');
+    await after.drain();
+    await open(table, { First: async () => calls.push(['again', null]), Second: async () => null }).resume();
+
+    const ofX = calls.filter(([, input]) => JSON.stringify(input) !== '{}');
+    expect(ofX).toEqual([
+      ['first, stopped', { planId: 'p' }],
+      ['first', { planId: 'p' }],
+      ['second', { planId: 'p' }],
+    ]);
+    expect(calls).toContainEqual(['second', {}]);
+    expect(await table.get(key)).toMatchObject({ finishedAt: 5, expiresAt: 5 + 90 * 86_400_000 });
+    expect(await table.get(key)).not.toHaveProperty('i1pk');
+  });
+
+  test('one that fails is marked, with nothing of the text that was thrown', async () => {
+    const table = openTable(':memory:', () => 5);
+    const lines: unknown[] = [];
+    const workflows = tableWorkflows({
+      table,
+      log: { ...silentLog, error: (...line) => lines.push(line) },
+      now: () => 5,
+      machines: { replay },
+      steps: {
+        First: async () => {
+          throw Object.assign(new Error('secret'), { name: 'Broken' });
+        },
+        Second: async () => null,
+      },
+    });
+    await workflows.start('replay', 'x', {});
+    await expect.poll(async () => (await table.get(key))?.status).toBe('FAILED');
+    expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
+  });
+
+  test('a machine that names a step which is not there is refused', () => {
+    const parts = { table: openTable(':memory:', () => 0), log: silentLog, now: () => 0, machines: { replay } };
+    expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');
+  });
+});
