@@ -12,7 +12,7 @@ const { keep } = program
 const interrupted = new Promise<false>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(false));
 });
-const broken = new Promise<never>((_, reject) => process.once('uncaughtException', reject));
+const broken = new Promise<never>((_, reject) => process.on('uncaughtException', reject));
 const running = new AsyncDisposableStack();
 try {
   const asPlanted = await Promise.race([runDemo({ keep, running, output: process.stdout }), interrupted, broken]);

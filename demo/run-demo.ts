@@ -47,13 +47,15 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   say(`\nStep 3: replay the recording against the new build (v2, ${next.url})`);
   const attributes = { 'service.name': APP_ID, 'vcs.ref.head.name': 'v2' };
   const planId = await api.trigger({ appId: APP_ID, targetEnv: next.url, attributes });
+  say(`  POST /openapi/v1/replay-triggers started plan ${planId}`);
   const run = await watchReplay(api, planId, output);
   say(runSummary(run));
 
   const problems = unexpected(run, requests);
   say(problems.length === 0 ? '\nAs planted: the four changes were found, and nothing else.' : '\nNot as planted:');
   for (const problem of problems) say(`  - ${problem}`);
-  if (keep) {
+  if (!keep) say('npm run demo -- --keep leaves the service and both shops running, to look around.');
+  else {
     say(`\nService ${service.url} (x-api-key: ${adminKey}, data in ${dataDir})`);
     say(`Shop v1 ${production.url}\nShop v2 ${next.url}\nThey run until Ctrl-C.`);
   }

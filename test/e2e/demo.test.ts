@@ -1,6 +1,8 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { unexpected } from '../../demo/check-findings.ts';
 import { PLANTED_CHANGES } from '../../demo/planted-changes.ts';
 import type { FindingsEntry, FinishedRun } from '../../demo/replay-run.ts';
@@ -8,9 +10,12 @@ import type { FindingsEntry, FinishedRun } from '../../demo/replay-run.ts';
 const DEMO = join(import.meta.dirname, '../../bin/demo.ts');
 const LONGEST_MS = 40_000;
 
-describe('npm run demo', () => {
-  test('finds the planted changes and nothing else, within 40 s', { timeout: LONGEST_MS + 5_000 }, async () => {
-    const { code, output } = await demo();
+const temporary = mkdtempSync(join(tmpdir(), 'demo-test-'));
+afterAll(() => rmSync(temporary, { recursive: true }));
+
+describe('npm run demo', { timeout: LONGEST_MS + 5_000 }, () => {
+  test('finds the planted changes and nothing else, within 40 s', async () => {
+    const { code, output } = await startDemo().ended;
 
     expect(output).toContain('state NEEDS_ACTION');
     expect(output).toContain('verdict FAIL');
@@ -21,6 +26,18 @@ describe('npm run demo', () => {
       for (const cell of [group, ...subjects, operation]) expect(row).toContain(cell);
     }
     expect(code).toBe(0);
+    await nothingIsLeft(output);
+  });
+
+  test('ends what it started when it is interrupted, and is no success then', async () => {
+    const { child, ended } = startDemo();
+    child.stdout?.once('data', () => child.kill('SIGTERM'));
+    const { code, output } = await ended;
+
+    expect(output).toContain('The service runs at');
+    expect(output).not.toContain('As planted');
+    expect(code).toBe(1);
+    await nothingIsLeft(output);
   });
 });
 
@@ -106,13 +123,19 @@ function withScope(change: Partial<FinishedRun['findings']['scope']>): FinishedR
   return { ...rest, findings: { ...findings, scope: { ...findings.scope, ...change } } };
 }
 
-/** Runs the demo as a newcomer would; killed when it takes too long. */
-function demo(): Promise<{ code: number; output: string }> {
-  return new Promise((resolve, reject) => {
-    const child = execFile(process.execPath, [DEMO], { timeout: LONGEST_MS }, (_fault, stdout, stderr) => {
-      if (child.exitCode === null)
-        reject(new Error(`the demo did not end within ${LONGEST_MS} ms: ${stdout}${stderr}`));
-      else resolve({ code: child.exitCode, output: stdout + stderr });
-    });
-  });
+/** Starts the demo as a newcomer would; it is killed when it takes too long. */
+function startDemo(): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
+  const { promise: ended, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
+  const options = { timeout: LONGEST_MS, env: { ...process.env, TMPDIR: temporary } };
+  const child = execFile(process.execPath, [DEMO], options, (_fault, stdout, stderr) =>
+    resolve({ code: child.exitCode, output: stdout + stderr }),
+  );
+  return { child, ended };
+}
+
+async function nothingIsLeft(output: string): Promise<void> {
+  const [service] = output.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+  if (service === undefined) throw new Error('the demo did not say where its service runs');
+  await expect(fetch(`${service}/healthz`)).rejects.toThrow('fetch failed');
+  expect(readdirSync(temporary)).toEqual([]);
 }
