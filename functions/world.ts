@@ -145,7 +145,7 @@ export interface Workflows {
 export interface Http {
   /** Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable one is allowed. */
   denial(url: string): Promise<string | null>;
-  /** Sends once, follows nothing, never throws for what the other side does. */
+  /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
 }
 

@@ -49,7 +49,11 @@ describe('bodies (interface 1)', () => {
         sent += piece.byteLength;
       },
     });
-    const status = await fetch(`${service.url}${TRIGGER}`, { method: 'POST', body, duplex: 'half' } as RequestInit).then(
+    const status = await fetch(`${service.url}${TRIGGER}`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit).then(
       (answer) => answer.status,
       () => 'connection closed',
     );
@@ -58,8 +62,12 @@ describe('bodies (interface 1)', () => {
   });
 
   test('recorder intake takes 6 MiB and no more', async () => {
-    expect((await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 2)}]`)).status).toBe(200);
-    expect((await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 1)}]`)).status).toBe(413);
+    expect(
+      (await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 2)}]`)).status,
+    ).toBe(200);
+    expect(
+      (await call(service.url, 'POST', '/api/recorder/cases', `[${' '.repeat(6 * 1024 * 1024 - 1)}]`)).status,
+    ).toBe(413);
   });
 });
 
@@ -88,7 +96,11 @@ describe('paths and methods (interface 1)', () => {
   });
 
   test('every answer carries a request id of its own', async () => {
-    const ids = await Promise.all(['/api/replays', '/openapi/v1/replay-runs/x', '/nothing'].map(async (path) => (await call(service.url, 'GET', path)).headers.get('x-request-id')));
+    const ids = await Promise.all(
+      ['/api/replays', '/openapi/v1/replay-runs/x', '/nothing'].map(async (path) =>
+        (await call(service.url, 'GET', path)).headers.get('x-request-id'),
+      ),
+    );
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
@@ -96,23 +108,56 @@ describe('paths and methods (interface 1)', () => {
 
 describe('hostile targetEnv: refused before anything is written or sent (facts: egress)', () => {
   test.for([
-    'http://169.254.169.254/', 'http://2852039166/', 'http://0xA9FEA9FE/', 'http://0251.0376.0251.0376/', 'http://[::ffff:a9fe:a9fe]/', 'http://[64:ff9b::a9fe:a9fe]/',
-    'http://[2002:a9fe:a9fe::1]/', 'http://[fd00:ec2::254]/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://0/', 'http://[::]/', 'http://224.0.0.1/', 'http://255.255.255.255/',
-    'http://100.100.100.200/', 'http://168.63.129.16/', 'http://user:pw@127.0.0.1:9/', 'file:///etc/passwd', 'gopher://127.0.0.1:9/', 'http://127.0.0.1:22/', `http://127.0.0.1:9/${'x'.repeat(2100)}`,
+    'http://169.254.169.254/',
+    'http://2852039166/',
+    'http://0xA9FEA9FE/',
+    'http://0251.0376.0251.0376/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[2002:a9fe:a9fe::1]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fe80::1]/',
+    'http://0.0.0.0/',
+    'http://0/',
+    'http://[::]/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://100.100.100.200/',
+    'http://168.63.129.16/',
+    'http://user:pw@127.0.0.1:9/',
+    'file:///etc/passwd',
+    'gopher://127.0.0.1:9/',
+    'http://127.0.0.1:22/',
+    `http://127.0.0.1:9/${'x'.repeat(2100)}`,
   ])('%s', async (targetEnv) => {
     const { status, body } = await call(service.url, 'POST', TRIGGER, { appId: 'shop', targetEnv });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ planId: null, errorCode: 'CREATE_PLAN_FAILED', errorMessage: expect.stringContaining('targetEnv') });
+    expect(body).toMatchObject({
+      planId: null,
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining('targetEnv'),
+    });
     expect(body.errorMessage).not.toContain(targetEnv.slice(7, 20));
   });
 
-  test.for(['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', '①②⑦.⓪.⓪.①', '127。0。0。1', 'localhost.'])(
-    'the service itself as %s',
-    async (host) => {
-      const { body } = await call(service.url, 'POST', TRIGGER, { appId: 'shop', targetEnv: `http://${host}:${new URL(service.url).port}` });
-      expect(body).toMatchObject({ errorCode: 'CREATE_PLAN_FAILED' });
-    },
-  );
+  test.for([
+    '127.0.0.1',
+    'localhost',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '①②⑦.⓪.⓪.①',
+    '127。0。0。1',
+    'localhost.',
+  ])('the service itself as %s', async (host) => {
+    const { body } = await call(service.url, 'POST', TRIGGER, {
+      appId: 'shop',
+      targetEnv: `http://${host}:${new URL(service.url).port}`,
+    });
+    expect(body).toMatchObject({ errorCode: 'CREATE_PLAN_FAILED' });
+  });
 });
 
 test('nothing of all this was stored', async () => {

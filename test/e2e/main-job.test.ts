@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../support/running-service.ts';
 
 let service: RunningService;
 let target: Target;
@@ -34,11 +41,17 @@ describe('record, trigger, replay, compare, poll', () => {
       recordedGet('shop', '/missing', { ...same('/missing'), note: 'gone' }),
       recordedGet('shop', '/new', { path: '/new', price: 12.5 }),
       recordedGet('shop', '/broken', same('/broken')),
-      recordedGet('shop', '/moved', null, { response: { status: 302, headers: [['location', '/elsewhere']], body: null, bodyEncoding: 'utf8' } }),
+      recordedGet('shop', '/moved', null, {
+        response: { status: 302, headers: [['location', '/elsewhere']], body: null, bodyEncoding: 'utf8' },
+      }),
     ];
     expect((await record(recorded)).body).toEqual({ accepted: 6, duplicates: 0, rejected: [] });
 
-    const triggered = await trigger({ appId: 'shop', passThreshold: 0.123456, attributes: { 'service.name': 'Shop', big: 1 } });
+    const triggered = await trigger({
+      appId: 'shop',
+      passThreshold: 0.123456,
+      attributes: { 'service.name': 'Shop', big: 1 },
+    });
     expect(triggered).toMatchObject({ status: 200, body: { errorCode: null, errorMessage: null } });
     const { planId, statusUrl } = triggered.body;
     expect(planId).toMatch(/^[0-9a-f]{24}$/);
@@ -59,7 +72,13 @@ describe('record, trigger, replay, compare, poll', () => {
     });
     expect(run.findings).toEqual({
       state: 'NEEDS_ACTION',
-      scope: { interfacesInScope: 6, interfacesReplayed: 6, interfacesUnchanged: 2, requests: 6, requestsWithoutResult: 0 },
+      scope: {
+        interfacesInScope: 6,
+        interfacesReplayed: 6,
+        interfacesUnchanged: 2,
+        requests: 6,
+        requestsWithoutResult: 0,
+      },
       needsActionInterfaces: 3,
       needsAction: [
         entry('SERVER_ERROR', '500', '/broken'),
@@ -77,16 +96,31 @@ describe('record, trigger, replay, compare, poll', () => {
   test('the target sees the recorded request, one traceparent with the recorded trace id, and that it is being replayed', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     await record([
-      recordedGet('traced', '/t/a%2Fb//c?q=%20x&q=2', { path: '/t/a%2Fb//c', price: 12.5, stock: 3 }, {
-        traceId,
-        request: {
-          method: 'POST',
-          path: '/t/a%2Fb//c?q=%20x&q=2',
-          headers: [['Host', 'prod.example'], ['X-Custom', 'one'], ['X-Custom', 'two'], ['traceparent', `00-${traceId}-00f067aa0ba902b7-01`], ['x-amzn-trace-id', 'Root=1'], ['Connection', 'close, X-Hop'], ['X-Hop', '1'], ['Content-Length', '999'], ['content-type', 'application/octet-stream']],
-          body: Buffer.from([0, 255, 10, 13]).toString('base64'),
-          bodyEncoding: 'base64',
+      recordedGet(
+        'traced',
+        '/t/a%2Fb//c?q=%20x&q=2',
+        { path: '/t/a%2Fb//c', price: 12.5, stock: 3 },
+        {
+          traceId,
+          request: {
+            method: 'POST',
+            path: '/t/a%2Fb//c?q=%20x&q=2',
+            headers: [
+              ['Host', 'prod.example'],
+              ['X-Custom', 'one'],
+              ['X-Custom', 'two'],
+              ['traceparent', `00-${traceId}-00f067aa0ba902b7-01`],
+              ['x-amzn-trace-id', 'Root=1'],
+              ['Connection', 'close, X-Hop'],
+              ['X-Hop', '1'],
+              ['Content-Length', '999'],
+              ['content-type', 'application/octet-stream'],
+            ],
+            body: Buffer.from([0, 255, 10, 13]).toString('base64'),
+            bodyEncoding: 'base64',
+          },
         },
-      }),
+      ),
     ]);
     const { planId } = (await trigger({ appId: 'traced', enableMock: false })).body;
     const run = await completed(service.url, planId);
@@ -121,9 +155,19 @@ describe('record, trigger, replay, compare, poll', () => {
     const answer = await fetch(`${service.url}/openapi/v1/replay-runs/${body.planId}/diagnosis`);
     const text = await answer.text();
     expect(text).toContain(`"attributes":${attributes}`);
-    expect(JSON.parse(text)).toMatchObject({ verdict: 'PASS', passRate: 1, totalCases: 1, successCases: 1, failedCases: 0, summary: null, errorCode: null });
+    expect(JSON.parse(text)).toMatchObject({
+      verdict: 'PASS',
+      passRate: 1,
+      totalCases: 1,
+      successCases: 1,
+      failedCases: 0,
+      summary: null,
+      errorCode: null,
+    });
     const everywhere = await Promise.all(
-      [`/openapi/v1/replay-runs/${body.planId}`, `/api/replays/${body.planId}`, '/api/replays'].map(async (path) => JSON.stringify((await call(service.url, 'GET', path)).body)),
+      [`/openapi/v1/replay-runs/${body.planId}`, `/api/replays/${body.planId}`, '/api/replays'].map(async (path) =>
+        JSON.stringify((await call(service.url, 'GET', path)).body),
+      ),
     );
     expect([text, ...everywhere].join()).not.toMatch(/0\.654321|passThreshold/);
     expect(service.output()).not.toContain('0.654321');
@@ -135,10 +179,18 @@ describe('record, trigger, replay, compare, poll', () => {
     const before = await completed(service.url, planId);
     expect(before.findings.needsAction).toEqual([entry('FIELD_VALUE', 'price', '/i')]);
 
-    const rule = await call(service.url, 'POST', '/api/apps/ignored/compare-rules', { kind: 'ignore', path: '$.price' });
+    const rule = await call(service.url, 'POST', '/api/apps/ignored/compare-rules', {
+      kind: 'ignore',
+      path: '$.price',
+    });
     expect(rule.status).toBe(201);
     const after = await completed(service.url, planId);
-    expect(after.findings).toMatchObject({ state: 'LOW_COVERAGE', needsAction: [], excludedFieldCount: 1, scope: { interfacesUnchanged: 1 } });
+    expect(after.findings).toMatchObject({
+      state: 'LOW_COVERAGE',
+      needsAction: [],
+      excludedFieldCount: 1,
+      scope: { interfacesUnchanged: 1 },
+    });
     expect(after).toMatchObject({ verdict: 'FAIL', passRate: 0, failedCases: 1 });
 
     await call(service.url, 'DELETE', `/api/apps/ignored/compare-rules/${rule.body.ruleId}`);
@@ -149,15 +201,38 @@ describe('record, trigger, replay, compare, poll', () => {
     await record([recordedGet('sides', '/one', { path: '/one', price: 1, stock: 3 }, { caseId: 'sides-1' })]);
     const { planId } = (await trigger({ appId: 'sides' })).body;
     await completed(service.url, planId);
-    const list = (await call(service.url, 'GET', `/api/replays/${planId}/cases?state=FAILED&kind=FIELD_VALUE&operation=/one`)).body;
-    expect(list).toMatchObject({ items: [{ planItemId: `${planId}:0`, caseId: 'sides-1', state: 'FAILED', kinds: ['FIELD_VALUE'], status: { recorded: 200, replayed: 200 } }], nextCursor: null });
+    const list = (
+      await call(service.url, 'GET', `/api/replays/${planId}/cases?state=FAILED&kind=FIELD_VALUE&operation=/one`)
+    ).body;
+    expect(list).toMatchObject({
+      items: [
+        {
+          planItemId: `${planId}:0`,
+          caseId: 'sides-1',
+          state: 'FAILED',
+          kinds: ['FIELD_VALUE'],
+          status: { recorded: 200, replayed: 200 },
+        },
+      ],
+      nextCursor: null,
+    });
     expect((await call(service.url, 'GET', `/api/replays/${planId}/cases?state=PASSED`)).body.items).toEqual([]);
     const one = (await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`)).body;
     expect(one).toMatchObject({
       request: { method: 'GET', path: '/one' },
       recorded: { status: 200, body: '{"path":"/one","price":1,"stock":3}' },
       replayed: { status: 200, body: '{"path":"/one","price":12.5,"stock":3}' },
-      differences: [{ kind: 'FIELD_VALUE', group: 'needsAction', subject: 'price', path: 'price', recorded: '1', replayed: '12.5', rule: null }],
+      differences: [
+        {
+          kind: 'FIELD_VALUE',
+          group: 'needsAction',
+          subject: 'price',
+          path: 'price',
+          recorded: '1',
+          replayed: '12.5',
+          rule: null,
+        },
+      ],
     });
     expect((await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:7`)).status).toBe(404);
   });

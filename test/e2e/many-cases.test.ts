@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../support/running-service.ts';
 
 const CASES = 10_000;
 
@@ -30,7 +37,9 @@ test('10,000 cases of 2 KB replay with an RSS under 512 MiB', { timeout: 180_000
     expect((await call(service.url, 'POST', '/api/recorder/cases', cases.join('\n'))).body.accepted).toBe(1000);
   }
   await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
-  const { planId } = (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })).body;
+  const { planId } = (
+    await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
+  ).body;
   const run = await completed(service.url, planId, 150_000);
   expect(run).toMatchObject({ totalCases: CASES, successCases: CASES * 0.9, failedCases: CASES * 0.1 });
   expect(run.findings.needsAction).toHaveLength(1);

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../support/running-service.ts';
 
 let service: RunningService;
 let target: Target;
@@ -15,7 +22,12 @@ beforeAll(async () => {
   await call(service.url, 'POST', '/api/recorder/cases', [
     recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
     recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
-    recordedGet('shop', '/a', {}, { tags: { tier: 'tin' }, caseId: 'old', recordedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() }),
+    recordedGet(
+      'shop',
+      '/a',
+      {},
+      { tags: { tier: 'tin' }, caseId: 'old', recordedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() },
+    ),
     recordedGet('shop', '/b', {}),
     recordedGet('slow', '/slow', {}),
   ]);
@@ -28,18 +40,35 @@ afterAll(async () => {
 });
 
 const trigger = async (body: Record<string, unknown>, headers?: Record<string, string>) =>
-  (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url, ...body }, headers)).body;
+  (
+    await call(
+      service.url,
+      'POST',
+      '/openapi/v1/replay-triggers',
+      { appId: 'shop', targetEnv: target.url, ...body },
+      headers,
+    )
+  ).body;
 const finished = async (body: Record<string, unknown>) => completed(service.url, (await trigger(body)).planId);
 
 describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   test.for<[string, Record<string, unknown>, string]>([
     ['APP_NOT_REGISTERED', { appId: 'nobody', operations: ['/a'] }, 'nobody'],
-    ['UNKNOWN_OPERATION', { operations: ['/a', '/x', '/y'] }, 'these operations are not registered under appId=shop: [/x, /y]'],
+    [
+      'UNKNOWN_OPERATION',
+      { operations: ['/a', '/x', '/y'] },
+      'these operations are not registered under appId=shop: [/x, /y]',
+    ],
     ['REASON_101', { appId: 'nobody' }, 'no endpoints'],
     ['REASON_200', { caseSource: 'pinned' }, 'pinned'],
     ['CREATE_PLAN_FAILED', { targetEnv: 'http://169.254.169.254/latest' }, 'targetEnv'],
   ])('%s', async ([errorCode, body, message]) => {
-    expect(await trigger(body)).toEqual({ planId: null, statusUrl: null, errorCode, errorMessage: expect.stringContaining(message) });
+    expect(await trigger(body)).toEqual({
+      planId: null,
+      statusUrl: null,
+      errorCode,
+      errorMessage: expect.stringContaining(message),
+    });
   });
 
   test('UNKNOWN_OPERATION names 50 and then the count', async () => {
@@ -50,7 +79,10 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
 
   test('PLAN_RUNNING_1 names the plan that runs; another target may be replayed', async () => {
     const { planId } = await trigger({ appId: 'slow' });
-    expect(await trigger({ appId: 'slow' })).toMatchObject({ errorCode: 'PLAN_RUNNING_1', errorMessage: expect.stringContaining(planId) });
+    expect(await trigger({ appId: 'slow' })).toMatchObject({
+      errorCode: 'PLAN_RUNNING_1',
+      errorMessage: expect.stringContaining(planId),
+    });
     const other = await trigger({ appId: 'slow', targetEnv: `${target.url}/other` });
     expect(other.errorCode).toBeNull();
     await Promise.all([completed(service.url, planId), completed(service.url, other.planId)]);
@@ -77,7 +109,12 @@ describe('what is replayed (spec 2.1)', () => {
   });
 
   test('tags that leave no case: the plan ends NO_CASES', async () => {
-    expect(await finished({ caseTags: { tier: 'lead' } })).toMatchObject({ verdict: 'FAIL', totalCases: 0, passRate: 0, findings: { state: 'NO_CASES' } });
+    expect(await finished({ caseTags: { tier: 'lead' } })).toMatchObject({
+      verdict: 'FAIL',
+      totalCases: 0,
+      passRate: 0,
+      findings: { state: 'NO_CASES' },
+    });
   });
 
   test('pinned cases are replayed whatever their age, and leave when unpinned', async () => {
@@ -96,18 +133,38 @@ describe('Idempotency-Key (interface 2.1)', () => {
     expect(await trigger({ operations: ['/b'] }, headers)).toEqual(first);
     await completed(service.url, first.planId);
     expect(await trigger({ operations: ['/b'] }, headers)).toEqual(first);
-    expect(await trigger({ operations: ['/a'] }, headers)).toMatchObject({ planId: null, errorCode: 'CREATE_PLAN_FAILED', errorMessage: expect.stringContaining('Idempotency-Key') });
-    expect((await call(service.url, 'GET', '/api/replays?appId=shop&limit=200')).body.items.filter(({ planId }: { planId: string }) => planId === first.planId)).toHaveLength(1);
+    expect(await trigger({ operations: ['/a'] }, headers)).toMatchObject({
+      planId: null,
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining('Idempotency-Key'),
+    });
+    expect(
+      (await call(service.url, 'GET', '/api/replays?appId=shop&limit=200')).body.items.filter(
+        ({ planId }: { planId: string }) => planId === first.planId,
+      ),
+    ).toHaveLength(1);
   });
 });
 
 describe('polling (spec 2.3, 7.2)', () => {
   test('an unknown plan is UNKNOWN and NOT_FOUND, every other member null', async () => {
     expect((await call(service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff')).body).toEqual({
-      status: 'UNKNOWN', progress: null, verdict: null, passRate: null, totalCases: null, successCases: null, failedCases: null,
-      reportUrl: null, findings: null, analysis: null, errorCode: 'NOT_FOUND', errorMessage: expect.any(String),
+      status: 'UNKNOWN',
+      progress: null,
+      verdict: null,
+      passRate: null,
+      totalCases: null,
+      successCases: null,
+      failedCases: null,
+      reportUrl: null,
+      findings: null,
+      analysis: null,
+      errorCode: 'NOT_FOUND',
+      errorMessage: expect.any(String),
     });
-    expect((await call(service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff/diagnosis')).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect(
+      (await call(service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff/diagnosis')).body,
+    ).toMatchObject({ errorCode: 'NOT_FOUND' });
   });
 
   test('while it runs only status, progress and findings.state carry values; the stored result has its attributes already', async () => {
@@ -120,28 +177,49 @@ describe('polling (spec 2.3, 7.2)', () => {
       expect(body).toMatchObject({ verdict: null, passRate: null, totalCases: null, reportUrl: null, errorCode: null });
       expect(body.findings).toEqual(body.status === 'RUNNING' ? { state: 'RUNNING' } : null);
       if (body.status === 'RUNNING') {
-        expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({ errorCode: 'NO_CONCLUSION_YET', verdict: null, attributes: { a: 1 } });
+        expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+          errorCode: 'NO_CONCLUSION_YET',
+          verdict: null,
+          attributes: { a: 1 },
+        });
       }
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     expect(statuses).toContain('RUNNING');
-    expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({ errorCode: null, passRate: 1 });
+    expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+      errorCode: null,
+      passRate: 1,
+    });
   });
 });
 
 describe('console plans (spec 4.5 to 4.7)', () => {
   test('GET creates a plan as Webhook, progress reaches 100, it can be polled and has no stored result', async () => {
-    const query = new URLSearchParams({ appId: 'shop', targetEnv: target.url, planName: 'nightly', caseTags: '{"tier":"gold"}' });
+    const query = new URLSearchParams({
+      appId: 'shop',
+      targetEnv: target.url,
+      planName: 'nightly',
+      caseTags: '{"tier":"gold"}',
+    });
     query.append('operationIds', '/a');
     const { body } = await call(service.url, 'GET', `/api/createPlan?${query}`);
     expect(body).toMatchObject({ result: 1, data: { replayPlanId: expect.stringMatching(/^[0-9a-f]{24}$/) } });
     const planId = body.data.replayPlanId;
     expect(await completed(service.url, planId)).toMatchObject({ totalCases: 2 });
     for (const path of ['/progress', '/api/progress']) {
-      expect((await call(service.url, 'GET', `${path}?planId=${planId}`)).body).toMatchObject({ result: 1, desc: 'ok', data: { planId, percent: 100, status: 'COMPLETED' } });
+      expect((await call(service.url, 'GET', `${path}?planId=${planId}`)).body).toMatchObject({
+        result: 1,
+        desc: 'ok',
+        data: { planId, percent: 100, status: 'COMPLETED' },
+      });
     }
-    expect((await call(service.url, 'GET', `/api/replays/${planId}`)).body).toMatchObject({ operator: 'Webhook', planName: 'nightly' });
-    expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect((await call(service.url, 'GET', `/api/replays/${planId}`)).body).toMatchObject({
+      operator: 'Webhook',
+      planName: 'nightly',
+    });
+    expect((await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+      errorCode: 'NOT_FOUND',
+    });
     expect((await call(service.url, 'GET', '/progress?planId=nothing')).body).toMatchObject({ result: 2 });
   });
 
@@ -155,33 +233,58 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     [101, { appId: 'nobody' }],
     [200, { caseSourceFrom: 1000, caseSourceTo: 2000 }],
   ])('reasonCode %i', async ([reasonCode, change]) => {
-    const body = 'appId' in change && !('targetEnv' in change) && reasonCode === 2 ? change : { appId: 'shop', targetEnv: target.url, ...change };
-    expect(await call(service.url, 'POST', '/api/createPlan', body)).toMatchObject({ status: 200, body: { result: 2, data: { reasonCode, replayPlanId: null } } });
+    const body =
+      'appId' in change && !('targetEnv' in change) && reasonCode === 2
+        ? change
+        : { appId: 'shop', targetEnv: target.url, ...change };
+    expect(await call(service.url, 'POST', '/api/createPlan', body)).toMatchObject({
+      status: 200,
+      body: { result: 2, data: { reasonCode, replayPlanId: null } },
+    });
   });
 
   test('POST takes single cases and a load', async () => {
     const { items } = (await call(service.url, 'GET', '/api/recorder/apps/shop/cases?operation=/a')).body;
     const { body } = await call(service.url, 'POST', '/api/createPlan', {
-      appId: 'shop', targetEnv: target.url, caseSourceFrom: 0, caseSourceTo: Date.now(), load: { maxQps: 50, concurrency: 2 },
+      appId: 'shop',
+      targetEnv: target.url,
+      caseSourceFrom: 0,
+      caseSourceTo: Date.now(),
+      load: { maxQps: 50, concurrency: 2 },
       operationCaseInfoList: [{ operationId: '/a', replayIdList: [items[0].caseId] }],
     });
     expect(await completed(service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
   });
 
   test('a registered main endpoint that was not replayed is low coverage; an empty list takes the registration back', async () => {
-    const register = (mainOperations: string[]) => call(service.url, 'POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations });
-    expect((await register(['/a', '/pay'])).body).toMatchObject({ responseStatusType: { responseCode: 0 }, body: true });
+    const register = (mainOperations: string[]) =>
+      call(service.url, 'POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations });
+    expect((await register(['/a', '/pay'])).body).toMatchObject({
+      responseStatusType: { responseCode: 0 },
+      body: true,
+    });
     const run = await finished({ operations: ['/a'] });
-    expect(run.findings).toMatchObject({ state: 'LOW_COVERAGE', coverage: { mainOperationsConfigured: true, uncoveredMainOperations: ['/pay'] } });
+    expect(run.findings).toMatchObject({
+      state: 'LOW_COVERAGE',
+      coverage: { mainOperationsConfigured: true, uncoveredMainOperations: ['/pay'] },
+    });
     await register(['/a']);
-    expect((await completed(service.url, run.planId ?? (await trigger({ operations: ['/a'] })).planId)).findings.state).toBe('CLEAN');
+    expect(
+      (await completed(service.url, run.planId ?? (await trigger({ operations: ['/a'] })).planId)).findings.state,
+    ).toBe('CLEAN');
     await register([]);
   });
 
   test('without a credential 401, without the right 403, in the words of interface 4.5', async () => {
     expect(await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': '' })).toMatchObject({
       status: 401,
-      body: { responseStatusType: { responseCode: 4, responseDesc: 'Authentication verification failed', timestamp: expect.any(Number) } },
+      body: {
+        responseStatusType: {
+          responseCode: 4,
+          responseDesc: 'Authentication verification failed',
+          timestamp: expect.any(Number),
+        },
+      },
     });
     expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-tenant-id': 'other' })).status).toBe(401);
   });
@@ -193,12 +296,21 @@ describe('stop and rerun (interface 10)', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await call(service.url, 'POST', `/api/replays/${planId}/stop`)).body).toEqual({ planId, round: 1 });
     const stopped = await completed(service.url, planId);
-    expect(stopped).toMatchObject({ verdict: 'FAIL', errorMessage: 'The replay was stopped.', findings: { state: 'INTERRUPTED' } });
+    expect(stopped).toMatchObject({
+      verdict: 'FAIL',
+      errorMessage: 'The replay was stopped.',
+      findings: { state: 'INTERRUPTED' },
+    });
     expect((await call(service.url, 'POST', `/api/replays/${planId}/stop`)).status).toBe(409);
 
     expect((await call(service.url, 'POST', `/api/replays/${planId}/rerun`)).body).toEqual({ planId, round: 2 });
     expect((await call(service.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(409);
-    expect(await completed(service.url, planId)).toMatchObject({ verdict: 'PASS', errorMessage: null, totalCases: 1, successCases: 1 });
+    expect(await completed(service.url, planId)).toMatchObject({
+      verdict: 'PASS',
+      errorMessage: null,
+      totalCases: 1,
+      successCases: 1,
+    });
     expect((await call(service.url, 'POST', '/api/replays/ffffffffffffffffffffffff/rerun')).status).toBe(404);
   });
 });

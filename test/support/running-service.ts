@@ -25,6 +25,8 @@ export interface StartOptions {
   dataDir: string;
   port: number;
   env?: Record<string, string>;
+  /** What /healthz asks for. */
+  headers?: Record<string, string>;
 }
 
 /** A port that was free a moment ago. */
@@ -48,7 +50,7 @@ export function temporaryDataDir(): { dataDir: string; remove(): void } {
 }
 
 /** Starts the service and resolves when it answers /healthz. */
-export async function startProcess({ dataDir, port, env = {} }: StartOptions): Promise<RunningService> {
+export async function startProcess({ dataDir, port, env = {}, headers = {} }: StartOptions): Promise<RunningService> {
   const child = spawn(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -69,7 +71,7 @@ export async function startProcess({ dataDir, port, env = {} }: StartOptions): P
   child.stderr.on('data', keep);
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const url = `http://127.0.0.1:${port}`;
-  await answering(url, child, () => output);
+  await answering(url, headers, child, () => output);
   return {
     url,
     dataDir,
@@ -86,11 +88,16 @@ export async function startProcess({ dataDir, port, env = {} }: StartOptions): P
   };
 }
 
-async function answering(url: string, child: ChildProcess, output: () => string): Promise<void> {
+async function answering(
+  url: string,
+  headers: Record<string, string>,
+  child: ChildProcess,
+  output: () => string,
+): Promise<void> {
   const until = Date.now() + 15_000;
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
-    const healthy = await fetch(`${url}/healthz`).then(
+    const healthy = await fetch(`${url}/healthz`, { headers }).then(
       (answer) => answer.ok,
       () => false,
     );

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { awsConfig, ConfigError, standaloneConfig } from '../functions/config.ts';
+
+describe('settings (interface 1)', () => {
+  test('defaults of the standalone world', () => {
+    expect(standaloneConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8090,
+      dataDir: './data',
+      basicAuth: null,
+      openApi: true,
+      tenancy: 'single',
+      publicUrl: 'http://127.0.0.1:8090',
+      settleMs: 180_000,
+      caseCountLimit: 1000,
+      caseRetentionMs: 96 * 3_600_000,
+      planRetentionMs: 90 * 86_400_000,
+      adminKey: null,
+      egress: { mode: 'standalone', allow: [], deny: [] },
+    });
+  });
+
+  test.for<[boolean, string, Record<string, string>]>([
+    [true, 'loopback', { HOST: '127.0.0.1' }],
+    [true, 'loopback by name', { HOST: 'localhost' }],
+    [true, 'loopback of IPv6', { HOST: '::1' }],
+    [false, 'any address', { HOST: '0.0.0.0' }],
+    [true, 'any address, switched on', { HOST: '0.0.0.0', SVC_REPLAY_OPENAPI: 'true' }],
+    [false, 'loopback, switched off', { SVC_REPLAY_OPENAPI: 'false' }],
+    [false, 'multi tenancy, whatever else is said', { SVC_TENANCY: 'multi', SVC_REPLAY_OPENAPI: 'true' }],
+  ])('Open API %s: %s', ([openApi, , environment]) => {
+    expect(standaloneConfig(environment).openApi).toBe(openApi);
+  });
+
+  test.for<[string, string]>([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['SVC_REPLAY_OPENAPI', 'yes'],
+    ['SVC_TENANCY', 'many'],
+    ['SVC_PUBLIC_URL', 'ftp://x'],
+    ['SVC_SETTLE_SECONDS', '-1'],
+    ['SVC_SETTLE_SECONDS', '86401'],
+    ['SVC_CASE_COUNT_LIMIT', '0'],
+    ['SVC_CASE_RETENTION_HOURS', '0'],
+    ['SVC_PLAN_RETENTION_DAYS', '1.5'],
+    ['SVC_ADMIN_KEY', 'fifteen-letters'],
+    ['SVC_BASIC_AUTH', 'nocolon'],
+    ['SVC_EGRESS_MODE', 'open'],
+    ['SVC_EGRESS_DENY_PORTS', '22;23'],
+    ['SVC_LOG_LEVEL', 'LOUD'],
+  ])('%s=%s stops the start with one line that names it and not its value', ([name, value]) => {
+    const start = () => standaloneConfig({ [name]: value });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(new RegExp(`^${name} `));
+    expect(start).not.toThrow(new RegExp(value.replace(/\W/g, '\\$&')));
+  });
+
+  test.for<[string, string]>([
+    ['PORT', '65535'],
+    ['SVC_SETTLE_SECONDS', '0'],
+    ['SVC_SETTLE_SECONDS', '86400'],
+    ['SVC_CASE_COUNT_LIMIT', '1'],
+    ['SVC_ADMIN_KEY', 'sixteen-letters!'],
+    ['SVC_BASIC_AUTH', 'user:pass:word'],
+    ['SVC_TENANCY', ''],
+  ])('%s=%j is fine', ([name, value]) => {
+    expect(() => standaloneConfig({ [name]: value })).not.toThrow();
+  });
+
+  test('a function on AWS says which of its own settings is missing', () => {
+    expect(() => awsConfig({})).toThrow(/^SVC_TABLE_NAME /);
+  });
+});

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Blobs } from '../../functions/world.ts';
+
+const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).bytes();
+
+/** The promises of the Blobs port, for one driver. */
+export function blobsContract(open: () => Blobs): void {
+  let blobs: Blobs;
+  beforeAll(() => {
+    blobs = open();
+  });
+
+  test.for([0, 1, 300_000])('%d bytes that were put are got', async (size) => {
+    const bytes = Uint8Array.from({ length: size }, (_, index) => index % 256);
+    await blobs.put(`plans/size/${size}`, bytes);
+    expect(await bytesOf(await blobs.get(`plans/size/${size}`))).toEqual(bytes);
+  });
+
+  test('the first write of a key stands, also of 20 at once', async () => {
+    await blobs.put('cases/first', new Uint8Array([1]));
+    await blobs.put('cases/first', new Uint8Array([2]));
+    expect(await bytesOf(await blobs.get('cases/first'))).toEqual(new Uint8Array([1]));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => blobs.put('cases/race', new Uint8Array(1000).fill(n))));
+    const won = await bytesOf(await blobs.get('cases/race'));
+    expect(won).toHaveLength(1000);
+    expect(new Set(won).size).toBe(1);
+  });
+
+  test('a key may begin with another one; what was removed, or never was, is not there', async () => {
+    await blobs.put('kept/a', new Uint8Array([1]));
+    await blobs.put('kept/a/b', new Uint8Array([2]));
+    await blobs.remove('kept/a');
+    await blobs.remove('kept/a');
+    expect(await blobs.get('kept/a')).toBeUndefined();
+    expect(await bytesOf(await blobs.get('kept/a/b'))).toEqual(new Uint8Array([2]));
+    expect(await blobs.get('kept/never/was')).toBeUndefined();
+  });
+
+  test.for([
+    '',
+    'kept',
+    'kept/',
+    '/kept/a',
+    'other/a',
+    'kept/../a',
+    'kept/.',
+    'kept//a',
+    'kept/a\\b',
+    'kept/a\0',
+    'kept/a!',
+    `kept/${'x'.repeat(201)}`,
+  ])('refused as a key: %j', async (key) => {
+    await expect(async () => blobs.put(key, new Uint8Array())).rejects.toThrow('a blob key');
+    await expect(async () => blobs.get(key)).rejects.toThrow('a blob key');
+    await expect(async () => blobs.remove(key)).rejects.toThrow('a blob key');
+  });
+}

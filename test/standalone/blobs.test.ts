@@ -1,0 +1,35 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileBlobs } from '../../functions/standalone/blobs.ts';
+
+describe('expiry of blobs', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'blobs-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test('cases and plans go by their own time, kept stays, empty directories go too', async () => {
+    const blobs = fileBlobs(directory);
+    const written = { 'cases/a/old': 99, 'cases/b/new': 100, 'plans/old': 199, 'plans/new': 200, 'kept/a': 1 };
+    for (const [key, seconds] of Object.entries(written)) {
+      await blobs.put(key, new Uint8Array([1]));
+      utimesSync(join(directory, `${key}!`), seconds, seconds);
+    }
+    expect(await blobs.expire({ cases: 100_000, plans: 200_000 })).toBe(2);
+    expect(
+      readdirSync(directory, { recursive: true })
+        .map(String)
+        .filter((path) => path.endsWith('!'))
+        .toSorted(),
+    ).toEqual(['cases/b/new!', 'kept/a!', 'plans/new!']);
+    expect(readdirSync(join(directory, 'cases'))).toEqual(['b']);
+    expect(readdirSync(join(directory, 'aside'))).toEqual([]);
+  });
+
+  test('there may be nothing yet', async () => {
+    expect(await fileBlobs(join(directory, 'none')).expire({ cases: 1, plans: 1 })).toBe(0);
+  });
+});
