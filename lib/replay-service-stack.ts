@@ -81,12 +81,12 @@ export class ReplayServiceStack extends Stack {
       sweeper.function,
       ...Object.values(steps),
     ];
-    for (const { function: grantee } of everyFunction) {
-      rows.grantRows(grantee);
-      blobs.grantBlobs(grantee);
+    for (const { role } of everyFunction) {
+      rows.grantRows(role);
+      blobs.grantBlobs(role);
     }
-    for (const { function: grantee } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(grantee);
-    notifications.grantSend(steps.NotifyResult.function);
+    for (const { role } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(role);
+    notifications.grantSend(steps.NotifyResult.role);
 
     const { stateMachine } = new ReplayWorkflow(this, 'Replay', {
       key,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
-import { Grant, Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Grant, Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
-import { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import type { StepName } from './replay-steps.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
@@ -12,8 +12,17 @@ import { ServiceLogGroup } from './service-log-group.ts';
 
 const DEFINITION = join(import.meta.dirname, '../../state-machines/replay.asl.json');
 
+/** Accepts that executions are named when they start, so that a policy can only name the machine that they are of. */
+function acknowledgeExecutions(construct: IConstruct, ending: ':*' | '/*'): void {
+  const arn = `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${replayMachine(construct).name}${ending}`;
+  acknowledge(construct, {
+    [`AwsSolutions-IAM5[Resource::${arn}]`]:
+      'Executions are named when they start; all of these are of the one machine.',
+  });
+}
+
 /** Name and ARNs of the state machine, its executions and their chunks, known before it exists: its own steps are told. */
-export function replayMachine(scope: Construct): Record<'name' | 'arn' | 'executions' | 'chunks', string> {
+export function replayMachine(scope: IConstruct): Record<'name' | 'arn' | 'executions' | 'chunks', string> {
   const stack = Stack.of(scope);
   const name = `${stack.stackName}-replay`;
   const arnOf = (resource: string, resourceName: string) =>
@@ -27,10 +36,11 @@ export function replayMachine(scope: Construct): Record<'name' | 'arn' | 'execut
 }
 
 /** Starts replays, and asks what a name that is taken already was started with. */
-export function grantStart(grantee: IFunction): void {
+export function grantStart(grantee: Role): void {
   const { arn, executions } = replayMachine(grantee);
   Grant.addToPrincipal({ grantee, actions: ['states:StartExecution'], resourceArns: [arn] });
   Grant.addToPrincipal({ grantee, actions: ['states:DescribeExecution'], resourceArns: [executions] });
+  acknowledgeExecutions(grantee, ':*');
 }
 
 export interface ReplayWorkflowProps {
@@ -78,10 +88,7 @@ export class ReplayWorkflow extends Construct {
     acknowledge(this.stateMachine, {
       'AwsSolutions-IAM5[Resource::*]': 'Delivery of execution logs and X-Ray segments has no resource ARN to name.',
     });
-    acknowledge(distributedMap, {
-      'AwsSolutions-IAM5':
-        'The executions of a Distributed Map are named when they start; all of them are of this machine.',
-    });
+    acknowledgeExecutions(distributedMap, '/*');
 
     const period = Duration.minutes(5);
     new RunbookAlarm(this, 'Failed', {

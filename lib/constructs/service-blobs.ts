@@ -1,7 +1,7 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
@@ -11,6 +11,9 @@ export interface ServiceBlobsProps {
   readonly caseDays: number;
   readonly planDays: number;
 }
+
+/** First segments of the keys. */
+const RETENTION_CLASSES = ['cases', 'plans', 'kept'] as const;
 
 /** A row that points to a blob is gone before its blob: S3 deletes this many days later. */
 const MARGIN_DAYS = 2;
@@ -46,11 +49,23 @@ export class ServiceBlobs extends Construct {
   }
 
   /** Reads, writes and removes blobs; cannot list them. */
-  grantBlobs(grantee: IGrantable): void {
+  grantBlobs(grantee: Role): void {
+    const objects = RETENTION_CLASSES.map((name) => `${name}/*`);
     Grant.addToPrincipal({
       grantee,
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
-      resourceArns: ['cases', 'plans', 'kept'].map((retention) => this.bucket.arnForObjects(`${retention}/*`)),
+      resourceArns: objects.map((keys) => this.bucket.arnForObjects(keys)),
     });
+    const bucket = this.bucket.node.defaultChild;
+    const name = bucket instanceof CfnBucket ? Stack.of(this).getLogicalId(bucket) : '';
+    acknowledge(
+      grantee,
+      Object.fromEntries(
+        objects.map((keys) => [
+          `AwsSolutions-IAM5[Resource::<${name}.Arn>/${keys}]`,
+          'Blobs are named when they are written; these are all of one retention class.',
+        ]),
+      ),
+    );
   }
 }

@@ -57,15 +57,16 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
 /** One Lambda function with a role, a log group, a trace and alarms of its own. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
+  readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { network, key, environment, entry, reach, ...settings } = props;
     const group: SecurityGroup = network[reach];
     const logGroup = new ServiceLogGroup(this, 'Logs', key);
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(role);
-    role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(this.role);
+    this.role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
 
     this.function = new NodejsFunction(this, 'Function', {
       ...settings,
@@ -74,7 +75,7 @@ export class ServiceFunction extends Construct {
       depsLockFilePath: join(ROOT, 'package-lock.json'),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      role,
+      role: this.role,
       environment,
       environmentEncryption: key,
       vpc: network.vpc,

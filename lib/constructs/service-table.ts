@@ -12,7 +12,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from './runbook-alarm.ts';
 
-/** The sparse indexes of the Table port (functions/world.ts, Item). */
+/** The sparse indexes of the Table port (functions/world.ts, Item); DynamoDB calls them `i1-index` to `i3-index`. */
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 /** A runaway caller costs this much a second at most, and then is throttled. */
@@ -53,11 +53,11 @@ export class ServiceTable extends Construct {
       deletionProtection: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
-    for (const indexName of INDEXES) {
+    for (const index of INDEXES) {
       this.table.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: { name: `${indexName}pk`, type: AttributeType.STRING },
-        sortKey: { name: `${indexName}sk`, type: AttributeType.STRING },
+        indexName: `${index}-index`,
+        partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
+        sortKey: { name: `${index}sk`, type: AttributeType.STRING },
         projectionType: ProjectionType.ALL,
         ...MOST_UNITS,
       });
@@ -76,7 +76,7 @@ export class ServiceTable extends Construct {
   /** Reads and writes rows and the three indexes, and nothing of the table's own settings. */
   grantRows(grantee: IGrantable): void {
     const { tableArn } = this.table;
-    const resourceArns = [tableArn, ...INDEXES.map((index) => `${tableArn}/index/${index}`)];
+    const resourceArns = [tableArn, ...INDEXES.map((index) => `${tableArn}/index/${index}-index`)];
     Grant.addToPrincipal({ grantee, actions: ACTIONS, resourceArns });
   }
 }
