@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { StandaloneConfig } from '../config.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
 import type { Services } from '../http/api.ts';
+import { faultFacts } from '../http/fault-facts.ts';
 import { servicesFor } from '../http/services.ts';
 import { powertoolsLog } from '../log.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
@@ -16,6 +17,10 @@ import { tableQueue } from './queue.ts';
 import { loadStateMachine } from './state-machine.ts';
 import { openTable } from './table.ts';
 import { tableWorkflows } from './workflows.ts';
+
+/** Blobs are swept this often, a day after their rows have vanished. */
+const SWEEP_MS = 3_600_000;
+const SWEEP_GRACE_MS = 24 * 3_600_000;
 
 const REPLAY_MACHINE = join(import.meta.dirname, '../../state-machines/replay.asl.json');
 
@@ -52,9 +57,10 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
     ),
   });
+  const blobs = fileBlobs(join(config.dataDir, 'blobs'));
   const world: World = {
     table,
-    blobs: fileBlobs(join(config.dataDir, 'blobs')),
+    blobs,
     queue: tableQueue({ table, now, newId }),
     workflows,
     http,
@@ -64,6 +70,16 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
   };
   const servicesOf = servicesFor(world, config);
 
+  async function sweepBlobs(): Promise<void> {
+    const before = now() - SWEEP_GRACE_MS;
+    try {
+      await blobs.expire({ cases: before - config.caseRetentionMs, plans: before - config.planRetentionMs });
+    } catch (fault) {
+      log.error('blobs could not be swept', faultFacts(fault));
+    }
+  }
+  const sweeping = setInterval(sweepBlobs, SWEEP_MS).unref();
+
   return {
     world,
     servicesOf,
@@ -72,6 +88,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     },
     resume: () => workflows.resume(),
     async close() {
+      clearInterval(sweeping);
       await workflows.drain();
       await http.close();
       await table.close();

@@ -1,7 +1,7 @@
 /** Which elements of two arrays belong together. What is in no pair was lost (recorded) or gained (replayed). */
 export interface Alignment {
-  /** Indices of both sides, ascending in the first. */
-  pairs: readonly (readonly [recorded: number, replayed: number])[];
+  /** Of each recorded element the index of its replayed one, or -1. */
+  partner: Int32Array;
   /** Elements that are on both sides stand in another order. */
   moved: boolean;
 }
@@ -16,8 +16,10 @@ const MOST_CELLS = 250_000;
  */
 export function alignValues(recorded: readonly number[], replayed: readonly number[]): Alignment {
   if (isBefore(replayed, recorded)) {
-    const { pairs, moved } = aligned(replayed, recorded);
-    return { pairs: pairs.map(([a, b]) => [b, a] as const).sort(([a], [b]) => a - b), moved };
+    const { partner, moved } = aligned(replayed, recorded);
+    const swapped = new Int32Array(recorded.length).fill(-1);
+    for (const [j, i] of partner.entries()) if (i >= 0) swapped[i] = j;
+    return { partner: swapped, moved };
   }
   return aligned(recorded, replayed);
 }
@@ -59,12 +61,9 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
     let positional = 0;
     for (let i = start; i < endA; i++) if (a[i] !== b[i]) positional++;
     const sameValues = unmatched === 0 && moves > 0;
-    if (!sameValues && positional <= unmatched + moves)
-      return { pairs: a.map((_, i) => [i, i] as const), moved: false };
+    if (!sameValues && positional <= unmatched + moves) return { partner: partner.map((_, i) => i), moved: false };
   }
-  const pairs: (readonly [number, number])[] = [];
-  for (const [i, j] of partner.entries()) if (j >= 0) pairs.push([i, j]);
-  return { pairs, moved: moves > 0 };
+  return { partner, moved: moves > 0 };
 }
 
 function longestCommon(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {

@@ -1,220 +1,135 @@
-import { type Alignment, alignValues, increasing } from './align-elements.ts';
-import { canonicalHash } from './canonical-hash.ts';
+import { alignElements, type Elements } from './align-arrays.ts';
 import { reverseFrom } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
-import { identitiesOf, identityCandidates, identityText, memberFinder } from './identity.ts';
+import { identityCandidates, identityText, memberFinder } from './identity.ts';
 import type { JsonContext, Pending, Side } from './json-context.ts';
 import { reportSensitive, subjectsWithin } from './report-new.ts';
 import type { RuleState } from './rule-states.ts';
 import { firstDifference } from './same-slice.ts';
-import { childrenOf, memberOf, nameOf, textOf } from './tape.ts';
-
-/** One element of one side, with the place and the rules it stands under. */
-interface Element {
-  node: number;
-  index: number;
-  state: RuleState;
-}
+import { childrenOf } from './tape.ts';
 
 /** Compares two arrays: aligns their elements, compares the aligned ones, reports length and order once (interface 2.4). */
 export function compareArrays(context: JsonContext, pair: Pending): void {
   const first = context.pending.length;
-  const a = elementsOf(context, 'a', pair.a, pair.state);
-  const b = elementsOf(context, 'b', pair.b, pair.state);
-  compareLists(context, pair, a.kept, b.kept, pair.path, pair.state.ignoredBy);
-  const ignored = a.ignored[0] ?? b.ignored[0];
-  if (ignored !== undefined) {
-    // The rule covers elements, not the array: what became of them is told of their place.
-    const place = context.paths.element(pair.path, ignored.index);
-    compareLists(context, pair, a.ignored, b.ignored, place, ignored.state.ignoredBy);
+  const nodesA = childrenOf(context.a, pair.a);
+  const nodesB = childrenOf(context.b, pair.b);
+  if (!comparedByPosition(context, pair, nodesA, nodesB)) {
+    const a = elementsOf(context, 'a', nodesA, pair.state);
+    const b = elementsOf(context, 'b', nodesB, pair.state);
+    compareElements(context, pair, a.kept, b.kept, pair.path, pair.state.ignoredBy);
+    const ignored = a.ignored.nodes.length > 0 ? a.ignored : b.ignored;
+    if (ignored.nodes.length > 0) {
+      // The rule covers elements, not the array: what became of them is told of their place.
+      const place = context.paths.element(pair.path, ignored.indices[0] ?? 0);
+      compareElements(context, pair, a.ignored, b.ignored, place, ignored.states[0]?.ignoredBy ?? null);
+    }
   }
   reverseFrom(context.pending, first);
 }
 
+/**
+ * The common case, without a look at the elements that are the same bytes at the same place: as many on both sides, and
+ * those that differ say of themselves that they are the same ones (or there is one only, which says nothing).
+ */
+function comparedByPosition(
+  context: JsonContext,
+  pair: Pending,
+  nodesA: readonly number[],
+  nodesB: readonly number[],
+): boolean {
+  const { length } = nodesA;
+  if (length !== nodesB.length) return false;
+  const changed: { a: number; b: number; index: number; equalUntil: number; state: RuleState }[] = [];
+  for (let index = 0; index < length; index++) {
+    const a = nodesA[index] ?? 0;
+    const b = nodesB[index] ?? 0;
+    const equalUntil = firstDifference(context.a, context.b, a, b, pair);
+    if (equalUntil < 0) continue;
+    const stateA = context.elementState(pair.state, 'a', index, length, a);
+    const stateB = context.elementState(pair.state, 'b', index, length, b);
+    if ((stateA.ignoredBy === null) !== (stateB.ignoredBy === null)) return false;
+    changed.push({ a, b, index, equalUntil, state: context.rules.both(stateA, stateB) });
+  }
+  const seen = changed.filter(({ state }) => state.ignoredBy === pair.state.ignoredBy);
+  if (!sameIdentities(context, seen)) return false;
+  for (const { a, b, index, equalUntil, state } of changed) {
+    compareValues(context, a, b, context.paths.element(pair.path, index), state, equalUntil);
+  }
+  return true;
+}
+
+function sameIdentities(context: JsonContext, changed: readonly { a: number; b: number }[]): boolean {
+  const [first] = changed;
+  if (first === undefined) return true;
+  const [name] = identityCandidates(context.a, first.a);
+  if (name === undefined) return changed.length === 1 && identityCandidates(context.b, first.b).length === 0;
+  const findA = memberFinder(context.a, name);
+  const findB = memberFinder(context.b, name);
+  return changed.every(({ a, b }) => {
+    const own = identityText(context.a, findA(a));
+    return own !== null && own === identityText(context.b, findB(b));
+  });
+}
+
 /** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */
-function elementsOf(context: JsonContext, side: Side, array: number, state: RuleState) {
-  const nodes = childrenOf(context[side], array);
-  const kept: Element[] = [];
-  const ignored: Element[] = [];
+function elementsOf(context: JsonContext, side: Side, nodes: readonly number[], state: RuleState) {
+  const kept: Elements = { nodes: [], indices: [], states: [] };
+  const ignored: Elements = { nodes: [], indices: [], states: [] };
   for (const [index, node] of nodes.entries()) {
     const own = context.elementState(state, side, index, nodes.length, node);
     const list = own.ignoredBy !== null && state.ignoredBy === null ? ignored : kept;
-    list.push({ node, index, state: own });
+    list.nodes.push(node);
+    list.indices.push(index);
+    list.states.push(own);
   }
   return { kept, ignored };
 }
 
-function compareLists(
+function compareElements(
   context: JsonContext,
   pair: Pending,
-  a: readonly Element[],
-  b: readonly Element[],
+  a: Elements,
+  b: Elements,
   place: number,
   rule: string | null,
-) {
-  const { pairs, moved, note } = align(context, pair, a, b);
-  for (const [i, j] of pairs) {
-    const elementA = a[i];
-    const elementB = b[j];
-    if (elementA === undefined || elementB === undefined) continue;
-    const equalUntil = firstDifference(context.a, context.b, elementA.node, elementB.node, pair);
-    if (equalUntil < 0) continue;
-    const state = context.rules.both(elementA.state, elementB.state);
-    const path = context.paths.element(pair.path, elementA.index);
-    compareValues(context, elementA.node, elementB.node, path, state, equalUntil);
-  }
-  const lost = a.length - pairs.length;
-  const gained = b.length - pairs.length;
-  if (lost > 0 || gained > 0) {
-    const text = `${a.length} recorded, ${b.length} replayed, ${note}: ${lost} lost, ${gained} gained`;
-    context.report('ARRAY_LENGTH', place, rule, pair.a, pair.b, text);
-  }
-  if (moved) context.report('ARRAY_ORDER', place, rule, pair.a, pair.b, note);
-  if (gained > 0) reportGained(context, pair, a, b, new Set(pairs.map(([, j]) => j)));
-}
-
-function reportGained(
-  context: JsonContext,
-  pair: Pending,
-  a: readonly Element[],
-  b: readonly Element[],
-  paired: Set<number>,
-) {
-  let known: ReadonlySet<number> | undefined;
-  const recordedPlaces = () => {
-    const path = context.paths.element(pair.path, 0);
-    known ??= subjectsWithin(
-      context,
-      a.map(({ node }) => node),
-      path,
-      pair.state,
-    );
-    return known;
-  };
-  for (const [j, { node, index, state }] of b.entries()) {
-    if (paired.has(j)) continue;
-    reportSensitive(context, node, context.paths.element(pair.path, index), state, recordedPlaces);
-  }
-}
-
-function align(
-  context: JsonContext,
-  pair: Pending,
-  a: readonly Element[],
-  b: readonly Element[],
-): Alignment & { note: string } {
-  const changed = positionsThatDiffer(context, pair, a, b);
-  if (a.length === b.length && (changed.length === 0 || sameIdentities(context, a, b, changed))) return byPosition(a);
-  const byIdentity = alignByIdentity(context, pair.state, a, b);
-  if (byIdentity !== null) return byIdentity;
-  if (a.length === b.length && changed.length === 1) return byPosition(a);
-  return { ...alignValues(hashes(context, 'a', a), hashes(context, 'b', b)), note: 'aligned by content' };
-}
-
-const byPosition = (a: readonly Element[]) => ({
-  pairs: a.map((_, i) => [i, i] as const),
-  moved: false,
-  note: 'aligned by position',
-});
-
-function positionsThatDiffer(context: JsonContext, pair: Pending, a: readonly Element[], b: readonly Element[]) {
-  const changed: number[] = [];
-  if (a.length !== b.length) return changed;
-  for (const [i, { node }] of a.entries()) {
-    if (firstDifference(context.a, context.b, node, b[i]?.node ?? 0, pair) >= 0) changed.push(i);
-  }
-  return changed;
-}
-
-/** Whether the elements that differ say of themselves, position by position, that they are the same ones. */
-function sameIdentities(
-  { a: tapeA, b: tapeB }: JsonContext,
-  a: readonly Element[],
-  b: readonly Element[],
-  changed: readonly number[],
-) {
-  const [name] = identityCandidates(tapeA, a[changed[0] ?? 0]?.node ?? 0);
-  if (name === undefined) return false;
-  const find = { a: memberFinder(tapeA, name), b: memberFinder(tapeB, name) };
-  return changed.every((i) => {
-    const own = identityText(tapeA, find.a(a[i]?.node ?? 0));
-    return own !== null && own === identityText(tapeB, find.b(b[i]?.node ?? 0));
-  });
-}
-
-/** By a member that names each element on both sides, where at least half of the names are on both. */
-function alignByIdentity(context: JsonContext, state: RuleState, a: readonly Element[], b: readonly Element[]) {
-  const [firstA] = a;
-  const [firstB] = b;
-  if (firstA === undefined || firstB === undefined) return null;
-  const names = identityCandidates(context.a, firstA.node).filter((name) => {
-    const member = memberOf(context.a, firstA.node, name);
-    return (
-      context.memberState(firstA.state, context.names.idOf(context.a, member), member, -1).ignoredBy === state.ignoredBy
-    );
-  });
-  for (const name of names) {
-    const identitiesA = identitiesOf(context.a, nodesOf(a), memberFinder(context.a, name));
-    const identitiesB = identitiesA && identitiesOf(context.b, nodesOf(b), memberFinder(context.b, name));
-    if (identitiesA === null || identitiesB === null) continue;
-    const pairs: (readonly [number, number])[] = [];
-    for (const [identity, i] of identitiesA) {
-      const j = identitiesB.get(identity);
-      if (j !== undefined) pairs.push([i, j]);
-    }
-    if (pairs.length === 0 || pairs.length * 2 < Math.min(a.length, b.length)) continue;
-    const moved = increasing(pairs.map(([, j]) => j)).length < pairs.length;
-    return { pairs: withRenamed(context, name, a, b, pairs), moved, note: `aligned by ${name}` };
-  }
-  return null;
-}
-
-const nodesOf = (elements: readonly Element[]) => elements.map(({ node }) => node);
-
-/** Adds the elements whose identity changed while at least half of their other members stayed, in the same gap of both sides. */
-function withRenamed(
-  context: JsonContext,
-  identity: string,
-  a: readonly Element[],
-  b: readonly Element[],
-  pairs: readonly (readonly [number, number])[],
-) {
-  if (pairs.length === Math.min(a.length, b.length)) return pairs;
-  const recordedOf = new Map(pairs.map(([i, j]) => [j, i]));
-  const gaps = new Map<number, number[]>();
-  let before = -1;
-  for (let j = 0; j < b.length; j++) {
-    const i = recordedOf.get(j);
-    if (i !== undefined) before = i;
-    else gaps.set(before, [...(gaps.get(before) ?? []), j]);
-  }
-  const replayedOf = new Map(pairs);
-  const renamed: (readonly [number, number])[] = [];
-  before = -1;
-  for (const [i, { node }] of a.entries()) {
-    if (replayedOf.has(i)) {
-      before = i;
+): void {
+  const { state } = pair;
+  const alignment = alignElements(context, a, b, state);
+  const taken = new Uint8Array(b.nodes.length);
+  let lost = 0;
+  for (const [i, nodeA] of a.nodes.entries()) {
+    const j = alignment.partner[i] ?? -1;
+    if (j < 0) {
+      lost++;
       continue;
     }
-    const j = gaps.get(before)?.shift();
-    if (j !== undefined && similar(context, identity, node, b[j]?.node ?? 0)) renamed.push([i, j]);
+    taken[j] = 1;
+    const nodeB = b.nodes[j] ?? 0;
+    const equalUntil = firstDifference(context.a, context.b, nodeA, nodeB, pair);
+    if (equalUntil < 0) continue;
+    const both = context.rules.both(a.states[i] ?? state, b.states[j] ?? state);
+    const path = context.paths.element(pair.path, a.indices[i] ?? 0);
+    compareValues(context, nodeA, nodeB, path, both, equalUntil);
   }
-  return [...pairs, ...renamed].sort(([i], [j]) => i - j);
+  const gained = b.nodes.length - (a.nodes.length - lost);
+  if (lost > 0 || gained > 0) {
+    const note = `${a.nodes.length} recorded, ${b.nodes.length} replayed, ${alignment.note}: ${lost} lost, ${gained} gained`;
+    context.report('ARRAY_LENGTH', place, rule, pair.a, pair.b, note);
+  }
+  if (alignment.moved) context.report('ARRAY_ORDER', place, rule, pair.a, pair.b, alignment.note);
+  if (gained > 0) reportGained(context, pair, a, b, taken);
 }
 
-function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {
-  const membersA = childrenOf(a, nodeA);
-  const membersB = childrenOf(b, nodeB);
-  let same = 0;
-  for (const member of membersA) {
-    const name = nameOf(a, member);
-    if (name === identity) continue;
-    const other = memberOf(b, nodeB, name);
-    if (other >= 0 && textOf(a, member) === textOf(b, other)) same++;
+/** Gained elements may bring sensitive members, news where no recorded element has that member. */
+function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Elements, taken: Uint8Array): void {
+  let known: ReadonlySet<number> | undefined;
+  const recordedPlaces = () => {
+    known ??= subjectsWithin(context, a.nodes, context.paths.element(pair.path, 0), pair.state);
+    return known;
+  };
+  for (const [j, node] of b.nodes.entries()) {
+    if (taken[j] === 1) continue;
+    const path = context.paths.element(pair.path, b.indices[j] ?? 0);
+    reportSensitive(context, node, path, b.states[j] ?? pair.state, recordedPlaces);
   }
-  return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
-}
-
-function hashes(context: JsonContext, side: Side, elements: readonly Element[]): number[] {
-  return elements.map(({ node, state }) => canonicalHash(context[side], node, state, context.names, context.rules));
 }

@@ -1,5 +1,6 @@
 /** A decimal number in one spelling: sign, digits without outer zeros, power of ten; two are equal when these texts are. */
 export function canonicalDecimal(text: string): string {
+  if (PLAIN_INTEGER.test(text)) return `${text}e0`;
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const negative = mantissa.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? mantissa.slice(1) : mantissa).split('.');
@@ -13,3 +14,5 @@ export function canonicalDecimal(text: string): string {
   const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - last);
   return `${negative ? '-' : ''}${digits.slice(first, last)}e${power}`;
 }
+
+const PLAIN_INTEGER = /^-?(?:[1-9]|[1-9]\d{0,20}[1-9])$/;

@@ -31,6 +31,8 @@ export type Matches = (filter: Filter) => boolean;
 interface Inner extends RuleState {
   readonly positions: readonly number[];
   readonly members: Map<string, Inner>;
+  /** By which positions a child is selected ('0' and '1'). */
+  readonly outcomes: Map<string, Inner>;
   anyElement: Inner | null;
 }
 
@@ -53,6 +55,7 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
       settled: ahead.length === 0,
       needsNode: ahead.some((position) => stepOf(position)?.selectors.some(needsNode)),
       members: new Map(),
+      outcomes: new Map(),
       anyElement: null,
     };
     states.set(key, state);
@@ -64,16 +67,24 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
   const done = (position: number) => stepOf(position) === undefined;
 
   function next(state: Inner, selects: (selector: Selector) => boolean): Inner {
-    const positions = new Set<number>();
-    for (const position of state.positions) {
-      const step = stepOf(position);
-      if (step?.descend) positions.add(position);
-      if (step?.selectors.some(selects)) positions.add(position + 1);
+    let selected = '';
+    for (const position of state.positions) selected += stepOf(position)?.selectors.some(selects) ? '1' : '0';
+    let to = state.outcomes.get(selected);
+    if (to === undefined) {
+      to = stateOf(advanced(state.positions, selected), state.ignoredBy);
+      state.outcomes.set(selected, to);
     }
-    return stateOf(
-      [...positions].sort((a, b) => a - b),
-      state.ignoredBy,
-    );
+    return to;
+  }
+
+  /** `..` stays where it is besides going on. */
+  function advanced(positions: readonly number[], selected: string): number[] {
+    const next = new Set<number>();
+    for (const [index, position] of positions.entries()) {
+      if (stepOf(position)?.descend) next.add(position);
+      if (selected[index] === '1') next.add(position + 1);
+    }
+    return [...next].sort((a, b) => a - b);
   }
 
   function member(from: RuleState, name: string, matches: Matches): Inner {

@@ -66,9 +66,24 @@ export function childrenOf(tape: Tape, container: number): number[] {
 /** The child of that name, the last one where a name repeats; -1 where there is none. */
 export function memberOf(tape: Tape, object: number, name: string): number {
   if (typeOf(tape, object) !== 'object') return -1;
+  const close = wordAt(tape.words, object + 1);
   let found = -1;
-  for (const child of childrenOf(tape, object)) if (nameOf(tape, child) === name) found = child;
+  for (let member = object + NODE; member < close; member = after(tape, member)) {
+    if (hasName(tape, member, name)) found = member;
+  }
   return found;
+}
+
+/** Whether a member has that name; most are told apart by their bytes without making a string. */
+function hasName(tape: Tape, member: number, name: string): boolean {
+  const start = wordAt(tape.words, member + 2);
+  const end = wordAt(tape.words, member + 3);
+  for (let at = start; at < end; at++) {
+    const byte = byteAt(tape.bytes, at);
+    if (byte === 0x5c || byte >= 0x80) return nameOf(tape, member) === name;
+    if (byte !== name.charCodeAt(at - start)) return false;
+  }
+  return end - start === name.length;
 }
 
 /** The decoded name of a member. */
