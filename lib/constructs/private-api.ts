@@ -25,6 +25,9 @@ const STAGE = 'live';
 /** A trigger starts a replay; people and builds need few of them. */
 const TRIGGERS = '/openapi/v1/replay-triggers/POST';
 
+/** Settings of one method replace the stage's, so both name these. Bodies, headers and queries are in no log. */
+const OBSERVED = { metricsEnabled: true, loggingLevel: MethodLoggingLevel.ERROR, dataTraceEnabled: false };
+
 export interface PrivateApiProps {
   readonly key: IKey;
   /** The only VPC endpoint that may reach the API. */
@@ -59,13 +62,10 @@ export class PrivateApi extends Construct {
       deployOptions: {
         stageName: STAGE,
         tracingEnabled: true,
-        metricsEnabled: true,
         throttlingRateLimit: 200,
         throttlingBurstLimit: 400,
-        methodOptions: { [TRIGGERS]: { throttlingRateLimit: 20, throttlingBurstLimit: 40 } },
-        // Bodies, headers and queries hold recordings and keys: they are in no log.
-        loggingLevel: MethodLoggingLevel.ERROR,
-        dataTraceEnabled: false,
+        methodOptions: { [TRIGGERS]: { ...OBSERVED, throttlingRateLimit: 20, throttlingBurstLimit: 40 } },
+        ...OBSERVED,
         accessLogDestination: new LogGroupLogDestination(new ServiceLogGroup(this, 'AccessLogs', key)),
         accessLogFormat: AccessLogFormat.custom(ACCESS_LOG),
       },

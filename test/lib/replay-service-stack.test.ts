@@ -1,0 +1,164 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Match } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { AWS_VARIABLES } from '../../functions/config.ts';
+import { deployedService } from './deployed-service.ts';
+
+const { app, stack, template, ofType } = deployedService({
+  settings: ['SVC_REPLAY_OPENAPI=true', 'SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16'],
+  alarmTopicArn: 'arn:aws:sns:eu-west-1:123456789012:operators',
+});
+
+interface Statement {
+  Action: string | string[];
+  Effect: string;
+  Resource: unknown;
+}
+const functions = ofType('AWS::Lambda::Function');
+const names = functions.map(({ name }) => name);
+const policies = ofType('AWS::IAM::Policy').map(({ name, Properties }) => {
+  const document = Properties.PolicyDocument as { Statement: Statement[] }; // the template is untyped JSON
+  return { name, statements: document.Statement };
+});
+const actionsOf = (owner: string) =>
+  policies
+    .filter(({ name }) => name.startsWith(owner))
+    .flatMap(({ statements }) => statements.flatMap((s) => s.Action));
+/** The prefix of the logical names of one function and what belongs to it. */
+const owners = names.map((name) => name.replace(/Function[0-9A-F]{8}$/, ''));
+
+describe('every function', () => {
+  test('there is one for each API family, each step and the sweeper', () => {
+    expect(owners.toSorted()).toEqual([
+      'ConsoleApi',
+      'OpenApi',
+      'RecorderApi',
+      'StepsFinishReplay',
+      'StepsInterruptReplay',
+      'StepsNotifyResult',
+      'StepsReplayChunk',
+      'StepsSelectCases',
+      'StepsSettleFindings',
+      'SweeperResumePlans',
+    ]);
+  });
+
+  test.for(functions)(
+    '$name is traced, in the VPC, logs JSON into a group of its own and has its settings',
+    ({ Properties }) => {
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+        VpcConfig: { SubnetIds: [expect.anything(), expect.anything()], SecurityGroupIds: [expect.anything()] },
+        LoggingConfig: { LogFormat: 'JSON', LogGroup: { Ref: expect.any(String) } },
+        KmsKeyArn: expect.anything(),
+      });
+      const { Variables } = Properties.Environment as { Variables: object }; // the template is untyped JSON
+      expect(Object.keys(Variables)).toEqual(expect.arrayContaining(AWS_VARIABLES));
+      expect(Variables).toMatchObject({ SVC_REPLAY_OPENAPI: 'true', SVC_EGRESS_ALLOW: '10.1.0.0/16,10.2.0.0/16' });
+    },
+  );
+
+  test('no two share a role or a log group', () => {
+    const shared = (pick: (properties: Record<string, unknown>) => unknown) =>
+      new Set(functions.map(({ Properties }) => JSON.stringify(pick(Properties)))).size;
+    expect(shared(({ Role }) => Role)).toBe(functions.length);
+    expect(shared(({ LoggingConfig }) => LoggingConfig)).toBe(functions.length);
+  });
+
+  test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
+    const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
+    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual(['ConsoleA', 'Recorder']);
+    for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
+  });
+
+  test('only the chunk workers reach the instances under test', () => {
+    const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
+    const sizes = [...groups.values()]
+      .map((members) => members.map(({ name }) => name))
+      .toSorted((a, b) => a.length - b.length);
+    expect(sizes.map((members) => members.length)).toEqual([1, functions.length - 1]);
+    expect(sizes[0]?.[0]).toMatch(/^StepsReplayChunk/);
+  });
+});
+
+describe('rights', () => {
+  test('no policy of a role has a wildcard in an action', () => {
+    expect(
+      policies.flatMap(({ statements }) => statements.flatMap((s) => s.Action)).filter((a) => a.includes('*')),
+    ).toEqual([]);
+  });
+
+  test.for<[string, string[]]>([
+    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'SweeperResumePlans']],
+    ['sqs:SendMessage', ['StepsNotifyResult']],
+    ['sqs:ReceiveMessage', []],
+    ['lambda:InvokeFunction', []],
+    ['dynamodb:DeleteTable', []],
+    ['dynamodb:Scan', []],
+    ['s3:ListBucket', []],
+  ])('of the functions, %s is for %j only', ([action, allowed]) => {
+    expect(owners.filter((owner) => actionsOf(`${owner}Role`).includes(action)).toSorted()).toEqual(allowed);
+  });
+
+  test('no managed policy but the one that API Gateway asks for', () => {
+    const managed = ofType('AWS::IAM::Role').flatMap(({ Properties }) => Properties.ManagedPolicyArns ?? []);
+    expect(managed).toHaveLength(1);
+    expect(JSON.stringify(managed)).toContain('AmazonAPIGatewayPushToCloudWatchLogs');
+  });
+});
+
+describe('what an operator sees', () => {
+  test('every log group forgets after a month and is sealed', () => {
+    for (const { Properties } of ofType('AWS::Logs::LogGroup')) {
+      expect(Properties).toMatchObject({ RetentionInDays: 30, KmsKeyId: expect.anything() });
+    }
+  });
+
+  test('every alarm leads to the topic and to a section of the runbook', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm');
+    expect(alarms.length).toBeGreaterThan(functions.length * 2);
+    for (const { Properties } of alarms) {
+      expect(Properties.AlarmActions).toEqual(['arn:aws:sns:eu-west-1:123456789012:operators']);
+      expect(Properties.AlarmDescription).toMatch(/\. What to do: docs\/operator-runbook\.md#[a-z-]+$/);
+    }
+  });
+
+  test.skipIf(!existsSync('docs/operator-runbook.md'))('the runbook has the section that an alarm names', () => {
+    const sections = [...readFileSync('docs/operator-runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
+      title
+        ?.toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    const named = ofType('AWS::CloudWatch::Alarm').map(
+      ({ Properties }) => String(Properties.AlarmDescription).split('#')[1],
+    );
+    expect(named.filter((section) => !sections.includes(section))).toEqual([]);
+  });
+
+  test('the dashboard has a row for each stage', () => {
+    template.hasResourceProperties('AWS::CloudWatch::Dashboard', { DashboardBody: Match.anyValue() });
+    const body = JSON.stringify(ofType('AWS::CloudWatch::Dashboard')[0]?.Properties);
+    for (const stage of ['API: ', 'Replays: ', 'Workers: ', 'Notifications: ']) expect(body).toContain(stage);
+  });
+});
+
+test('the security rules find nothing that is not acknowledged with a reason', () => {
+  const { violations } = new AwsSolutionsChecks(app).validateScope(stack);
+  expect(
+    violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources[0]?.constructPath]),
+  ).toEqual([]);
+});
+
+test('the sweeper runs every five minutes and when an execution dies', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: 'rate(5 minutes)',
+    Targets: [Match.objectLike({ Input: '{}' })],
+  });
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: Match.objectLike({ detail: Match.objectLike({ status: ['FAILED', 'TIMED_OUT', 'ABORTED'] }) }),
+  });
+});
