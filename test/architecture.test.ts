@@ -26,7 +26,7 @@ const RULES: readonly ImportRule[] = [
   { from: 'functions/config.ts', may: /^valibot$/, because: 'settings are read before there is a world' },
   {
     from: 'functions/repositories',
-    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^node:(crypto|zlib)$/,
+    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^node:(crypto|zlib|stream\/consumers)$/,
     because: 'what is stored is written once, over the ports',
   },
   {

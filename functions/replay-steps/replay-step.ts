@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { Services } from '../http/api.ts';
+import { faultFacts } from '../http/fault-facts.ts';
 import type { Json } from '../world.ts';
 
 /** What every step is told: whose plan, and which round of it. Ids only, never lists (facts: state payloads are small). */
@@ -14,11 +15,17 @@ export interface ReplayStep<Input extends RoundInput = RoundInput> {
   run(input: Input, services: Services, signal: AbortSignal): Promise<Json>;
 }
 
-/** A step as a host calls it: parses the state's input, picks the tenant's services, runs. */
+/** A step as a host calls it: parses the state's input, picks the tenant's services, runs; the one place that logs a step's fault. */
 export function runnable<Input extends RoundInput>(step: ReplayStep<Input>, servicesOf: (tenant: string) => Services) {
-  return (input: unknown, signal: AbortSignal): Promise<Json> => {
+  return async (input: unknown, signal: AbortSignal): Promise<Json> => {
     const parsed = v.parse(step.input, input);
-    return step.run(parsed, servicesOf(parsed.tenant), signal);
+    const services = servicesOf(parsed.tenant);
+    try {
+      return await step.run(parsed, services, signal);
+    } catch (fault) {
+      services.log.error('step failed', { plan_id: parsed.planId, round: parsed.round, ...faultFacts(fault) });
+      throw fault;
+    }
   };
 }
 

@@ -38,7 +38,10 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
       plan_item_id: planItemId(plan.planId, planned.item),
       trace_id: planned.traceId,
     };
-    const [head, [payload]] = await Promise.all([recordings.find(planned.caseId), recordings.payloads([planned.caseId])]);
+    const [head, [payload]] = await Promise.all([
+      recordings.find(planned.caseId),
+      recordings.payloads([planned.caseId]),
+    ]);
     if (head === undefined || payload === undefined) {
       log.warn('recording gone before it was sent', facts);
       return null;
@@ -100,7 +103,11 @@ const NOTHING: Comparison = { differences: [], truncated: false };
 function compared({ response }: CasePayload, outcome: OutboundOutcome, rules: CompiledRules): Comparison {
   if (response === null) return NOTHING;
   return compareResponses(
-    { status: response.status, headers: response.headers, body: Buffer.from(response.body ?? '', response.bodyEncoding) },
+    {
+      status: response.status,
+      headers: response.headers,
+      body: Buffer.from(response.body ?? '', response.bodyEncoding),
+    },
     outcome,
     rules,
   );

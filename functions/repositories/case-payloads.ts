@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CasePayload } from '../domain/recordings/recorded-case.ts';
 import type { Blobs, Item } from '../world.ts';
+import { blobBytes } from './blob-bytes.ts';
 import { largeValues } from './large-value.ts';
 
 /** Which store keeps a large payload: `cases` are deleted some time after their retention, `kept` never. */
@@ -28,10 +29,10 @@ export function casePayloads(blobs: Blobs, tenant: string) {
     /** Copies a large payload to the other store: the member of its row that changes, none for a small one. */
     async keep(row: Item, pinned: boolean, caseId: string, intake: string): Promise<{ blob?: string }> {
       if (typeof row.blob !== 'string') return {};
-      const stream = await blobs.get(row.blob);
+      const bytes = await blobBytes(blobs, row.blob);
       const to = blobKey(pinned, caseId, intake);
-      if (stream === undefined) return {};
-      await blobs.put(to, await new Response(stream).bytes());
+      if (bytes === undefined) return {};
+      await blobs.put(to, bytes);
       return { blob: to };
     },
 

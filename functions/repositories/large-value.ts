@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Blobs, Item } from '../world.ts';
+import { blobBytes } from './blob-bytes.ts';
 
 /** Most compressed bytes kept inside a row; more goes to a blob (rows hold 350 KB with everything). */
 const MOST_IN_ROW = 256 * 1024;
@@ -19,13 +20,8 @@ export function largeValues(blobs: Blobs) {
 
     /** The value that `write` was given; undefined where its bytes are gone. */
     async read(item: Item): Promise<unknown> {
-      const bytes = item.data ?? (typeof item.blob === 'string' ? await bytesOf(blobs, item.blob) : undefined);
+      const bytes = item.data ?? (typeof item.blob === 'string' ? await blobBytes(blobs, item.blob) : undefined);
       return bytes && JSON.parse(zstdDecompressSync(bytes).toString());
     },
   };
-}
-
-async function bytesOf(blobs: Blobs, key: string): Promise<Uint8Array | undefined> {
-  const stream = await blobs.get(key);
-  return stream && new Response(stream).bytes();
 }

@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
 import {
@@ -195,6 +198,79 @@ describe('record, trigger, replay, compare, poll', () => {
 
     await call(service.url, 'DELETE', `/api/apps/ignored/compare-rules/${rule.body.ruleId}`);
     expect((await completed(service.url, planId)).findings).toEqual(before.findings);
+  });
+
+  test('requests of one session are replayed in order, whatever else runs beside them', async () => {
+    const at = Date.now() - 120_000;
+    const cases = Array.from({ length: 5 }, (_, session) =>
+      Array.from({ length: 12 }, (_, step) =>
+        recordedGet(
+          'sessions',
+          `/s/${session}/${step}`,
+          { path: `/s/${session}/${step}`, price: 12.5, stock: 3 },
+          {
+            session: `s${session}`,
+            operation: '/s',
+            recordedAt: new Date(at).toISOString(),
+          },
+        ),
+      ),
+    ).flat();
+    await record(cases);
+    const { planId } = (await trigger({ appId: 'sessions' })).body;
+    expect(await completed(service.url, planId)).toMatchObject({ totalCases: 60, passRate: 1 });
+    for (let session = 0; session < 5; session++) {
+      const seen = target.seen.map(({ url }) => url).filter((url) => url.startsWith(`/s/${session}/`));
+      expect(seen).toEqual(Array.from({ length: 12 }, (_, step) => `/s/${session}/${step}`));
+    }
+  });
+
+  test('bodies too large for a row are kept whole on both sides', async () => {
+    const large = randomBytes(1_500_000).toString('base64');
+    await record([recordedGet('large', '/large', { path: '/large', large })]);
+    const { planId } = (await trigger({ appId: 'large' })).body;
+    const run = await completed(service.url, planId);
+    expect(
+      run.findings.needsAction.map(({ kind, subjects }: { kind: string; subjects: string[] }) => [kind, ...subjects]),
+    ).toEqual([['FIELD_MISSING', 'large']]);
+    const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    expect(JSON.parse(body.recorded.body).large).toBe(large);
+    expect(body.differences[0].recorded.length).toBeLessThanOrEqual(1002);
+  });
+
+  test('what the application redacts is never stored nor replayed', async () => {
+    await call(service.url, 'PUT', '/api/apps/redacted/settings', {
+      redact: [{ header: 'authorization' }, { path: '$.card.number' }],
+    });
+    await record([
+      recordedGet(
+        'redacted',
+        '/r',
+        { path: '/r', price: 12.5, stock: 3, card: { number: 'CANARY-4111' } },
+        {
+          request: {
+            method: 'POST',
+            path: '/r',
+            headers: [
+              ['Authorization', 'Bearer CANARY-token'],
+              ['content-type', 'application/json'],
+            ],
+            body: '{"card":{"number":"CANARY-4111"}}',
+            bodyEncoding: 'utf8',
+          },
+        },
+      ),
+    ]);
+    const { planId } = (await trigger({ appId: 'redacted' })).body;
+    await completed(service.url, planId);
+    const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    expect(body.request.body).toBe('{"card":{"number":"[redacted]"}}');
+    expect(
+      JSON.stringify([body, target.seen.map(({ rawHeaders, body: sent }) => [rawHeaders, sent.toString()])]),
+    ).not.toContain('CANARY');
+    for (const file of readdirSync(dataDir))
+      if (file.startsWith('service.sqlite'))
+        expect(readFileSync(join(dataDir, file)).includes('CANARY'), file).toBe(false);
   });
 
   test('one result shows both sides and its differences (interface 10)', async () => {
