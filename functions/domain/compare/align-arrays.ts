@@ -1,0 +1,104 @@
+import { type Alignment, alignValues, increasing } from './align-elements.ts';
+import { canonicalHash } from './canonical-hash.ts';
+import { identitiesOf, identityCandidates, memberFinder } from './identity.ts';
+import type { JsonContext, Side } from './json-context.ts';
+import type { RuleState } from './rule-states.ts';
+import { childrenOf, memberOf, nameOf, textOf } from './tape.ts';
+
+/** Elements of one side with their places and the rules they stand under, side by side. */
+export interface Elements {
+  nodes: number[];
+  indices: number[];
+  states: RuleState[];
+}
+
+/** Decides which elements belong together: by a member that names them, else by content; `note` says how. */
+export function alignElements(
+  context: JsonContext,
+  a: Elements,
+  b: Elements,
+  state: RuleState,
+): Alignment & { note: string } {
+  return (
+    alignByIdentity(context, state, a, b) ?? {
+      ...alignValues(hashes(context, 'a', a), hashes(context, 'b', b)),
+      note: 'aligned by content',
+    }
+  );
+}
+
+/** By a member that names each element on both sides, where at least half of the names are on both. */
+function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
+  for (const name of identities(context, state, a)) {
+    const identitiesA = identitiesOf(context.a, a.nodes, memberFinder(context.a, name));
+    const identitiesB = identitiesA && identitiesOf(context.b, b.nodes, memberFinder(context.b, name));
+    if (identitiesA === null || identitiesB === null) continue;
+    const partner = new Int32Array(a.nodes.length).fill(-1);
+    const order: number[] = [];
+    for (const [identity, i] of identitiesA) {
+      const j = identitiesB.get(identity);
+      if (j === undefined) continue;
+      partner[i] = j;
+      order.push(j);
+    }
+    const fewer = Math.min(a.nodes.length, b.nodes.length);
+    if (order.length === 0 || order.length * 2 < fewer) continue;
+    if (order.length < fewer) pairRenamed(context, name, a, b, partner);
+    return { partner, moved: !ascends(order) && increasing(order).length < order.length, note: `aligned by ${name}` };
+  }
+  return null;
+}
+
+const ascends = (order: readonly number[]) => order.every((j, index) => index === 0 || j > (order[index - 1] ?? 0));
+
+/** Members of the first recorded element that may name it; one that a rule ignores names nothing. */
+function identities(context: JsonContext, state: RuleState, { nodes: [first], states: [own] }: Elements): string[] {
+  if (first === undefined || own === undefined) return [];
+  return identityCandidates(context.a, first).filter((name) => {
+    const member = memberOf(context.a, first, name);
+    const id = context.names.idOf(context.a, member);
+    return context.memberState(own, id, member, -1).ignoredBy === state.ignoredBy;
+  });
+}
+
+/** Pairs elements whose identity changed while at least half of their other members stayed, in the same gap of both sides. */
+function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Elements, partner: Int32Array): void {
+  const recordedOf = new Int32Array(b.nodes.length).fill(-1);
+  for (const [i, j] of partner.entries()) if (j >= 0) recordedOf[j] = i;
+  const gaps = new Map<number, number[]>();
+  let before = -1;
+  for (const [j, i] of recordedOf.entries()) {
+    const gap = gaps.get(before);
+    if (i >= 0) before = i;
+    else if (gap === undefined) gaps.set(before, [j]);
+    else gap.push(j);
+  }
+  for (const gap of gaps.values()) gap.reverse();
+  before = -1;
+  for (const [i, node] of a.nodes.entries()) {
+    if ((partner[i] ?? -1) >= 0) {
+      before = i;
+      continue;
+    }
+    const j = gaps.get(before)?.pop();
+    if (j !== undefined && similar(context, identity, node, b.nodes[j] ?? 0)) partner[i] = j;
+  }
+}
+
+function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {
+  const membersA = childrenOf(a, nodeA);
+  const membersB = childrenOf(b, nodeB);
+  let same = 0;
+  for (const member of membersA) {
+    const name = nameOf(a, member);
+    if (name === identity) continue;
+    const other = memberOf(b, nodeB, name);
+    if (other >= 0 && textOf(a, member) === textOf(b, other)) same++;
+  }
+  return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
+}
+
+function hashes(context: JsonContext, side: Side, { nodes, states }: Elements): number[] {
+  const { names, rules } = context;
+  return nodes.map((node, i) => canonicalHash(context[side], node, states[i] ?? rules.root, names, rules));
+}
