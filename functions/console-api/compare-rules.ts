@@ -1,4 +1,4 @@
-import { readCompareRule } from '../domain/compare/rules.ts';
+import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
@@ -9,7 +9,8 @@ export const listCompareRules: Endpoint = {
   path,
   scope: 'read',
   errors: plainErrors,
-  answer: async ({ params }, { rules }) => ok({ items: await rules.list(params.appId ?? ''), nextCursor: null }),
+  answer: async ({ params }, { rules }) =>
+    ok({ items: (await rules.list(params.appId ?? '')).map(ruleView), nextCursor: null }),
 };
 
 /** Adds a compare rule; it is durable, and findings reflect it, when this answers. */
@@ -32,7 +33,7 @@ export const addCompareRule: Endpoint = {
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
     await rules.add(params.appId ?? '', rule.value);
-    return { status: 201, body: rule.value };
+    return { status: 201, body: ruleView(rule.value) };
   },
 };
 
@@ -44,7 +45,7 @@ export const readOneCompareRule: Endpoint = {
 
   async answer({ params }, { rules }) {
     const rule = await rules.find(params.appId ?? '', params.ruleId ?? '');
-    return rule ? ok(rule) : failure(404, 'NOT_FOUND', 'there is no such rule');
+    return rule ? ok(ruleView(rule)) : failure(404, 'NOT_FOUND', 'there is no such rule');
   },
 };
 
@@ -60,3 +61,6 @@ export const removeCompareRule: Endpoint = {
       : failure(404, 'NOT_FOUND', 'there is no such rule');
   },
 };
+
+/** A rule as answers show it: its time in ISO-8601. */
+const ruleView = ({ createdAt, ...rule }: CompareRule) => ({ ...rule, createdAt: new Date(createdAt).toISOString() });

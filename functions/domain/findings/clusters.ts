@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { compareText } from '../text-order.ts';
 import { Kind } from './kinds.ts';
 
 /** A difference as far as findings look at it: what and where, and the rule that took it out when it was compared. */
@@ -56,5 +57,3 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
 
 const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>
   compareText(a.kind, b.kind) || compareText(a.subject, b.subject) || compareText(a.rule ?? '', b.rule ?? '');
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,6 @@
-import type { ClassifiedDifference, RulesToday } from './classify.ts';
-import { classify } from './classify.ts';
+import { classify, type RulesToday } from './classify.ts';
 import type { Cluster } from './clusters.ts';
+import { type ClassifiedCluster, entriesOf } from './entries.ts';
 import type { Group, Kind } from './kinds.ts';
 import { findingsState } from './state.ts';
 
@@ -151,12 +151,6 @@ interface EndpointTally {
   excluded: Set<string>;
 }
 
-interface ClassifiedCluster {
-  operation: string;
-  requests: number;
-  differences: ClassifiedDifference[];
-}
-
 function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): EndpointTally {
   const present = endpoints.get(operation);
   if (present) return present;
@@ -179,62 +173,4 @@ function failureGroups(tallies: readonly EndpointTally[]): FailureGroup[] {
   return [...interfaces].map(([kind, count]) => ({ kind, interfaces: count }));
 }
 
-/** One entry per kind and set of requests: fields that differ in exactly the same requests share one (interface 2.4). */
-function entriesOf(
-  group: Group,
-  clusters: readonly ClassifiedCluster[],
-  endpoints: ReadonlyMap<string, EndpointTally>,
-): FindingsEntry[] {
-  const requestsOf = new Map<string, { kind: Kind; subject: string; clusters: number[] }>();
-  clusters.forEach(({ operation, differences }, index) => {
-    if (endpoints.get(operation)?.group !== group) return;
-    for (const { kind, subject, group: own } of differences) {
-      if (own !== group) continue;
-      const key = `${kind} ${subject}`;
-      const present = requestsOf.get(key);
-      if (present === undefined) requestsOf.set(key, { kind, subject, clusters: [index] });
-      else if (present.clusters.at(-1) !== index) present.clusters.push(index);
-    }
-  });
-
-  const entries = new Map<string, { kind: Kind; subjects: string[]; clusters: number[] }>();
-  for (const { kind, subject, clusters: indices } of requestsOf.values()) {
-    const key = `${kind} ${indices.join()}`;
-    const present = entries.get(key);
-    if (present === undefined) entries.set(key, { kind, subjects: [subject], clusters: indices });
-    else present.subjects.push(subject);
-  }
-
-  return [...entries.values()]
-    .map(({ kind, subjects, clusters: indices }) => {
-      const affected = new Map<string, number>();
-      for (const index of indices) {
-        const cluster = clusters[index];
-        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + cluster.requests);
-      }
-      const interfaces = [...affected]
-        .map(([operationName, affectedRequests]) => ({
-          operationName,
-          affectedRequests,
-          totalRequests: endpoints.get(operationName)?.withResult ?? 0,
-        }))
-        .sort((a, b) => b.affectedRequests - a.affectedRequests || compareText(a.operationName, b.operationName));
-      return {
-        kind,
-        subjects: subjects.sort(compareText),
-        interfaces,
-        affectedRequests: sum(interfaces, ({ affectedRequests }) => affectedRequests),
-        totalRequests: sum(interfaces, ({ totalRequests }) => totalRequests),
-      };
-    })
-    .sort(
-      (a, b) =>
-        b.affectedRequests - a.affectedRequests ||
-        compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
-        compareText(a.kind, b.kind),
-    );
-}
-
 const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);
-
-const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
