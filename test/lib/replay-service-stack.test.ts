@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
@@ -122,11 +122,11 @@ describe('what an operator sees', () => {
     expect(alarms.length).toBeGreaterThan(functions.length * 2);
     for (const { Properties } of alarms) {
       expect(Properties.AlarmActions).toEqual(['arn:aws:sns:eu-west-1:123456789012:operators']);
-      expect(Properties.AlarmDescription).toMatch(/\. What to do: docs\/operator-runbook\.md#[a-z-]+$/);
+      expect(Properties.AlarmDescription).toMatch(/\. What to do: docs\/operator-runbook\.md#[a-z0-9-]+$/);
     }
   });
 
-  test.skipIf(!existsSync('docs/operator-runbook.md'))('the runbook has the section that an alarm names', () => {
+  test('the runbook has the section that an alarm names', () => {
     const sections = [...readFileSync('docs/operator-runbook.md', 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
       title
         ?.toLowerCase()

@@ -1,0 +1,137 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+import { apiDescription } from '../../lib/constructs/api-description.ts';
+import { deployedService } from './deployed-service.ts';
+
+const { template, ofType } = deployedService();
+const ANY = 'x-amazon-apigateway-any-method';
+
+interface Body {
+  paths: Record<string, Record<string, object>>;
+  'x-amazon-apigateway-policy': { Statement: { Effect: string; Condition?: object }[] };
+  'x-amazon-apigateway-gateway-responses': Record<
+    string,
+    { statusCode: string; responseTemplates: Record<string, string> }
+  >;
+}
+const api = ofType('AWS::ApiGateway::RestApi')[0];
+const body = api?.Properties.Body as Body; // the template is untyped JSON
+const families = { OpenApi: openApi, ConsoleApi: consoleApi, RecorderApi: recorderApi };
+const listed = Object.entries(families).flatMap(([owner, endpoints]) => endpoints.map((e) => ({ owner, ...e })));
+
+describe('the routes of the API', () => {
+  test.for(listed)('$method $path goes to $owner', ({ method, path, owner }) => {
+    const operation = JSON.stringify(body.paths[path]?.[method.toLowerCase()]);
+    expect(operation).toContain(`"${owner}Function`);
+  });
+
+  test('there is no route that no list has, but the fallbacks', () => {
+    const routes = Object.entries(body.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const known = new Set(listed.map(({ method, path }) => `${method} ${path}`));
+    expect(routes.filter((route) => !known.has(route) && !route.startsWith(ANY.toUpperCase()))).toEqual([]);
+    expect(Object.keys(body.paths).filter((path) => path.endsWith('{proxy+}'))).toEqual([
+      '/openapi/v1/{proxy+}',
+      '/api/recorder/{proxy+}',
+      '/{proxy+}',
+    ]);
+  });
+
+  test('another method of a known path reaches the function of that path, which answers 405', () => {
+    for (const { path, owner } of listed)
+      expect(JSON.stringify(body.paths[path]?.[ANY])).toContain(`"${owner}Function`);
+  });
+
+  test('no path belongs to two families, since each knows only its own methods', () => {
+    const owners = Map.groupBy(listed, ({ path }) => path);
+    const shared = [...owners].filter(([, rows]) => new Set(rows.map(({ owner }) => owner)).size > 1);
+    expect(shared.map(([path]) => path)).toEqual([]);
+  });
+
+  test('below one path there is one name for a variable segment: API Gateway takes no two', () => {
+    const siblings = new Map<string, Set<string>>();
+    for (const path of Object.keys(body.paths)) {
+      const segments = path.split('/');
+      for (const [at, segment] of segments.entries()) {
+        const parent = segments.slice(0, at).join('/');
+        if (segment.startsWith('{')) siblings.set(parent, (siblings.get(parent) ?? new Set()).add(segment));
+      }
+    }
+    expect([...siblings].filter(([, names]) => names.size > 1)).toEqual([]);
+  });
+
+  test('each function may be called by this API only', () => {
+    const permissions = ofType('AWS::Lambda::Permission').filter(
+      ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
+    );
+    expect(permissions).toHaveLength(3);
+    for (const { Properties } of permissions) expect(JSON.stringify(Properties.SourceArn)).toContain(api?.name);
+  });
+});
+
+describe('who reaches the API', () => {
+  test('it is private and its only door is the VPC endpoint', () => {
+    template.hasResourceProperties('AWS::ApiGateway::RestApi', {
+      EndpointConfiguration: { Types: ['PRIVATE'], VpcEndpointIds: [{ Ref: Match.stringLikeRegexp('executeapi') }] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+  });
+
+  test('calls through another VPC endpoint, or through none, are denied', () => {
+    const [allow, deny, ...more] = body['x-amazon-apigateway-policy'].Statement;
+    expect(more).toEqual([]);
+    expect(allow).toMatchObject({ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: 'execute-api:/*' });
+    expect(deny).toMatchObject({
+      Effect: 'Deny',
+      Principal: '*',
+      Action: 'execute-api:Invoke',
+      Resource: 'execute-api:/*',
+      Condition: { StringNotEquals: { 'aws:SourceVpce': { Ref: expect.stringContaining('executeapi') } } },
+    });
+  });
+
+  test('triggers are throttled harder than the rest, and no body is logged', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      TracingEnabled: true,
+      AccessLogSetting: Match.objectLike({ DestinationArn: Match.anyValue() }),
+      MethodSettings: [
+        Match.objectLike({ ResourcePath: '/*', ThrottlingRateLimit: 200, DataTraceEnabled: false }),
+        Match.objectLike({
+          ResourcePath: '/~1openapi~1v1~1replay-triggers',
+          HttpMethod: 'POST',
+          ThrottlingRateLimit: 20,
+          DataTraceEnabled: false,
+          LoggingLevel: 'ERROR',
+        }),
+      ],
+    });
+    const stage = JSON.stringify(ofType('AWS::ApiGateway::Stage'));
+    expect(stage).not.toMatch(/\$context\.path\b|\$context\.authorizer|querystring/i);
+  });
+});
+
+test.for<[string, string]>([
+  ['MISSING_AUTHENTICATION_TOKEN', '404'],
+  ['REQUEST_TOO_LARGE', '413'],
+  ['THROTTLED', '429'],
+  ['DEFAULT_5XX', '500'],
+])('what API Gateway refuses itself has the shape of interface 1: %s', ([kind, status]) => {
+  const { statusCode, responseTemplates } = body['x-amazon-apigateway-gateway-responses'][kind] ?? {};
+  expect(statusCode).toBe(status);
+  expect(Object.keys(JSON.parse(responseTemplates?.['application/json'] ?? '{}'))).toEqual([
+    'errorCode',
+    'errorMessage',
+  ]);
+});
+
+test('a path tells API Gateway its variable segments', () => {
+  const described = apiDescription('t', [
+    { endpoints: [{ method: 'GET', path: '/a/{b}/c/{d}' }], prefix: '/a', uri: 'u' },
+  ]);
+  expect(described.paths['/a/{b}/c/{d}']?.get).toMatchObject({ parameters: [{ name: 'b' }, { name: 'd' }] });
+  expect(described.paths['/a/{proxy+}']?.[ANY]).toMatchObject({ parameters: [{ name: 'proxy' }] });
+});

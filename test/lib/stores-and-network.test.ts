@@ -1,0 +1,152 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, test } from 'vitest';
+import { deployedService } from './deployed-service.ts';
+
+const { template, ofType } = deployedService({
+  targetPorts: '8080',
+  targetRanges: '10.50.0.0/16',
+  callerRanges: '10.60.0.0/16',
+});
+
+describe('the table', () => {
+  test('has the keys, the sparse indexes and the expiry that the Table port needs', () => {
+    template.hasResourceProperties('AWS::DynamoDB::Table', {
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: ['i1', 'i2', 'i3'].map((index) =>
+        Match.objectLike({
+          IndexName: `${index}-index`,
+          KeySchema: [
+            { AttributeName: `${index}pk`, KeyType: 'HASH' },
+            { AttributeName: `${index}sk`, KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        }),
+      ),
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    });
+  });
+
+  test('can be restored, is not deleted by mistake, and costs no more than its limit', () => {
+    template.hasResource('AWS::DynamoDB::Table', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+        DeletionProtectionEnabled: true,
+        BillingMode: 'PAY_PER_REQUEST',
+        OnDemandThroughput: { MaxReadRequestUnits: 10_000, MaxWriteRequestUnits: 10_000 },
+        SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+      },
+    });
+  });
+});
+
+describe('the bucket', () => {
+  test('is sealed, closed to the public and to plain HTTP, and stays when the stack goes', () => {
+    template.hasResource('AWS::S3::Bucket', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            Match.objectLike({ ServerSideEncryptionByDefault: Match.objectLike({ SSEAlgorithm: 'aws:kms' }) }),
+          ],
+        },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      },
+    });
+    template.hasResourceProperties('AWS::S3::BucketPolicy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        ]),
+      },
+    });
+  });
+
+  test.for<[string, Record<string, unknown>, number, number]>([
+    ['the defaults of interface 1', {}, 6, 92],
+    [
+      'the hours and days that are set',
+      { settings: ['SVC_CASE_RETENTION_HOURS=25', 'SVC_PLAN_RETENTION_DAYS=7'] },
+      4,
+      9,
+    ],
+  ])('deletes blobs after their rows: %s', ([, context, cases, plans]) => {
+    const { template: set } = context.settings === undefined ? { template } : deployedService(context);
+    set.hasResourceProperties('AWS::S3::Bucket', {
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([
+          Match.objectLike({ Prefix: 'cases/', ExpirationInDays: cases }),
+          Match.objectLike({ Prefix: 'plans/', ExpirationInDays: plans }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the queue', () => {
+  test('gives up after five deliveries and keeps what it gave up', () => {
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      RedrivePolicy: { maxReceiveCount: 5, deadLetterTargetArn: Match.anyValue() },
+      VisibilityTimeout: 360,
+    });
+    for (const { Properties } of ofType('AWS::SQS::Queue')) {
+      expect(Properties).toMatchObject({
+        KmsMasterKeyId: expect.anything(),
+        MaximumMessageSize: 262_144,
+        MessageRetentionPeriod: 1_209_600,
+      });
+    }
+    expect(ofType('AWS::SQS::QueuePolicy')).toHaveLength(2);
+  });
+});
+
+describe('the network', () => {
+  test('has no way to the internet', () => {
+    for (const type of ['AWS::EC2::InternetGateway', 'AWS::EC2::NatGateway']) template.resourceCountIs(type, 0);
+    for (const { Properties } of ofType('AWS::EC2::Subnet')) expect(Properties.MapPublicIpOnLaunch).toBe(false);
+  });
+
+  test('every endpoint has a policy that names its actions, and all but that of the API this account', () => {
+    const endpoints = ofType('AWS::EC2::VPCEndpoint');
+    expect(endpoints).toHaveLength(8);
+    for (const { name, Properties } of endpoints) {
+      const policy = JSON.stringify(Properties.PolicyDocument);
+      expect(policy).not.toMatch(/"Action":"?\[?"[\w-]*:?\*"/);
+      if (!name.includes('executeapi')) expect(policy).toContain('aws:ResourceAccount');
+    }
+  });
+
+  test('callers come in and workers go out where the deployment says, and nowhere else', () => {
+    const groups = ofType('AWS::EC2::SecurityGroup').map(({ Properties }) => Properties);
+    expect(groups.flatMap(({ SecurityGroupIngress }) => SecurityGroupIngress ?? [])).toEqual([
+      expect.objectContaining({ CidrIp: '10.60.0.0/16', FromPort: 443, ToPort: 443 }),
+    ]);
+    const toTargets = groups.find(({ GroupDescription }) => String(GroupDescription).includes('under test'));
+    expect(toTargets?.SecurityGroupEgress).toEqual([
+      expect.objectContaining({ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 }),
+      expect.objectContaining({ CidrIp: '10.50.0.0/16', FromPort: 8080, ToPort: 8080 }),
+    ]);
+  });
+
+  test('known prefix lists replace the open rule to the gateway endpoints', () => {
+    const { ofType: listed } = deployedService({ gatewayPrefixLists: ['pl-1', 'pl-2'] });
+    const rules = JSON.stringify(listed('AWS::EC2::SecurityGroup').concat(listed('AWS::EC2::SecurityGroupEgress')));
+    expect(rules).toContain('pl-1');
+    expect(rules).not.toContain('"CidrIp":"0.0.0.0/0"');
+  });
+});
+
+test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])(
+  'a setting that is no SVC_NAME=value stops the synthesis: %s',
+  (setting) => {
+    expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
+  },
+);

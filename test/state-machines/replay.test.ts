@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import aslValidator from 'asl-validator';
+import { describe, expect, test } from 'vitest';
+import { steps } from '../../functions/replay-steps/steps.ts';
+import { deployedService } from '../lib/deployed-service.ts';
+
+interface State {
+  Type: string;
+  Resource?: string;
+  TimeoutSeconds?: number;
+  Retry?: { ErrorEquals: string[]; MaxAttempts: number }[];
+  Catch?: { ErrorEquals: string[]; Output: Record<string, string>; Next: string }[];
+  Next?: string;
+  Arguments?: Record<string, string>;
+  Output?: object;
+  ItemProcessor?: { ProcessorConfig: object; StartAt: string; States: Record<string, State> };
+}
+const text = readFileSync('state-machines/replay.asl.json', 'utf8');
+const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> }; // checked by asl-validator below
+
+/** Every state with its name, those inside the Maps too. */
+const statesOf = (states: Record<string, State>): [string, State][] =>
+  Object.entries(states).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
+const states = statesOf(machine.States);
+const tasks = states.filter(([, { Type }]) => Type === 'Task');
+const placeholders = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].toSorted();
+
+const { ofType } = deployedService();
+const deployed = ofType('AWS::StepFunctions::StateMachine')[0]?.Properties;
+const substitutions = deployed?.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
+
+describe('the file, the steps and the deployed machine agree', () => {
+  test('it is good Amazon States Language', () => {
+    const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
+    expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
+  });
+
+  test('its placeholders are the steps', () => {
+    expect(placeholders).toEqual(Object.keys(steps).toSorted());
+  });
+
+  test('each placeholder becomes the function of its own step', () => {
+    expect(Object.keys(substitutions).toSorted()).toEqual(placeholders);
+    for (const [name, value] of Object.entries(substitutions))
+      expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);
+  });
+
+  test('each function runs the export of its own step', () => {
+    const handlers = ofType('AWS::Lambda::Function').map(({ name, Properties }) => [name, Properties.Handler]);
+    for (const step of placeholders) {
+      const [, handler] = handlers.find(([name]) => String(name).startsWith(`Steps${step}Function`)) ?? [];
+      expect(handler).toBe(`index.${step?.charAt(0).toLowerCase()}${step?.slice(1)}`);
+    }
+  });
+
+  test('a function gives up before its Task does', () => {
+    for (const [, { Resource, TimeoutSeconds }] of tasks) {
+      const step = Resource?.slice(2, -1);
+      const lambda = ofType('AWS::Lambda::Function').find(({ name }) => name.startsWith(`Steps${step}Function`));
+      expect(Number(lambda?.Properties.Timeout)).toBeLessThan(TimeoutSeconds ?? 0);
+    }
+  });
+
+  test('the machine is Standard, traced, and logs what it does without what it was told', () => {
+    expect(deployed).toMatchObject({
+      StateMachineType: 'STANDARD',
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      StateMachineName: 'ReplayService-replay',
+    });
+  });
+});
+
+describe('a replay ends whatever happens', () => {
+  test('the machine and every Task have a time limit', () => {
+    expect(machine.TimeoutSeconds).toBeGreaterThan(86_400);
+    expect(tasks.filter(([, { TimeoutSeconds }]) => !TimeoutSeconds)).toEqual([]);
+  });
+
+  test.for(tasks)('%s is tried again when Lambda is short, and twice when the step itself fails', ([, { Retry }]) => {
+    expect(Retry?.map(({ ErrorEquals, MaxAttempts }) => [ErrorEquals.at(-1), MaxAttempts])).toEqual([
+      ['Lambda.SdkClientException', 6],
+      ['Lambda.TooManyRequestsException', 6],
+      ['States.Timeout', 2],
+    ]);
+    expect(Retry?.at(-1)?.ErrorEquals).toContain('States.TaskFailed');
+  });
+
+  const beforeNotify = Object.entries(machine.States).filter(
+    ([name, { Type }]) => (Type === 'Task' || Type === 'Map') && !['InterruptReplay', 'NotifyResult'].includes(name),
+  );
+  test.for(beforeNotify)('%s: an error interrupts the replay, by its name only', ([, state]) => {
+    expect(state.Catch).toEqual([
+      {
+        ErrorEquals: ['States.ALL'],
+        Next: 'InterruptReplay',
+        Output: {
+          tenant: '{% $states.input.tenant %}',
+          planId: '{% $states.input.planId %}',
+          round: '{% $states.input.round %}',
+          errorName: '{% $states.errorOutput.Error %}',
+        },
+      },
+    ]);
+  });
+
+  test('nothing reads the text of an error', () => {
+    expect(text).not.toContain('Cause');
+  });
+
+  test('an interrupted replay is notified, and a notification that fails interrupts nothing', () => {
+    expect(machine.States.InterruptReplay?.Next).toBe('NotifyResult');
+    expect(machine.States.NotifyResult?.Catch).toBeUndefined();
+  });
+});
+
+describe('the chunks', () => {
+  test('100 chunks are one Map, more are a Distributed Map, none go straight to the end', () => {
+    expect(machine.States.HowManyChunks).toMatchObject({
+      Choices: [
+        { Condition: '{% $states.input.chunks = 0 %}', Next: 'FinishReplay' },
+        { Condition: '{% $states.input.chunks <= 100 %}', Next: 'ReplayChunks' },
+      ],
+      Default: 'ReplayManyChunks',
+    });
+    expect(machine.States.ReplayChunks?.ItemProcessor?.ProcessorConfig).toEqual({ Mode: 'INLINE' });
+    expect(machine.States.ReplayManyChunks?.ItemProcessor?.ProcessorConfig).toEqual({
+      Mode: 'DISTRIBUTED',
+      ExecutionType: 'STANDARD',
+    });
+  });
+
+  test('both Maps do the same', () => {
+    const plain = (name: string) => {
+      const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string }; // Distributed Maps have one
+      const { ProcessorConfig, ...processor } = ItemProcessor ?? {};
+      return JSON.parse(JSON.stringify({ ...rest, processor }).replaceAll('OfMany', ''));
+    };
+    expect(plain('ReplayManyChunks')).toEqual(plain('ReplayChunks'));
+  });
+
+  test('a chunk is taken up again for as long as requests of it remain', () => {
+    expect(machine.States.ReplayChunks?.ItemProcessor?.States.IsChunkSent).toMatchObject({
+      Choices: [{ Condition: '{% $states.input.remaining > 0 %}', Next: 'ReplayChunk' }],
+      Default: 'ChunkSent',
+    });
+  });
+});
+
+test('the settle time is an instant, so that waiting again never waits longer', () => {
+  expect(machine.States.WaitToSettle).toMatchObject({ Type: 'Wait', Timestamp: '{% $states.input.settleAt %}' });
+});
+
+test('only what both hosts understand is used', () => {
+  expect(machine.QueryLanguage).toBe('JSONata');
+  expect(new Set(states.map(([, { Type }]) => Type))).toEqual(new Set(['Task', 'Choice', 'Map', 'Wait', 'Succeed']));
+});
