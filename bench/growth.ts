@@ -1,3 +1,4 @@
+import { cannonade } from './support/cannonade.ts';
 import type { Figure } from './support/figure.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
@@ -14,19 +15,19 @@ interface Size {
   differences: number;
 }
 
-/** Each row changes one thing from the second. */
+const POLL_SECONDS = 1;
+
+/** Each row changes one thing of the second. */
 const SIZES: readonly Size[] = [
   { cases: 2500, endpoints: 20, differences: 0 },
   { cases: 5000, endpoints: 20, differences: 0 },
   { cases: 10_000, endpoints: 20, differences: 0 },
-  { cases: 5000, endpoints: 20, differences: 1 },
   { cases: 5000, endpoints: 20, differences: 10 },
-  { cases: 5000, endpoints: 200, differences: 0 },
   { cases: 5000, endpoints: 1000, differences: 0 },
 ];
 
-/** `npm run bench:growth`: how the cost of a replay grows with cases, endpoints and differences; a fresh service for each size. */
-await runBench('growth of a replay (ms a case, peak memory of the service)', async (running) => {
+/** `npm run bench:growth`: how the cost of a replay grows with cases, endpoints and differences; a fresh service for each size, the faster of two replays after one that warms up. */
+await runBench('growth: cost of a replay, peak memory of its service, polls of its result', async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const figures: Figure[] = [];
   for (const size of SIZES) figures.push(await measure(size, target));
@@ -45,11 +46,20 @@ async function measure({ cases, endpoints, differences }: Size, target: string):
   }));
   await recordOrders(service.url, orders);
   await ask(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
-  const { run, sentSeconds, settledSeconds } = await timedReplay(service.url, 'shop', target);
+  await timedReplay(service.url, 'shop', target); // warms up
+  const runs = [
+    await timedReplay(service.url, 'shop', target),
+    await timedReplay(service.url, 'shop', target),
+  ] as const;
+  const [{ planId, run }] = runs;
+  const sentSeconds = Math.min(...runs.map((one) => one.sentSeconds));
   if (run.totalCases !== cases || run.failedCases !== (differences > 0 ? cases : 0))
     throw new Error('the replay did not find what is there');
+  const memory = peakResidentMiB(service.pid);
+  const url = `${service.url}/openapi/v1/replay-runs/${planId}`;
+  const polls = await cannonade({ url, connections: 32, seconds: POLL_SECONDS });
   return {
     name: `${cases} cases, ${endpoints} endpoints, ${differences} differences a case`,
-    value: `${((sentSeconds / cases) * 1000).toFixed(3)} ms a case, settled ${(settledSeconds - sentSeconds).toFixed(2)} s later, ${peakResidentMiB(service.pid).toFixed(0)} MiB`,
+    value: `${((sentSeconds / cases) * 1000).toFixed(3)} ms a case, ${memory.toFixed(0)} MiB, ${polls.perSecond.toFixed(0)} polls/s`,
   };
 }

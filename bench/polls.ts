@@ -38,7 +38,7 @@ await runBench(
     >;
     for (let time = 0; time <= TIMES; time++) {
       for (const name of ['finished', 'running', 'bare'] as const) {
-        const result = await cannonade({ url: measured[name], connections: CONNECTIONS, until: { seconds: SECONDS } });
+        const result = await cannonade({ url: measured[name], connections: CONNECTIONS, seconds: SECONDS });
         if (time > 0) results[name].push(result); // the first time warms up
       }
     }

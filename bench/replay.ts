@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { cannonade } from './support/cannonade.ts';
 import { figure } from './support/figure.ts';
 import { type OrderCase, orderCase } from './support/orders.ts';
+import { ownScript } from './support/own-script.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
@@ -13,8 +15,10 @@ const CASES = 5000;
 const ENDPOINTS = 20;
 const CONNECTIONS = 20;
 const TIMES = 3;
+/** Paths that autocannon takes turns in: each connection prepares every one. */
+const PATHS = 200;
 
-/** `npm run bench:replay`: a whole replay (read, send, compare, store) beside autocannon, which only sends, to the same target. */
+/** `npm run bench:replay`: a whole replay (read, send, compare, store) beside autocannon, which only sends, and a script, to the same target. */
 await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const service = await startService(running, { SVC_CASE_COUNT_LIMIT: String(CASES) });
@@ -25,23 +29,29 @@ await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, a
   }));
   await recordOrders(service.url, orders);
   await ask(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: CONNECTIONS } });
-  const paths = orders.map((order): string => JSON.parse(orderCase(order)).request.path);
+  const lines = orders.map(orderCase);
+  const paths = lines.slice(0, PATHS).map((line): string => JSON.parse(line).request.path);
 
   const replayed: number[] = [];
-  const settled: number[] = [];
   const sent: number[] = [];
+  const scripted: number[] = [];
   for (let time = 0; time < TIMES; time++) {
-    const { run, sentSeconds, settledSeconds } = await timedReplay(service.url, 'shop', target);
+    const { run, sentSeconds } = await timedReplay(service.url, 'shop', target);
     if (run.totalCases !== CASES || run.failedCases !== 0) throw new Error('the replay found what is not there');
     replayed.push(CASES / sentSeconds);
-    settled.push(settledSeconds - sentSeconds);
-    sent.push((await cannonade({ url: target, connections: CONNECTIONS, paths, until: { amount: CASES } })).perSecond);
+    sent.push((await cannonade({ url: target, connections: CONNECTIONS, seconds: 2, paths })).perSecond);
+    const start = performance.now();
+    const file = join(service.dataDir, 'own-script.ndjson');
+    const different = await ownScript({ target, connections: CONNECTIONS, lines, file });
+    if (different > 0) throw new Error('the script found what is not there');
+    scripted.push((CASES / (performance.now() - start)) * 1000);
   }
   return [
-    figure('replayed', median(replayed), 'cases/s'),
-    figure('settled after the end of sending', median(settled), 's'),
+    figure('replayed: read, sent, compared, stored', median(replayed), 'cases/s'),
     figure('autocannon, only sending', median(sent), 'requests/s'),
     figure('ratio', median(replayed) / median(sent), ''),
+    figure('a script of undici and microdiff', median(scripted), 'cases/s'),
+    figure('ratio', median(replayed) / median(scripted), ''),
     figure('peak memory of the service', peakResidentMiB(service.pid), 'MiB'),
   ];
 });

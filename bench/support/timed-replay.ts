@@ -27,7 +27,7 @@ export async function trigger(url: string, appId: string, targetEnv: string): Pr
 /** The answer to one poll. */
 export const poll = (url: string, planId: string) => ask<Run>(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
 
-/** Replays and polls as a CI job would, only oftener: seconds from the trigger to the end of sending, and to the result. */
+/** Replays and polls as a CI job would, only oftener: seconds from the trigger to the end of sending. */
 export async function timedReplay(url: string, appId: string, targetEnv: string) {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
@@ -36,7 +36,7 @@ export async function timedReplay(url: string, appId: string, targetEnv: string)
   while (seconds() * 1000 < MOST_MS) {
     const run = await poll(url, planId);
     if (sent === undefined && run.progress === 1) sent = seconds();
-    if (run.status === 'COMPLETED') return { planId, run, sentSeconds: sent ?? seconds(), settledSeconds: seconds() };
+    if (run.status === 'COMPLETED') return { planId, run, sentSeconds: sent ?? seconds() };
     await sleep(POLL_MS);
   }
   throw new Error('the replay did not complete');
