@@ -1,9 +1,9 @@
-import { type Alignment, alignValues, increasing } from './align-elements.ts';
+import { type Alignment, alignOccurrences, alignValues, increasing } from './align-elements.ts';
 import { canonicalHash } from './canonical-hash.ts';
-import { identitiesOf, identityCandidates, memberFinder } from './identity.ts';
+import { identitiesOf, identityCandidates, identityText, memberFinder } from './identity.ts';
 import type { JsonContext, Side } from './json-context.ts';
 import type { RuleState } from './rule-states.ts';
-import { childrenOf, memberOf, nameOf, textOf } from './tape.ts';
+import { childrenOf, memberOf, nameOf, type Tape, textOf } from './tape.ts';
 
 /** Elements of one side with their places and the rules they stand under, side by side. */
 export interface Elements {
@@ -19,11 +19,30 @@ export function alignElements(
   b: Elements,
   state: RuleState,
 ): Alignment & { note: string } {
-  return (
-    alignByIdentity(context, state, a, b) ?? {
-      ...alignValues(hashes(context, 'a', a), hashes(context, 'b', b)),
-      note: 'aligned by content',
-    }
+  const byKeys = state.acting.find(({ effect }) => effect.kind === 'array-key');
+  if (byKeys?.effect.kind === 'array-key') {
+    const { keys } = byKeys.effect;
+    const note = `aligned by ${keys.map((names) => names.join('.')).join(', ')} (rule)`;
+    return { ...alignOccurrences(keyTexts(context.a, a, keys), keyTexts(context.b, b, keys)), note };
+  }
+  const byIdentity = alignByIdentity(context, state, a, b);
+  if (byIdentity !== null) return byIdentity;
+  const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
+  return state.acting.some(({ effect }) => effect.kind === 'ignore-order')
+    ? { ...alignOccurrences(ofA, ofB, true), note: 'aligned by content, order ignored' }
+    : { ...alignValues(ofA, ofB), note: 'aligned by content' };
+}
+
+/** The values of the members that a rule says name an element; what an element lacks counts as a value of its own. */
+function keyTexts(tape: Tape, { nodes }: Elements, keys: readonly (readonly string[])[]): string[] {
+  return nodes.map((element) =>
+    JSON.stringify(
+      keys.map((names) => {
+        let node = element;
+        for (const name of names) node = node < 0 ? -1 : memberOf(tape, node, name);
+        return node < 0 ? null : (identityText(tape, node) ?? textOf(tape, node));
+      }),
+    ),
   );
 }
 

@@ -24,6 +24,31 @@ export function alignValues(recorded: readonly number[], replayed: readonly numb
   return aligned(recorded, replayed);
 }
 
+/**
+ * Aligns two lists of which the order says nothing about what belongs together: the k-th of a value with the k-th; with
+ * `changed` what is left is paired in order as changed.
+ */
+export function alignOccurrences<T extends string | number>(
+  recorded: readonly T[],
+  replayed: readonly T[],
+  changed = false,
+): Alignment {
+  const partner = new Int32Array(recorded.length).fill(-1);
+  const moves = pairMoved(recorded, replayed, partner);
+  const order = [...partner].filter((j) => j >= 0);
+  const moved = moves > 0 && increasing(order).length < order.length;
+  if (!changed) return { partner, moved };
+  const taken = new Set(partner);
+  let j = 0;
+  for (const [i, known] of partner.entries()) {
+    if (known >= 0) continue;
+    while (taken.has(j)) j++;
+    if (j >= replayed.length) break;
+    partner[i] = j++;
+  }
+  return { partner, moved };
+}
+
 /** An order of lists that does not depend on which side they are of. */
 function isBefore(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return a.length < b.length;
@@ -97,8 +122,13 @@ function commonOccurrences(a: readonly number[], b: readonly number[], start: nu
 }
 
 /** Places of each value, taken from the first on. */
-function placesOf(values: readonly number[], start: number, end: number, counts: (place: number) => boolean) {
-  const heads = new Map<number, number>();
+function placesOf<T extends string | number>(
+  values: readonly T[],
+  start: number,
+  end: number,
+  counts: (place: number) => boolean,
+) {
+  const heads = new Map<T, number>();
   const following = new Int32Array(values.length).fill(-1);
   for (let place = end - 1; place >= start; place--) {
     const value = values[place];
@@ -107,7 +137,7 @@ function placesOf(values: readonly number[], start: number, end: number, counts:
     heads.set(value, place);
   }
   return {
-    take(value: number): number {
+    take(value: T): number {
       const place = heads.get(value) ?? -1;
       if (place >= 0) heads.set(value, following[place] ?? -1);
       return place;
@@ -136,7 +166,7 @@ export function increasing(values: readonly number[]): number[] {
 }
 
 /** Pairs equal values that are left on both sides; says how many. */
-function pairMoved(a: readonly number[], b: readonly number[], partner: Int32Array): number {
+function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], partner: Int32Array): number {
   const taken = new Set(partner);
   const places = placesOf(b, 0, b.length, (place) => !taken.has(place));
   let moves = 0;

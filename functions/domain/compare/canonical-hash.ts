@@ -1,6 +1,6 @@
 import type { Names } from './names.ts';
 import { matchesIn } from './rule-filter.ts';
-import type { RuleState, RuleStates } from './rule-states.ts';
+import type { Effect, Pattern, RuleState, RuleStates } from './rule-states.ts';
 import { after, byteAt, childrenOf, NODE, stringOf, type Tape, utf8, wordAt } from './tape.ts';
 
 /**
@@ -23,7 +23,8 @@ export function canonicalHash(tape: Tape, root: number, start: RuleState, names:
 
   for (;;) {
     const type = byteAt(tape.bytes, wordAt(tape.words, node));
-    const skipped = state.ignoredBy !== null && start.ignoredBy === null;
+    const skipped =
+      (state.ignoredBy !== null && start.ignoredBy === null) || (type === NULL && acts(state, 'null-is-absent'));
     if (skipped) node = after(tape, node);
     else if ((type | 0x20) === 0x7b) {
       closes.push(wordAt(tape.words, node + 1));
@@ -35,7 +36,7 @@ export function canonicalHash(tape: Tape, root: number, start: RuleState, names:
       counts.push(0);
       node += NODE;
     } else {
-      first = scalarHash(tape, node, type);
+      first = state.acting.length > 0 && state.acting.some(isLenient) ? coarseHash(type) : scalarHash(tape, node, type);
       second = mix(first, 0x9e3779b1);
       node += NODE;
       if (closes.length === 0) return combined(first, second);
@@ -72,7 +73,7 @@ export function canonicalHash(tape: Tape, root: number, start: RuleState, names:
   /** Members are summed, so that their order does not count; elements are chained. */
   function fold(): void {
     const top = closes.length - 1;
-    const ofMember = isObjectClose(tape, closes[top] ?? 0);
+    const ofMember = isObjectClose(tape, closes[top] ?? 0) || acts(states[top] ?? start, 'ignore-order');
     firsts[top] = ofMember
       ? ((firsts[top] ?? 0) + mix(first, key)) | 0
       : (Math.imul(firsts[top] ?? 0, 31) + mix(first, 0x27d4eb2f)) | 0;
@@ -81,6 +82,16 @@ export function canonicalHash(tape: Tape, root: number, start: RuleState, names:
       : (Math.imul(seconds[top] ?? 0, 37) + mix(second, 0x165667b1)) | 0;
   }
 }
+
+const NULL = 0x6e;
+
+const acts = ({ acting }: RuleState, kind: Effect['kind']) =>
+  acting.length > 0 && acting.some(({ effect }) => effect.kind === kind);
+
+const isLenient = ({ effect }: Pattern) => ['tolerance', 'time-tolerance', 'ignore-case'].includes(effect.kind);
+
+/** Where a rule lets values differ, only what kind of value it is counts. */
+const coarseHash = (type: number) => (type === 0x2d || type < 0x3a ? (type === 0x22 ? type : 0x30) : type);
 
 const isObjectClose = ({ bytes, words }: Tape, close: number) =>
   byteAt(bytes, wordAt(words, wordAt(words, close))) === 0x7b;

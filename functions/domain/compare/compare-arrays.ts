@@ -16,12 +16,12 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
   if (!comparedByPosition(context, pair, nodesA, nodesB)) {
     const a = elementsOf(context, 'a', nodesA, pair.state);
     const b = elementsOf(context, 'b', nodesB, pair.state);
-    compareElements(context, pair, a.kept, b.kept, pair.path, pair.state.ignoredBy);
+    compareElements(context, pair, a.kept, b.kept, pair.path, pair.state);
     const ignored = a.ignored.nodes.length > 0 ? a.ignored : b.ignored;
     if (ignored.nodes.length > 0) {
       // The rule covers elements, not the array: what became of them is told of their place.
       const place = context.paths.element(pair.path, ignored.indices[0] ?? 0);
-      compareElements(context, pair, a.ignored, b.ignored, place, ignored.states[0]?.ignoredBy ?? null);
+      compareElements(context, pair, a.ignored, b.ignored, place, ignored.states[0] ?? pair.state);
     }
   }
   reverseFrom(context.pending, first);
@@ -38,7 +38,7 @@ function comparedByPosition(
   nodesB: readonly number[],
 ): boolean {
   const { length } = nodesA;
-  if (length !== nodesB.length) return false;
+  if (length !== nodesB.length || pair.state.acting.length > 0) return false;
   const changed: { a: number; b: number; index: number; equalUntil: number; state: RuleState }[] = [];
   for (let index = 0; index < length; index++) {
     const a = nodesA[index] ?? 0;
@@ -91,7 +91,7 @@ function compareElements(
   a: Elements,
   b: Elements,
   place: number,
-  rule: string | null,
+  placeState: RuleState,
 ): void {
   const { state } = pair;
   const alignment = alignElements(context, a, b, state);
@@ -114,9 +114,9 @@ function compareElements(
   const gained = b.nodes.length - (a.nodes.length - lost);
   if (lost > 0 || gained > 0) {
     const note = `${a.nodes.length} recorded, ${b.nodes.length} replayed, ${alignment.note}: ${lost} lost, ${gained} gained`;
-    context.report('ARRAY_LENGTH', place, rule, pair.a, pair.b, note);
+    context.report('ARRAY_LENGTH', place, placeState, pair.a, pair.b, note);
   }
-  if (alignment.moved) context.report('ARRAY_ORDER', place, rule, pair.a, pair.b, alignment.note);
+  if (alignment.moved) context.report('ARRAY_ORDER', place, placeState, pair.a, pair.b, alignment.note);
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
 

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type BodyFormat, formatOf } from './body-format.ts';
+import { asUtf8 } from './body-charset.ts';
+import { type BodyFormat, formatOf, jsonLines } from './body-format.ts';
+import { asJsonTexts, type BodyPart } from './body-tree.ts';
 import { compareJson } from './compare-json.ts';
 import type { ResponseDifferenceKind } from './difference.ts';
 import type { DifferenceSink } from './difference-sink.ts';
+import { readForm, readMultipart } from './form-body.ts';
 import { cut, jsonContext, LONGEST_EXCERPT } from './json-context.ts';
 import { reportNew } from './report-new.ts';
 import type { CompiledRules } from './rules.ts';
-import { scanJson, withoutMark } from './scan-json.ts';
+import { scanJson } from './scan-json.ts';
 import { isContainer, type Tape, utf8 } from './tape.ts';
+import { readXml } from './xml-body.ts';
 
 /** A body with the content-type that it came with, empty where there was none. */
 export interface AnswerBody {
@@ -28,11 +32,49 @@ export function compareBodies(
   if (a.empty && b.empty) return;
   if (b.empty) whole('EMPTY_RESPONSE', a, b, sink);
   else if (a.empty) nothingRecorded(b, rules, sink);
-  else if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) {
-    compareJson(a.tape, b.tape, rules.states, sink);
-  } else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
-  else if (!a.isText || !b.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
+  else {
+    const tapes = tapesOf(a, b);
+    if (tapes !== null) compareJson(...tapes, rules.states, sink);
+    else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
+    else if (!a.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
+  }
 }
+
+/** Both bodies as JSON, where they have fields that can be told apart; else null. */
+function tapesOf(a: ReadBody, b: ReadBody): [Tape, Tape] | null {
+  if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
+  if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
+    return scanBoth([asList(a), asList(b)]);
+  }
+  const read = a.format === b.format ? PARTS[a.format] : undefined;
+  const parts = read && [read(a.bytes), read(b.bytes)];
+  const [recorded, replayed] = parts ?? [];
+  return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed)) : null;
+}
+
+const PARTS: Partial<Record<BodyFormat, (bytes: Uint8Array) => BodyPart | null>> = {
+  xml: readXml,
+  form: readForm,
+  multipart: readMultipart,
+};
+
+const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
+
+/** Lines of JSON as one array; a JSON text that came instead of several is an array of one. */
+function asList({ bytes, format }: ReadBody): Uint8Array {
+  const lines = format === 'ndjson' ? [...jsonLines(bytes)] : [bytes];
+  return Buffer.concat([OPEN, ...lines.flatMap((line, index) => (index > 0 ? [COMMA, line] : [line])), CLOSE]);
+}
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+
+function scanBoth([a, b]: readonly [Uint8Array, Uint8Array]): [Tape, Tape] | null {
+  const recorded = scanJson(a);
+  const replayed = scanJson(b);
+  return recorded !== null && replayed !== null ? [recorded, replayed] : null;
+}
+
+const TEXTS: ReadonlySet<BodyFormat> = new Set(['text', 'html', 'xml', 'ndjson', 'form', 'multipart']);
 
 interface ReadBody {
   bytes: Uint8Array;
@@ -46,23 +88,24 @@ interface ReadBody {
 }
 
 function read({ contentType, bytes: body }: AnswerBody): ReadBody {
-  const bytes = withoutMark(body);
+  const bytes = asUtf8(body, contentType);
   const tape = scanJson(bytes);
   const saysJson = /\bjson\b/i.test(contentType);
   const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
   const format = isJson ? 'json' : formatOf(bytes, contentType);
-  const isText = format === 'text' || format === 'html' || format === 'xml';
+  const isText = TEXTS.has(format);
   return { bytes, empty: bytes.every(isSpace), tape, isJson, format, isText };
 }
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {
-  if (b.tape === null || !b.isJson) {
+  const tape = tapesOf(b, b)?.[1];
+  if (tape === undefined) {
     whole('NEW_FIELD', null, b, sink);
     return;
   }
-  const context = jsonContext(b.tape, b.tape, rules.states, { path: '$', subject: '$' }, sink);
+  const context = jsonContext(tape, tape, rules.states, { path: '$', subject: '$' }, sink);
   reportNew(context, 0, 0, rules.states.root);
 }
 

@@ -7,19 +7,31 @@ import type { Base } from './paths.ts';
 import type { RuleState, RuleStates } from './rule-states.ts';
 import { endOf, sameBytes, type Tape, typeOf, wordAt } from './tape.ts';
 
+/** JSON in a string in JSON in a string: every level doubles the escapes, so that documents end long before this. */
+const DEEPEST_STRING = 8;
+
 /** Compares two scanned JSON texts (interface 2.4, "What is what"): in time linear in their size, at any depth. */
-export function compareJson(
+export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink): void {
+  compareAt(a, b, rules, sink, rules.root, { path: '$', subject: '$' }, 0);
+}
+
+function compareAt(
   a: Tape,
   b: Tape,
   rules: RuleStates,
   sink: DifferenceSink,
-  state: RuleState = rules.root,
-  base: Base = { path: '$', subject: '$' },
+  state: RuleState,
+  base: Base,
+  level: number,
 ): void {
   const startA = wordAt(a.words, 0);
   const startB = wordAt(b.words, 0);
   if (sameBytes(a.bytes, startA, endOf(a, 0), b.bytes, startB, endOf(b, 0))) return;
-  const context = jsonContext(a, b, rules, base, sink);
+  const context = jsonContext(a, b, rules, base, sink, (innerA, innerB, innerState, innerBase) => {
+    if (level === DEEPEST_STRING) return false;
+    compareAt(innerA, innerB, rules, sink, innerState, innerBase, level + 1);
+    return true;
+  });
   compareValues(context, 0, 0, 0, state, startA);
 
   for (let pair = context.pending.pop(); pair !== undefined; pair = context.pending.pop()) {

@@ -81,7 +81,7 @@ function matchMembers(context: JsonContext, pair: Pending, membersA: readonly nu
     const name = names.idOf(a, memberA);
     const state = context.memberState(pair.state, name, memberA, -1);
     const note = repeated.has(name) ? REPEATED : undefined;
-    context.report('FIELD_MISSING', paths.member(pair.path, name), state.ignoredBy, memberA, -1, note);
+    context.report('FIELD_MISSING', paths.member(pair.path, name), state, memberA, -1, note);
   }
   for (const [index, memberB] of membersB.entries()) {
     if (taken[index] === 1) continue;

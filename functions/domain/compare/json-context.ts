@@ -2,6 +2,7 @@ import type { ResponseDifferenceKind } from './difference.ts';
 import type { DifferenceSink } from './difference-sink.ts';
 import { type Names, nameBook } from './names.ts';
 import { type Base, type Paths, pathBook } from './paths.ts';
+import { excusedBy } from './rule-excuse.ts';
 import { matchesIn } from './rule-filter.ts';
 import type { RuleState, RuleStates } from './rule-states.ts';
 import { endOf, type Tape, utf8, wordAt } from './tape.ts';
@@ -16,7 +17,9 @@ export interface JsonContext {
   /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
   pending: Pending[];
   /** Reports a difference at a place; -1 where a side has nothing. */
-  report(kind: ResponseDifferenceKind, path: number, rule: string | null, a: number, b: number, note?: string): void;
+  report(kind: ResponseDifferenceKind, path: number, state: RuleState, a: number, b: number, note?: string): void;
+  /** Compares JSON that stands inside two strings, as if it stood there itself; false where it nests too deep for that. */
+  nested(a: Tape, b: Tape, path: number, state: RuleState): boolean;
   memberState(state: RuleState, name: number, a: number, b: number): RuleState;
   elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
 }
@@ -47,8 +50,18 @@ export function cut(text: string): string {
   return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT);
 }
 
+/** Compares two texts that stand at `base` of a larger one; false where it will not. */
+export type CompareNested = (a: Tape, b: Tape, state: RuleState, base: Base) => boolean;
+
 /** The context of one comparison; `base` is where its root stands in the answer. */
-export function jsonContext(a: Tape, b: Tape, rules: RuleStates, base: Base, sink: DifferenceSink): JsonContext {
+export function jsonContext(
+  a: Tape,
+  b: Tape,
+  rules: RuleStates,
+  base: Base,
+  sink: DifferenceSink,
+  compareNested: CompareNested = () => false,
+): JsonContext {
   const names = nameBook();
   const paths = pathBook(names, base);
   const seen = new Map<string, Set<number>>();
@@ -61,7 +74,8 @@ export function jsonContext(a: Tape, b: Tape, rules: RuleStates, base: Base, sin
     rules,
     pending: [],
 
-    report(kind, path, rule, nodeA, nodeB, note) {
+    report(kind, path, state, nodeA, nodeB, note) {
+      const rule = excusedBy(rules, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
       const group = `${kind} ${rule ?? ''}`;
       let subjects = seen.get(group);
       if (subjects === undefined) {
@@ -81,6 +95,9 @@ export function jsonContext(a: Tape, b: Tape, rules: RuleStates, base: Base, sin
         ...(note === undefined ? {} : { note }),
       });
     },
+
+    nested: (innerA, innerB, path, state) =>
+      compareNested(innerA, innerB, state, { path: paths.pathText(path), subject: paths.subjectText(path) }),
 
     memberState(state, name, nodeA, nodeB) {
       if (state.settled) return state;

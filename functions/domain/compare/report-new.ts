@@ -6,10 +6,10 @@ import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } 
 /** Reports a member that is new in the replayed answer: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside it. */
 export function reportNew(context: JsonContext, node: number, path: number, state: RuleState, note?: string): void {
   if (isSensitive(context, node)) {
-    context.report('SENSITIVE_FIELD', path, state.ignoredBy, -1, node, note);
+    context.report('SENSITIVE_FIELD', path, state, -1, node, note);
     return;
   }
-  context.report('NEW_FIELD', path, state.ignoredBy, -1, node, note);
+  context.report('NEW_FIELD', path, state, -1, node, note);
   if (isContainer(context.b, node)) reportSensitive(context, node, path, state);
 }
 
@@ -27,7 +27,7 @@ export function reportSensitive(
   walk(context, 'b', root, rootPath, rootState, (node, path, state) => {
     if (!isSensitive(context, node)) return true;
     if (!knownSubjects().has(context.paths.subjectOf(path))) {
-      context.report('SENSITIVE_FIELD', path, state.ignoredBy, -1, node);
+      context.report('SENSITIVE_FIELD', path, state, -1, node);
     }
     return false;
   });

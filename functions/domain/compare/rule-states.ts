@@ -1,15 +1,29 @@
 import type { Filter, Selector, Step } from './rule-path.ts';
 
+/** What a rule does at the nodes that its path selects; `ignore` and `include-only` also hold for all that is in them. */
+export type Effect =
+  | { kind: 'ignore' | 'include-only' | 'ignore-order' | 'ignore-case' | 'null-is-absent' }
+  | { kind: 'array-key'; keys: readonly (readonly string[])[] }
+  | { kind: 'tolerance'; absolute: number; relative: number }
+  | { kind: 'time-tolerance'; ms: number };
+
 /** One rule, its path read. */
 export interface Pattern {
   ruleId: string;
   steps: readonly Step[];
+  effect: Effect;
 }
 
 /** Which rules are how far along at a node. Two nodes with the same rules ahead share one state. */
 export interface RuleState {
   /** The rule that ignores this node, for itself or by an ancestor; null where none does. */
   readonly ignoredBy: string | null;
+  /** An include-only rule selects nothing above this node but may below: it ignores what has no selected node in it. */
+  readonly unlessInside: string | null;
+  /** Whether an include-only rule selects this node or an ancestor. */
+  readonly included: boolean;
+  /** Rules of the other kinds that select this node. */
+  readonly acting: readonly Pattern[];
   /** No rule can begin to match below: children have this same state. */
   readonly settled: boolean;
   /** A rule ahead asks for an index or a value, so that names alone do not decide the children's states. */
@@ -30,6 +44,7 @@ export type Matches = (filter: Filter) => boolean;
 /** A state with its inside: positions are `pattern * POSITIONS + steps done`, ascending. */
 interface Inner extends RuleState {
   readonly positions: readonly number[];
+  readonly ahead: readonly number[];
   readonly members: Map<string, Inner>;
   /** By which positions a child is selected ('0' and '1'). */
   readonly outcomes: Map<string, Inner>;
@@ -37,22 +52,38 @@ interface Inner extends RuleState {
 }
 
 const POSITIONS = 64;
+/** Names remembered a state; a map with more distinct names than this is looked up afresh. */
+const MOST_NAMES = 10_000;
 
 /** The automaton of a set of rules, made as far as documents ask for it. */
 export function ruleStates(patterns: readonly Pattern[]): RuleStates {
   const states = new Map<string, Inner>();
+  const includeOnly = patterns.find(({ effect }) => effect.kind === 'include-only')?.ruleId ?? null;
+  const patternOf = (position: number) => patterns[Math.floor(position / POSITIONS)];
+  const stepOf = (position: number) => patternOf(position)?.steps[position % POSITIONS];
+  const kindOf = (position: number) => patternOf(position)?.effect.kind;
 
-  function stateOf(positions: readonly number[], inherited: string | null): Inner {
-    const reached = positions.find((position) => done(position));
-    const ignoredBy = inherited ?? (reached === undefined ? null : (patternOf(reached)?.ruleId ?? null));
-    const ahead = positions.filter((position) => !done(position));
-    const key = `${ahead.join(',')};${ignoredBy ?? ''}`;
+  function stateOf(positions: readonly number[], inherited: string | null, wasIncluded: boolean): Inner {
+    const key = `${positions.join(',')};${wasIncluded};${inherited ?? ''}`;
     const known = states.get(key);
     if (known !== undefined) return known;
+    const ahead = positions.filter((position) => stepOf(position) !== undefined);
+    const reached = positions.flatMap((position) =>
+      stepOf(position) === undefined ? (patternOf(position) ?? []) : [],
+    );
+    const included = wasIncluded || reached.some(({ effect }) => effect.kind === 'include-only');
+    const outside = includeOnly !== null && !included;
+    const mayHold = ahead.some((position) => kindOf(position) === 'include-only');
+    const ignoring = reached.find(({ effect }) => effect.kind === 'ignore');
+    const acting = reached.filter(({ effect }) => effect.kind !== 'ignore' && effect.kind !== 'include-only');
     const state: Inner = {
-      positions: ahead,
-      ignoredBy,
-      settled: ahead.length === 0,
+      positions,
+      ahead,
+      included,
+      ignoredBy: inherited ?? ignoring?.ruleId ?? (outside && !mayHold ? includeOnly : null),
+      unlessInside: outside && mayHold ? includeOnly : null,
+      acting,
+      settled: ahead.length === 0 && acting.length === 0,
       needsNode: ahead.some((position) => stepOf(position)?.selectors.some(needsNode)),
       members: new Map(),
       outcomes: new Map(),
@@ -62,16 +93,12 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
     return state;
   }
 
-  const patternOf = (position: number) => patterns[Math.floor(position / POSITIONS)];
-  const stepOf = (position: number) => patternOf(position)?.steps[position % POSITIONS];
-  const done = (position: number) => stepOf(position) === undefined;
-
   function next(state: Inner, selects: (selector: Selector) => boolean): Inner {
     let selected = '';
-    for (const position of state.positions) selected += stepOf(position)?.selectors.some(selects) ? '1' : '0';
+    for (const position of state.ahead) selected += stepOf(position)?.selectors.some(selects) ? '1' : '0';
     let to = state.outcomes.get(selected);
     if (to === undefined) {
-      to = stateOf(advanced(state.positions, selected), state.ignoredBy);
+      to = stateOf(advanced(state.ahead, selected), state.ignoredBy, state.included);
       state.outcomes.set(selected, to);
     }
     return to;
@@ -124,18 +151,13 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
     return stateOf(
       inner(a).positions.filter((position) => others.includes(position)),
       b.ignoredBy === null ? null : a.ignoredBy,
+      a.included && b.included,
     );
   }
 
-  const root = stateOf(
-    patterns.map((_, pattern) => pattern * POSITIONS),
-    null,
-  );
-  return { root, member, element, both };
+  const start = patterns.map((_, pattern) => pattern * POSITIONS);
+  return { root: stateOf(start, null, false), member, element, both };
 }
-
-/** Names remembered a state; a map with more distinct names than this is looked up afresh. */
-const MOST_NAMES = 10_000;
 
 const needsNode = ({ type }: Selector) => type === 'index' || type === 'filter';
 

@@ -1,10 +1,21 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../result.ts';
 import { readRulePath, type Step, stepsOf } from './rule-path.ts';
-import { type RuleStates, ruleStates } from './rule-states.ts';
+import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 
 /** What a rule does to the nodes that its path selects (interface 11). */
-export const CompareRuleKind = v.picklist(['ignore']);
+export const CompareRuleKind = v.picklist([
+  'ignore',
+  'ignore-order',
+  'array-key',
+  'tolerance',
+  'time-tolerance',
+  'ignore-case',
+  'null-is-absent',
+  'include-only',
+]);
+
+const amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 
 /** A compare rule (interface 11). */
 export const CompareRule = v.object({
@@ -18,6 +29,21 @@ export const CompareRule = v.object({
     v.nonEmpty(),
     v.check((path) => readRulePath(path).ok),
   ),
+  /** Of `array-key`: member paths that together name an element. */
+  keys: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check((key) => readKey(key) !== null),
+        ),
+      ),
+      v.minLength(1),
+      v.maxLength(8),
+    ),
+  ),
+  /** Of `tolerance`: absolute or relative; of `time-tolerance`: ms. */
+  tolerance: v.optional(v.object({ absolute: amount, relative: amount, ms: amount })),
   origin: v.picklist(['person', 'noise-reduction']),
   comment: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   createdBy: v.pipe(v.string(), v.nonEmpty(), v.maxLength(320)),
@@ -29,23 +55,54 @@ export type CompareRule = v.InferOutput<typeof CompareRule>;
 /** Reads a rule; the refusal names the first member that does not fit (interface 11). */
 export function readCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {
   const parsed = v.safeParse(CompareRule, input);
-  if (parsed.success) return accept(parsed.output);
-  const field = String(parsed.issues[0].path?.[0]?.key ?? 'rule');
-  return refuse('INVALID_RULE', MESSAGES[field] ?? `${field} is missing or has an unusable value`);
+  if (!parsed.success) return invalid(String(parsed.issues[0].path?.[0]?.key ?? 'rule'));
+  const rule = parsed.output;
+  if (rule.kind === 'array-key' && rule.keys === undefined) return invalid('keys');
+  const { absolute, relative, ms } = rule.tolerance ?? {};
+  if (rule.kind === 'tolerance' && absolute === undefined && relative === undefined) return invalid('tolerance');
+  return rule.kind === 'time-tolerance' && ms === undefined ? invalid('tolerance') : accept(rule);
 }
+
+const invalid = (field: string) =>
+  refuse('INVALID_RULE', MESSAGES[field] ?? `${field} is missing or has an unusable value`);
 
 const MESSAGES: Record<string, string> = {
   rule: 'a rule must be a JSON object',
   kind: `kind must be one of ${CompareRuleKind.options.join(', ')}`,
   path: "path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",
+  keys: 'keys must be 1 to 8 member paths inside an element, such as id or product.sku',
+  tolerance: 'tolerance must have absolute or relative (kind tolerance) or ms (kind time-tolerance), none below 0',
 };
+
+/** The names of a member path inside an element; null where it is none. */
+function readKey(key: string): string[] | null {
+  const steps = readRulePath(key);
+  if (!steps.ok) return null;
+  const names = steps.value.map(({ descend, selectors: [selector, another] }) =>
+    !descend && another === undefined && selector?.type === 'name' ? selector.name : null,
+  );
+  return names.length > 0 && names.every((name) => name !== null) ? names : null;
+}
+
+function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
+  switch (kind) {
+    case 'array-key':
+      return { kind, keys: keys.flatMap((key) => [readKey(key) ?? []]) };
+    case 'tolerance':
+      return { kind, absolute: tolerance.absolute ?? 0, relative: tolerance.relative ?? 0 };
+    case 'time-tolerance':
+      return { kind, ms: tolerance.ms ?? 0 };
+    default:
+      return { kind };
+  }
+}
 
 /** The rules of one endpoint, ready to be evaluated node by node during a comparison. */
 export interface CompiledRules {
   readonly states: RuleStates;
   /**
    * The first rule that covers this normalised path, for findings recomputed from stored subjects: rules of names, `*`, `..`
-   * and `[*]` only; one with an index or a filter cannot be decided from a subject. Not for subjects that are no paths (`response`, `500`).
+   * and `[*]` only; one with an index or a filter, or one that looks at values, cannot be decided from a subject. Not for subjects that are no paths (`response`, `500`).
    */
   ruleFor(subject: string): string | null;
 }
@@ -54,9 +111,9 @@ export interface CompiledRules {
 export function compileRules(rules: readonly CompareRule[], operation: string): CompiledRules {
   const patterns = rules
     .filter((rule) => rule.operation === null || rule.operation === operation)
-    .flatMap(({ ruleId, path }) => {
-      const steps = readRulePath(path);
-      return steps.ok ? [{ ruleId, steps: steps.value }] : [];
+    .flatMap((rule): Pattern[] => {
+      const steps = readRulePath(rule.path);
+      return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
     });
   const decidable = ruleStates(patterns.filter(({ steps }) => steps.every(isPathOnly)));
   const known = new Map<string, string | null>();

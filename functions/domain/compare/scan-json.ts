@@ -177,7 +177,3 @@ function digitsEnd(bytes: Uint8Array, at: number): number {
   while (isDigit(byteAt(bytes, at))) at++;
   return at === start ? -1 : at;
 }
-
-/** A body without its UTF-8 byte order mark. */
-export const withoutMark = (body: Uint8Array): Uint8Array =>
-  body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;

@@ -1,0 +1,28 @@
+import { isUtf8 } from 'node:buffer';
+
+/**
+ * The body as UTF-8 without a byte order mark: what is no UTF-8 is read by its mark or by the charset of its content-type,
+ * and left as it is where neither fits.
+ */
+export function asUtf8(body: Uint8Array, contentType: string): Uint8Array {
+  const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte));
+  if (marked?.charset === 'utf-8') return body.subarray(3);
+  const charset = marked?.charset ?? CHARSET.exec(contentType)?.[1]?.toLowerCase();
+  // Many say a charset that they do not write; text of another one is next to never valid UTF-8.
+  if (charset === undefined || (isUtf8(body) && !charset.startsWith('utf-16'))) return body;
+  try {
+    return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(body));
+  } catch (error) {
+    // An unknown charset (RangeError) or bytes that are not of it (TypeError): then it is no text.
+    if (error instanceof RangeError || error instanceof TypeError) return body;
+    throw error;
+  }
+}
+
+const MARKS = [
+  { bytes: [0xef, 0xbb, 0xbf], charset: 'utf-8' },
+  { bytes: [0xff, 0xfe], charset: 'utf-16le' },
+  { bytes: [0xfe, 0xff], charset: 'utf-16be' },
+];
+
+const CHARSET = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i;
