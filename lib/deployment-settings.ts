@@ -10,7 +10,7 @@ export interface DeploymentSettings {
   readonly alarmTopicArn?: string;
 }
 
-/** The context of cdk.json, where every key is described; a key that is absent has the value here. */
+/** Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. */
 export function deploymentSettings(node: Node): DeploymentSettings {
   const numbers = (key: string, fallback: string) => words(node, key, fallback).map(Number);
   const alarmTopicArn = text(node, 'alarmTopicArn', '');

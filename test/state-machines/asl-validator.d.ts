@@ -1,4 +1,4 @@
 declare module 'asl-validator' {
-  /** The package's own types are not where its package.json says. */
+  /** The package ships no types. */
   export default function validate(definition: unknown): { isValid: boolean; errors: unknown[] };
 }
