@@ -1,9 +1,8 @@
 import { type Alignment, alignOccurrences, alignValues, increasing } from './align-elements.ts';
-import { canonicalHash } from './canonical-hash.ts';
 import { identitiesOf, identityCandidates, identityText, memberFinder } from './identity.ts';
 import type { JsonContext, Side } from './json-context.ts';
 import type { RuleState } from './rule-states.ts';
-import { childrenOf, memberOf, nameOf, type Tape, textOf } from './tape.ts';
+import { childrenOf, endOf, memberOf, nameOf, sameBytes, type Tape, textOf, wordAt } from './tape.ts';
 
 /** Elements of one side with their places and the rules they stand under, side by side. */
 export interface Elements {
@@ -104,6 +103,9 @@ function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Ele
   }
 }
 
+/** Containers count as the same when they are small and the same bytes: nothing is read again and again. */
+const LONGEST_LOOK = 4096;
+
 function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {
   const membersA = childrenOf(a, nodeA);
   const membersB = childrenOf(b, nodeB);
@@ -112,12 +114,13 @@ function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: 
     const name = nameOf(a, member);
     if (name === identity) continue;
     const other = memberOf(b, nodeB, name);
-    if (other >= 0 && textOf(a, member) === textOf(b, other)) same++;
+    if (other < 0) continue;
+    const [startA, startB] = [wordAt(a.words, member), wordAt(b.words, other)];
+    const [endA, endB] = [endOf(a, member), endOf(b, other)];
+    if (endA - startA <= LONGEST_LOOK && sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)) same++;
   }
   return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
 }
 
-function hashes(context: JsonContext, side: Side, { nodes, states }: Elements): number[] {
-  const { names, rules } = context;
-  return nodes.map((node, i) => canonicalHash(context[side], node, states[i] ?? rules.root, names, rules));
-}
+const hashes = ({ rules, hash }: JsonContext, side: Side, { nodes, states }: Elements): number[] =>
+  nodes.map((node, i) => hash[side](node, states[i] ?? rules.root));

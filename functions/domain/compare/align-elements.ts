@@ -7,7 +7,7 @@ export interface Alignment {
 }
 
 /** The dearest table of the exact longest common subsequence; beyond it the k-th of a value is paired with the k-th. */
-const MOST_CELLS = 250_000;
+const MOST_CELLS = 65_536;
 
 /**
  * Aligns two lists of values (given as hashes): common beginning and end, then the longest common subsequence, then values

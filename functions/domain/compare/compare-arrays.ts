@@ -1,7 +1,7 @@
 import { alignElements, type Elements } from './align-arrays.ts';
 import { reverseFrom } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
-import { identityCandidates, identityText, memberFinder } from './identity.ts';
+import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 import type { JsonContext, Pending, Side } from './json-context.ts';
 import { reportSensitive, subjectsWithin } from './report-new.ts';
 import type { RuleState } from './rule-states.ts';
@@ -66,8 +66,8 @@ function sameIdentities(context: JsonContext, changed: readonly { a: number; b: 
   const findA = memberFinder(context.a, name);
   const findB = memberFinder(context.b, name);
   return changed.every(({ a, b }) => {
-    const own = identityText(context.a, findA(a));
-    return own !== null && own === identityText(context.b, findB(b));
+    const own = identityHash(context.a, findA(a));
+    return own >= 0 && own === identityHash(context.b, findB(b));
   });
 }
 

@@ -1,4 +1,5 @@
 import { canonicalDecimal } from './decimal.ts';
+import { combined, scalarHash } from './scalar-hash.ts';
 import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
 
 /** Names that usually say which element one is, most telling first. */
@@ -30,19 +31,30 @@ export function identityCandidates(tape: Tape, element: number): string[] {
     .map(({ name }) => name);
 }
 
-/** One text per element that is equal for equal identities; null where an element has none or two share one. */
+/** The index of each element by its identity; null where an element has none or two share one. */
 export function identitiesOf(
   tape: Tape,
   elements: readonly number[],
   member: (element: number) => number,
-): Map<string, number> | null {
-  const identities = new Map<string, number>();
+): Map<number, number> | null {
+  const identities = new Map<number, number>();
   for (const [index, element] of elements.entries()) {
-    const identity = identityText(tape, member(element));
-    if (identity === null) return null;
+    const identity = identityHash(tape, member(element));
+    if (identity < 0 || identities.has(identity)) return null;
     identities.set(identity, index);
   }
-  return identities.size === elements.length ? identities : null;
+  return identities;
+}
+
+const lanes = new Int32Array(2);
+
+/** A number that equal strings or numbers share; -1 for anything else. */
+export function identityHash(tape: Tape, node: number): number {
+  if (node < 0) return -1;
+  const type = typeOf(tape, node);
+  if (type !== 'string' && type !== 'number') return -1;
+  scalarHash(tape, node, lanes);
+  return combined(lanes);
 }
 
 /** The value of a string or number in one spelling; null for anything else. */

@@ -1,3 +1,4 @@
+import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
 import type { ResponseDifferenceKind } from './difference.ts';
 import type { DifferenceSink } from './difference-sink.ts';
 import { type Names, nameBook } from './names.ts';
@@ -14,6 +15,9 @@ export interface JsonContext {
   names: Names;
   paths: Paths;
   rules: RuleStates;
+  hash: { a: CanonicalHasher; b: CanonicalHasher };
+  /** Nodes that look-ups beside the comparison itself may still visit; without any left they give the careful answer. */
+  budget: Budget;
   /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
   pending: Pending[];
   /** Reports a difference at a place; -1 where a side has nothing. */
@@ -23,6 +27,13 @@ export interface JsonContext {
   memberState(state: RuleState, name: number, a: number, b: number): RuleState;
   elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
 }
+
+/** See `JsonContext.budget`. */
+export interface Budget {
+  visits: number;
+}
+
+const MOST_VISITS = 4_000_000;
 
 export type Side = 'a' | 'b';
 
@@ -65,6 +76,7 @@ export function jsonContext(
   const names = nameBook();
   const paths = pathBook(names, base);
   const seen = new Map<string, Set<number>>();
+  const budget: Budget = { visits: MOST_VISITS };
 
   return {
     a,
@@ -72,10 +84,12 @@ export function jsonContext(
     names,
     paths,
     rules,
+    hash: { a: canonicalHasher(a, names, rules), b: canonicalHasher(b, names, rules) },
+    budget,
     pending: [],
 
     report(kind, path, state, nodeA, nodeB, note) {
-      const rule = excusedBy(rules, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
+      const rule = excusedBy(rules, budget, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
       const group = `${kind} ${rule ?? ''}`;
       let subjects = seen.get(group);
       if (subjects === undefined) {

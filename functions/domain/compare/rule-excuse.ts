@@ -13,6 +13,7 @@ export interface SideNode {
 /** The rule that takes a difference out, or null: one that ignores the node, or one whose condition the two values meet. */
 export function excusedBy(
   rules: RuleStates,
+  budget: { visits: number },
   kind: ResponseDifferenceKind,
   state: RuleState,
   recorded: SideNode,
@@ -22,7 +23,7 @@ export function excusedBy(
   const acting = state.acting.find((pattern) => excuses(pattern, kind, recorded, replayed));
   if (acting !== undefined) return acting.ruleId;
   if (state.unlessInside === null) return null;
-  return holdsIncluded(rules, state, recorded) || holdsIncluded(rules, state, replayed) ? null : state.unlessInside;
+  return [recorded, replayed].some((side) => holdsIncluded(rules, budget, state, side)) ? null : state.unlessInside;
 }
 
 function excuses({ effect }: Pattern, kind: ResponseDifferenceKind, recorded: SideNode, replayed: SideNode): boolean {
@@ -78,12 +79,17 @@ function timeOf({ tape, node }: SideNode): number {
   );
 }
 
-/** Whether an include-only rule selects a node inside. */
-function holdsIncluded(rules: RuleStates, start: RuleState, { tape, node: root }: SideNode): boolean {
+/** Whether an include-only rule selects a node inside; taken for granted when there is no time to look. */
+function holdsIncluded(
+  rules: RuleStates,
+  budget: { visits: number },
+  start: RuleState,
+  { tape, node: root }: SideNode,
+): boolean {
   if (root < 0) return false;
   const stack = [{ node: root, state: start }];
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    if (top.state.included) return true;
+    if (top.state.included || budget.visits-- <= 0) return true;
     if (top.state.ignoredBy !== null || !isContainer(tape, top.node)) continue;
     const children = childrenOf(tape, top.node);
     const inObject = typeOf(tape, top.node) === 'object';
