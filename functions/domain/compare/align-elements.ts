@@ -12,7 +12,7 @@ const MOST_CELLS = 65_536;
 /**
  * Aligns two lists of values (given as hashes): common beginning and end, then the longest common subsequence, then values
  * that moved; what is left between two anchors is paired in order as changed. Where both lists are of one length and
- * position by position explains the change as cheaply, positions win. Swapping the lists swaps the answer, nothing else.
+ * position by position explains the change as cheaply (a move counts half a change), positions win. Swapping the lists swaps the answer, nothing else.
  */
 export function alignValues(recorded: readonly number[], replayed: readonly number[]): Alignment {
   if (isBefore(replayed, recorded)) {
@@ -86,7 +86,7 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
     let positional = 0;
     for (let i = start; i < endA; i++) if (a[i] !== b[i]) positional++;
     const sameValues = unmatched === 0 && moves > 0;
-    if (!sameValues && positional <= unmatched + moves) return { partner: partner.map((_, i) => i), moved: false };
+    if (!sameValues && positional <= unmatched + moves / 2) return { partner: partner.map((_, i) => i), moved: false };
   }
   return { partner, moved: moves > 0 };
 }

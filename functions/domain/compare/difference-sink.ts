@@ -6,6 +6,8 @@ export const MOST_DIFFERENCES = 200;
 /** Gathers the first example of each (kind, subject, rule). */
 export interface DifferenceSink {
   add(difference: Difference): void;
+  /** Whether one more of that kind would not be kept; then it is noted, and nobody need put it into words. */
+  passesOver(kind: ResponseDifferenceKind, rule: string | null): boolean;
   comparison(): Comparison;
 }
 
@@ -17,6 +19,12 @@ export function differenceSink(): DifferenceSink {
   let truncated = false;
 
   return {
+    passesOver(kind, rule) {
+      if ((rule === null ? kept : ignored).length < MOST_DIFFERENCES) return false;
+      if (rule === null && kept.every((other) => other.kind !== kind)) return false;
+      if (rule === null) truncated = true;
+      return true;
+    },
     add(difference) {
       const key = JSON.stringify([difference.kind, difference.subject, difference.rule]);
       if (known.has(key)) return;

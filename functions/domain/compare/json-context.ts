@@ -99,6 +99,7 @@ export function jsonContext(
       const subject = paths.subjectOf(path);
       if (subjects.has(subject)) return;
       subjects.add(subject);
+      if (sink.passesOver(kind, rule)) return;
       sink.add({
         kind,
         subject: paths.subjectText(path),
