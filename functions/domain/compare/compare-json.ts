@@ -11,9 +11,11 @@ import { endOf, sameBytes, type Tape, typeOf, wordAt } from './tape.ts';
 const DEEPEST_STRING = 8;
 
 /** Compares two scanned JSON texts (interface 2.4, "What is what"): in time linear in their size, at any depth. */
-export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink): void {
-  compareAt(a, b, rules, sink, rules.root, { path: '$', subject: '$' }, 0);
+export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink, base: Base = ROOT): void {
+  compareAt(a, b, rules, sink, rules.root, base, 0);
 }
+
+const ROOT: Base = { path: '$', subject: '$' };
 
 function compareAt(
   a: Tape,

@@ -1,5 +1,6 @@
 import type { Header, OutboundOutcome } from '../replay/outbound.ts';
 import { type AnswerBody, compareBodies } from './compare-bodies.ts';
+import { compareHeaders } from './compare-headers.ts';
 import type { Comparison } from './difference.ts';
 import { differenceSink } from './difference-sink.ts';
 import { statusDifference } from './response-status.ts';
@@ -44,6 +45,7 @@ export function compareResponses(
     });
     return sink.comparison();
   }
+  if (rules.headers !== null) compareHeaders(recorded.headers, replayed.headers, rules.headers, sink);
   compareBodies(answerBody(recorded), answerBody(replayed), rules, sink);
   return sink.comparison();
 }

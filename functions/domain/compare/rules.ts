@@ -23,7 +23,8 @@ export const CompareRule = v.object({
   kind: CompareRuleKind,
   /** The endpoint it is for; null for all of the application. */
   operation: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1024))),
-  target: v.literal('response'),
+  /** Headers count only where an include-only rule asks for them. */
+  target: v.picklist(['response', 'response-headers']),
   path: v.pipe(
     v.string(),
     v.nonEmpty(),
@@ -70,6 +71,7 @@ const MESSAGES: Record<string, string> = {
   rule: 'a rule must be a JSON object',
   kind: `kind must be one of ${CompareRuleKind.options.join(', ')}`,
   path: "path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",
+  target: 'target must be response or response-headers',
   keys: 'keys must be 1 to 8 member paths inside an element, such as id or product.sku',
   tolerance: 'tolerance must have absolute or relative (kind tolerance) or ms (kind time-tolerance), none below 0',
 };
@@ -100,6 +102,8 @@ function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
 /** The rules of one endpoint, ready to be evaluated node by node during a comparison. */
 export interface CompiledRules {
   readonly states: RuleStates;
+  /** Of the headers; null where no rule asks for any. */
+  readonly headers: RuleStates | null;
   /**
    * The first rule that covers this normalised path, for findings recomputed from stored subjects: rules of names, `*`, `..`
    * and `[*]` only; one with an index or a filter, or one that looks at values, cannot be decided from a subject. Not for subjects that are no paths (`response`, `500`).
@@ -109,17 +113,21 @@ export interface CompiledRules {
 
 /** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. */
 export function compileRules(rules: readonly CompareRule[], operation: string): CompiledRules {
-  const patterns = rules
-    .filter((rule) => rule.operation === null || rule.operation === operation)
-    .flatMap((rule): Pattern[] => {
-      const steps = readRulePath(rule.path);
-      return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
-    });
+  const patternsFor = (target: CompareRule['target']) =>
+    rules
+      .filter((rule) => rule.target === target && (rule.operation === null || rule.operation === operation))
+      .flatMap((rule): Pattern[] => {
+        const steps = readRulePath(rule.path);
+        return steps.ok ? [{ ruleId: rule.ruleId, steps: steps.value, effect: effectOf(rule) }] : [];
+      });
+  const patterns = patternsFor('response');
+  const ofHeaders = patternsFor('response-headers');
   const decidable = ruleStates(patterns.filter(({ steps }) => steps.every(isPathOnly)));
   const known = new Map<string, string | null>();
 
   return {
     states: ruleStates(patterns),
+    headers: ofHeaders.some(({ effect }) => effect.kind === 'include-only') ? ruleStates(ofHeaders) : null,
 
     ruleFor(subject) {
       let ruleId = known.get(subject);

@@ -180,3 +180,69 @@ describe('sensitive fields (interface 2.4)', () => {
     expect(told(compareTwo(recorded, replayed))).toEqual(expected);
   });
 });
+
+describe('headers', () => {
+  const withHeaders = (
+    recorded: [string, string][],
+    replayed: [string, string][],
+    ...rules: Parameters<typeof rulesOf>
+  ) =>
+    told(
+      compareResponses(
+        { status: 200, headers: recorded, body: bytesOf('{}') },
+        { kind: 'response', status: 200, headers: replayed, body: bytesOf('{}'), truncated: false, durationMs: 1 },
+        rulesOf(...rules),
+      ),
+    );
+  const asked = (path: string) => ({ kind: 'include-only', target: 'response-headers', path }) as const;
+
+  test.for<[string, [string, string][], [string, string][], Parameters<typeof rulesOf>, string[]]>([
+    ['not asked for', [['etag', '1']], [['etag', '2']], [], []],
+    [
+      'asked for',
+      [
+        ['ETag', '1'],
+        ['date', '1'],
+      ],
+      [
+        ['etag', '2'],
+        ['date', '2'],
+      ],
+      [asked('etag')],
+      ['FIELD_VALUE @headers.etag', 'FIELD_VALUE @headers.date (r0)'],
+    ],
+    [
+      'gone',
+      [['cache-control', 'no-store']],
+      [],
+      [asked("['cache-control']")],
+      ["FIELD_MISSING @headers['cache-control']"],
+    ],
+    [
+      'the same, in another case and order',
+      [
+        ['A', '1'],
+        ['b', '2'],
+      ],
+      [
+        ['B', '2'],
+        ['a', '1'],
+      ],
+      [asked('*')],
+      [],
+    ],
+    [
+      'repeated',
+      [
+        ['link', 'a'],
+        ['link', 'b'],
+      ],
+      [['link', 'a']],
+      [asked('link')],
+      ['ARRAY_LENGTH @headers.link'],
+    ],
+    ['asked for of a body', [['etag', '1']], [['etag', '2']], [{ kind: 'include-only', path: 'etag' }], []],
+  ])('%s', ([, recorded, replayed, rules, expected]) => {
+    expect(withHeaders(recorded, replayed, ...rules)).toEqual(expected);
+  });
+});
