@@ -1,4 +1,4 @@
-import { type CompareRule, type CompiledRules, compileRules } from '../domain/compare/rules.ts';
+import { type CompareRule, compileRules } from '../domain/compare/rules.ts';
 import type { RulesToday } from '../domain/findings/classify.ts';
 import { type CaseCounts, computeFindings, type Findings } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
@@ -20,7 +20,13 @@ export function findingsRepository({
 }) {
   async function compute(appId: string, stored: RoundClusters, interrupted: boolean) {
     const [today, mainOperations] = await Promise.all([rules.list(appId), applications.mainOperations(appId)]);
-    return computeFindings({ ...stored, interrupted, mainOperations, rulesOf: rulesByOperation(today) });
+    return computeFindings({
+      ...stored,
+      interrupted,
+      mainOperations,
+      rulesOf: rulesByOperation(today),
+      marked: new Map(),
+    });
   }
 
   return {
@@ -35,21 +41,15 @@ export function findingsRepository({
 }
 
 /** Today's rules, compiled when an endpoint is first asked for. */
-export function rulesByOperation(
-  rules: readonly CompareRule[],
-): (operation: string) => RulesToday & { compiled: CompiledRules } {
+export function rulesByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
   const ids = new Set(rules.map(({ ruleId }) => ruleId));
-  const compiled = new Map<string, RulesToday & { compiled: CompiledRules }>();
+  const made = new Map<string, RulesToday>();
   return (operation) => {
-    const present = compiled.get(operation);
+    const present = made.get(operation);
     if (present) return present;
-    const own = compileRules(rules, operation);
-    const made = {
-      compiled: own,
-      ruleFor: (subject: string) => own.ruleFor(subject),
-      has: (ruleId: string) => ids.has(ruleId),
-    };
-    compiled.set(operation, made);
-    return made;
+    const { ruleFor } = compileRules(rules, operation);
+    const today: RulesToday = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
+    made.set(operation, today);
+    return today;
   };
 }

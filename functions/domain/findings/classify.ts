@@ -8,12 +8,14 @@ export interface ClassifiedDifference {
   group: Group;
 }
 
-/** Today's ignore rules as findings ask them; `compileRules` of the comparison gives one per endpoint. */
+/** What people and noise reduction say today about one endpoint's fields. */
 export interface RulesToday {
   /** The rule that covers this normalised subject, or null. */
   ruleFor(subject: string): string | null;
   /** Whether a rule of this id still stands. */
   has(ruleId: string): boolean;
+  /** Whether noise reduction suggested ignoring this field of this run, and nobody reverted it (spec 3.3 rule 2). */
+  isSuggested(subject: string): boolean;
 }
 
 export interface Classification {
@@ -34,8 +36,15 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
     if (isExcluded(difference, rules)) excluded.push(difference.subject);
     else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
   }
-  return { differences: collapseManyFields(remaining, outcome.truncated), excluded };
+  const differences = collapseManyFields(remaining, outcome.truncated).map((difference) =>
+    isMoved(difference, rules) ? { ...difference, group: 'toReview' as const } : difference,
+  );
+  return { differences, excluded };
 }
+
+/** Spec 3.3 rule 2: a suggested field difference is for review; a new sensitive field is no field kind and stays. */
+const isMoved = ({ kind, subject }: ClassifiedDifference, rules: RulesToday) =>
+  FIELD_KINDS.has(kind) && rules.isSuggested(subject);
 
 function isExcluded({ subject, rule, kind }: ClusterDifference, rules: RulesToday): boolean {
   if (!isOfField(kind)) return false;

@@ -43,7 +43,7 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
   const merged = new Map<string, Cluster>();
   for (const cluster of clusters) {
     const differences = [...cluster.differences].sort(byKindAndSubject);
-    const key = JSON.stringify([cluster.operation, cluster.hasResult, cluster.failure, cluster.truncated, differences]);
+    const key = outcomeKey(cluster);
     const present = merged.get(key);
     if (present === undefined) {
       merged.set(key, { ...cluster, differences, samples: cluster.samples.slice(0, MOST_SAMPLES) });
@@ -53,6 +53,12 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
     }
   }
   return [...merged.values()];
+}
+
+/** Equal for outcomes of one cluster, whatever the order of their differences. */
+export function outcomeKey({ operation, hasResult, failure, truncated, differences }: CaseOutcome): string {
+  const sorted = [...differences].sort(byKindAndSubject).map(({ kind, subject, rule }) => [kind, subject, rule]);
+  return JSON.stringify([operation, hasResult, failure, truncated, sorted]);
 }
 
 const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>

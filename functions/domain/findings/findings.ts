@@ -1,5 +1,5 @@
 import { classify, type RulesToday } from './classify.ts';
-import type { Cluster } from './clusters.ts';
+import { type Cluster, outcomeKey } from './clusters.ts';
 import { type ClassifiedCluster, entriesOf } from './entries.ts';
 import type { Group, Kind } from './kinds.ts';
 import { findingsState } from './state.ts';
@@ -72,6 +72,8 @@ export interface FindingsInput {
   /** Registered main endpoints; empty: none registered (spec 4.7). */
   mainOperations: readonly string[];
   rulesOf(operation: string): RulesToday;
+  /** Requests that people marked passed, by the key of their outcome. */
+  marked: ReadonlyMap<string, number>;
 }
 
 /** Findings and case counts under today's rules; cost grows with clusters and their differences, never with requests. */
@@ -85,14 +87,15 @@ export function computeFindings(input: FindingsInput): { findings: Findings; cou
     tally.requests += cluster.requests;
     if (!cluster.hasResult) continue;
     tally.withResult += cluster.requests;
-    if (cluster.failure !== null) tally.failures.add(cluster.failure);
+    const unmarked = cluster.requests - Math.min(cluster.requests, input.marked.get(outcomeKey(cluster)) ?? 0);
+    if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
     const { differences, excluded } = classify(cluster, input.rulesOf(cluster.operation));
     for (const subject of excluded) tally.excluded.add(subject);
-    if (differences.length === 0) continue;
-    tally.failed += cluster.requests;
+    if (differences.length === 0 || unmarked === 0) continue;
+    tally.failed += unmarked;
     if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
     tally.group ??= 'toReview';
-    groups.push({ operation: cluster.operation, requests: cluster.requests, differences });
+    groups.push({ operation: cluster.operation, requests: unmarked, differences });
   }
   for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { classify, type RulesToday } from '../../../functions/domain/findings/classify.ts';
 import { GROUP_OF, type Group, Kind } from '../../../functions/domain/findings/kinds.ts';
 
-const noRules: RulesToday = { ruleFor: () => null, has: () => false };
+const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 const field = (subject: string, kind: Kind = 'FIELD_VALUE', rule: string | null = null) => ({ kind, subject, rule });
 const fields = (count: number, kind: Kind = 'FIELD_VALUE') =>
   Array.from({ length: count }, (_, index) => field(`f${index}`, kind));
@@ -72,7 +72,11 @@ describe('many fields in one request (interface 2.4)', () => {
   });
 
   test('rules come first: 21 fields of which one is ignored are 20', () => {
-    const rules: RulesToday = { ruleFor: (subject) => (subject === 'f0' ? 'r1' : null), has: () => true };
+    const rules: RulesToday = {
+      ruleFor: (subject) => (subject === 'f0' ? 'r1' : null),
+      has: () => true,
+      isSuggested: () => false,
+    };
     const { differences, excluded } = classify(outcome(fields(21)), rules);
     expect(differences).toHaveLength(20);
     expect(excluded).toEqual(['f0']);
@@ -88,8 +92,11 @@ describe('many fields in one request (interface 2.4)', () => {
 describe("today's rules (interface 2.4)", () => {
   test('a rule of the comparison that still stands takes its difference out', () => {
     expect(
-      classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), { ruleFor: () => null, has: (id) => id === 'r1' })
-        .differences,
+      classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), {
+        ruleFor: () => null,
+        has: (id) => id === 'r1',
+        isSuggested: () => false,
+      }).differences,
     ).toEqual([]);
   });
 
@@ -98,7 +105,26 @@ describe("today's rules (interface 2.4)", () => {
   });
 
   test('a rule cannot hide a status', () => {
-    const all: RulesToday = { ruleFor: () => 'r1', has: () => true };
+    const all: RulesToday = { ruleFor: () => 'r1', has: () => true, isSuggested: () => false };
     expect(classify(outcome([field('500', 'SERVER_ERROR')]), all).differences).toHaveLength(1);
+  });
+});
+
+describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () => {
+  const suggested: RulesToday = { ...noRules, isSuggested: (subject) => subject === 'ts' };
+
+  test.for<[Group, Kind, string]>([
+    ['toReview', 'FIELD_VALUE', 'ts'],
+    ['needsAction', 'FIELD_VALUE', 'price'],
+    ['needsAction', 'SENSITIVE_FIELD', 'ts'],
+    ['toReview', 'NEW_FIELD', 'ts'],
+  ])('%s: %s of %s', ([group, kind, subject]) => {
+    expect(classify(outcome([field(subject, kind)]), suggested).differences).toEqual([{ kind, subject, group }]);
+  });
+
+  test('many fields are counted before suggestions: 21 of which one is suggested stay many', () => {
+    expect(classify(outcome([...fields(20), field('ts')]), suggested).differences).toMatchObject([
+      { kind: 'MANY_FIELDS', group: 'needsAction' },
+    ]);
   });
 });

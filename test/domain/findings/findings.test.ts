@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type Cluster, clustersOf, mergeClusters } from '../../../functions/domain/findings/clusters.ts';
+import { type Cluster, clustersOf, mergeClusters, outcomeKey } from '../../../functions/domain/findings/clusters.ts';
 import { computeFindings, type FindingsInput } from '../../../functions/domain/findings/findings.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
 
-const noRules = () => ({ ruleFor: () => null, has: () => false });
+const noRules = () => ({ ruleFor: () => null, has: () => false, isSuggested: () => false });
 const cluster = (
   operation: string,
   requests: number,
@@ -26,6 +26,7 @@ const compute = (clusters: Cluster[], more: Partial<FindingsInput> = {}) =>
     clusters,
     mainOperations: [],
     rulesOf: noRules,
+    marked: new Map(),
     ...more,
   });
 
@@ -122,7 +123,11 @@ describe('findings (spec 2.4)', () => {
 
   test('excludedFieldCount counts distinct pairs of endpoint and field', () => {
     const ignored = { differences: [{ kind: 'FIELD_VALUE' as const, subject: 'ts', rule: 'r' }] };
-    const rulesOf = () => ({ ruleFor: (subject: string) => (subject === 'ts' ? 'r' : null), has: () => true });
+    const rulesOf = () => ({
+      ruleFor: (subject: string) => (subject === 'ts' ? 'r' : null),
+      has: () => true,
+      isSuggested: () => false,
+    });
     const { findings, counts } = compute(
       [cluster('/a', 1, [], ignored), cluster('/a', 2, [['FIELD_VALUE', 'x']], {}), cluster('/b', 1, [], ignored)],
       { rulesOf },
@@ -143,6 +148,20 @@ describe('findings (spec 2.4)', () => {
       ),
     );
     expect(findings.state).toBe(state);
+  });
+});
+
+describe('marked passed by a person (spec 2.4)', () => {
+  const failing = cluster('/a', 3, [['SERVER_ERROR', '500']], { failure: '500' });
+
+  test.for([
+    [2, 'NEEDS_ACTION', 1],
+    [3, 'LOW_COVERAGE', 0],
+    [4, 'LOW_COVERAGE', 0],
+  ] as const)('%i of 3: %s, %i affected', ([marked, state, affected]) => {
+    const { findings } = compute([failing], { marked: new Map([[outcomeKey(failing), marked]]) });
+    expect([findings.state, findings.needsAction[0]?.affectedRequests ?? 0]).toEqual([state, affected]);
+    expect(findings.scope).toMatchObject({ requests: 3, interfacesUnchanged: affected === 0 ? 1 : 0 });
   });
 });
 
