@@ -174,7 +174,7 @@ function lists(): void {
     }));
     const [a, b] = [list, shuffled(list)].map((side) => new TextEncoder().encode(JSON.stringify(side)));
     if (a === undefined || b === undefined) return;
-    const ms = measured(() => engine(RULES)(a, b), 300, 3);
+    const ms = measured(() => engine(RULES)(a, b), 400, 5);
     const growth = before === 0 ? '' : `${(ms / before).toFixed(2)}x per doubling: ${verdict(ms / before <= 2.3)} 2.3x`;
     console.log(
       `  ${String(count).padStart(6)} items, ${(a.length / MB).toFixed(1)} MB: ${ms.toFixed(1)} ms ${growth}`,

@@ -1,4 +1,6 @@
-import { type Alignment, alignOccurrences, alignValues, increasing } from './align-elements.ts';
+import { alignByMember, commonCount } from './align-by-member.ts';
+import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
+import { increasing } from './common-subsequence.ts';
 import { identitiesOf, identityCandidates, identityText, memberFinder } from './identity.ts';
 import type { JsonContext, Side } from './json-context.ts';
 import type { RuleState } from './rule-states.ts';
@@ -27,9 +29,11 @@ export function alignElements(
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
   const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
-  return state.acting.some(({ effect }) => effect.kind === 'ignore-order')
-    ? { ...alignOccurrences(ofA, ofB, true), note: 'aligned by content, order ignored' }
-    : { ...alignValues(ofA, ofB), note: 'aligned by content' };
+  if (state.acting.some(({ effect }) => effect.kind === 'ignore-order')) {
+    return { ...alignOccurrences(ofA, ofB, true), note: 'aligned by content, order ignored' };
+  }
+  const byMember = commonCount(ofA, ofB) === 0 ? alignByMember(context, a, b, state) : null;
+  return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
 }
 
 /** The values of the members that a rule says name an element; what an element lacks counts as a value of its own. */

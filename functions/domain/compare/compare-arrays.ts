@@ -40,6 +40,7 @@ function comparedByPosition(
   const { length } = nodesA;
   if (length !== nodesB.length || pair.state.acting.length > 0) return false;
   const changed: { a: number; b: number; index: number; equalUntil: number; state: RuleState }[] = [];
+  let sameIdentity: ((a: number, b: number) => boolean) | undefined;
   for (let index = 0; index < length; index++) {
     const a = nodesA[index] ?? 0;
     const b = nodesB[index] ?? 0;
@@ -48,27 +49,32 @@ function comparedByPosition(
     const stateA = context.elementState(pair.state, 'a', index, length, a);
     const stateB = context.elementState(pair.state, 'b', index, length, b);
     if ((stateA.ignoredBy === null) !== (stateB.ignoredBy === null)) return false;
-    changed.push({ a, b, index, equalUntil, state: context.rules.both(stateA, stateB) });
+    const state = context.rules.both(stateA, stateB);
+    if (state.ignoredBy === pair.state.ignoredBy) {
+      sameIdentity ??= identityCheck(context, a, b);
+      if (!sameIdentity(a, b)) return false;
+    }
+    changed.push({ a, b, index, equalUntil, state });
   }
-  const seen = changed.filter(({ state }) => state.ignoredBy === pair.state.ignoredBy);
-  if (!sameIdentities(context, seen)) return false;
   for (const { a, b, index, equalUntil, state } of changed) {
     compareValues(context, a, b, context.paths.element(pair.path, index), state, equalUntil);
   }
   return true;
 }
 
-function sameIdentities(context: JsonContext, changed: readonly { a: number; b: number }[]): boolean {
-  const [first] = changed;
-  if (first === undefined) return true;
-  const [name] = identityCandidates(context.a, first.a);
-  if (name === undefined) return changed.length === 1 && identityCandidates(context.b, first.b).length === 0;
+/** Makes the check that two elements at one place are the same one, from the first two that differ. */
+function identityCheck(context: JsonContext, firstA: number, firstB: number): (a: number, b: number) => boolean {
+  const [name] = identityCandidates(context.a, firstA);
+  if (name === undefined) {
+    const named = identityCandidates(context.b, firstB).length > 0;
+    return (a) => !named && a === firstA;
+  }
   const findA = memberFinder(context.a, name);
   const findB = memberFinder(context.b, name);
-  return changed.every(({ a, b }) => {
+  return (a, b) => {
     const own = identityHash(context.a, findA(a));
     return own >= 0 && own === identityHash(context.b, findB(b));
-  });
+  };
 }
 
 /** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */

@@ -94,6 +94,40 @@ describe('arrays (interface 2.4)', () => {
     ).toEqual(['ARRAY_LENGTH $', 'FIELD_VALUE [*].v']);
   });
 
+  test('a time in every element does not hide which element is which', () => {
+    const events = (time: number, ...names: string[]) =>
+      JSON.stringify(names.map((event) => ({ time: time++, event, ok: true })));
+    const comparison = compareTwo(events(100, 'a', 'b', 'c', 'd'), events(900, 'x', 'a', 'b', 'c', 'd'));
+    expect(told(comparison)).toEqual(['ARRAY_LENGTH $', 'FIELD_VALUE [*].time']);
+    expect(comparison.differences[0]?.note).toContain('aligned by event');
+    expect(told(compareTwo(events(100, 'a', 'b', 'c'), events(900, 'c', 'a', 'b')))).toEqual([
+      'ARRAY_ORDER $',
+      'FIELD_VALUE [*].time',
+    ]);
+    expect(told(compareTwo(events(100, 'a', 'b', 'c'), events(900, 'a', 'b', 'z'))).sort()).toEqual([
+      'FIELD_VALUE [*].event',
+      'FIELD_VALUE [*].time',
+    ]);
+  });
+
+  test('arrays in arrays in arrays are read once', () => {
+    const nest = (inner: string, wrap: (value: string) => string) => {
+      let text = inner;
+      for (let depth = 0; depth < 20_000; depth++) text = wrap(text);
+      return text;
+    };
+    const started = performance.now();
+    compareTwo(
+      nest('1', (value) => `[${value},0]`),
+      nest('2', (value) => `[${value},1,2]`),
+    );
+    compareTwo(
+      nest('1', (value) => `[{"id":1,"c":${value}},{"id":2,"email":1}]`),
+      nest('2', (value) => `[{"id":9,"c":${value}},{"id":2,"email":1},{"id":3,"email":2}]`),
+    );
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+
   test('says how it aligned', () => {
     const [difference] = compareTwo(JSON.stringify(rows(1, 2)), JSON.stringify(rows(2, 3, 4))).differences;
     expect(difference?.note).toBe('2 recorded, 3 replayed, aligned by id: 1 lost, 2 gained');

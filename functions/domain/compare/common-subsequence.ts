@@ -1,0 +1,89 @@
+/** The dearest table of the exact longest common subsequence; beyond it the k-th of a value is paired with the k-th. */
+const MOST_CELLS = 65_536;
+
+/** Index pairs of values that stand on both sides in one order: the longest such list where that is not too dear. */
+export function commonSubsequence(
+  a: readonly number[],
+  b: readonly number[],
+  start: number,
+  endA: number,
+  endB: number,
+): [number, number][] {
+  return (endA - start) * (endB - start) <= MOST_CELLS
+    ? longestCommon(a, b, start, endA, endB)
+    : commonOccurrences(a, b, start, endA, endB);
+}
+
+function longestCommon(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+  const width = endB - start + 1;
+  const lengths = new Int32Array((endA - start + 1) * width);
+  const at = (i: number, j: number) => lengths[(i - start) * width + (j - start)] ?? 0;
+  for (let i = endA - 1; i >= start; i--) {
+    for (let j = endB - 1; j >= start; j--) {
+      lengths[(i - start) * width + (j - start)] =
+        a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = start, j = start; i < endA && j < endB; ) {
+    if (a[i] === b[j]) pairs.push([i++, j++]);
+    else if (at(i + 1, j) >= at(i, j + 1)) i++;
+    else j++;
+  }
+  return pairs;
+}
+
+/** The longest run of pairs that stays in order, each pair the k-th occurrence of a value on both sides: n log n. */
+function commonOccurrences(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
+  const pairs: [number, number][] = [];
+  const places = placesOf(b, start, endB, () => true);
+  for (let i = start; i < endA; i++) {
+    const j = places.take(a[i] ?? 0);
+    if (j >= 0) pairs.push([i, j]);
+  }
+  return increasing(pairs.map(([, j]) => j)).flatMap((index) => pairs.slice(index, index + 1));
+}
+
+/** Places of each value, taken from the first on. */
+export function placesOf<T extends string | number>(
+  values: readonly T[],
+  start: number,
+  end: number,
+  counts: (place: number) => boolean,
+) {
+  const heads = new Map<T, number>();
+  const following = new Int32Array(values.length).fill(-1);
+  for (let place = end - 1; place >= start; place--) {
+    const value = values[place];
+    if (value === undefined || !counts(place)) continue;
+    following[place] = heads.get(value) ?? -1;
+    heads.set(value, place);
+  }
+  return {
+    take(value: T): number {
+      const place = heads.get(value) ?? -1;
+      if (place >= 0) heads.set(value, following[place] ?? -1);
+      return place;
+    },
+  };
+}
+
+/** Indices of a longest strictly increasing subsequence (patience sorting). */
+export function increasing(values: readonly number[]): number[] {
+  const tails: number[] = [];
+  const previous = new Int32Array(values.length);
+  for (const [index, value] of values.entries()) {
+    let low = 0;
+    let high = tails.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[tails[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous[index] = low > 0 ? (tails[low - 1] ?? -1) : -1;
+    tails[low] = index;
+  }
+  const run: number[] = [];
+  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index] ?? -1) run.push(index);
+  return run.reverse();
+}
