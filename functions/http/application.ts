@@ -8,6 +8,7 @@ import {
   ERRORS,
   type ErrorRow,
   type ErrorShape,
+  openApiErrors,
   type Services,
 } from './api.ts';
 import { readBody } from './body.ts';
@@ -78,10 +79,7 @@ export function application(options: ApplicationOptions): Hono {
   }
   app.notFound((context) => {
     const family = options.families.find(({ prefix }) => context.req.path.startsWith(prefix));
-    return answer(
-      context,
-      refusal(ERRORS.notFound, family?.errors ?? ((error) => ({ errorCode: error.code, errorMessage: error.message }))),
-    );
+    return answer(context, refusal(ERRORS.notFound, family?.errors ?? openApiErrors));
   });
   return app;
 }
