@@ -16,7 +16,7 @@ const TIMES = 3;
 
 /** `npm run bench:polls`: polls of a finished and of a running replay, beside a bare server that answers a constant of that size. */
 await runBench(
-  `polls over ${CONNECTIONS} connections, ${CASES} cases, 30 clusters, 20 ignore rules`,
+  `polls over ${CONNECTIONS} connections, ${CASES} cases, 30 clusters with differences, 20 ignore rules`,
   async (running) => {
     const target = await startScript(running, 'order-target.ts');
     const service = await startService(running);
