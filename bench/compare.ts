@@ -164,7 +164,7 @@ function shuffled<T>(list: readonly T[]): T[] {
 
 function lists(): void {
   console.log('\nshuffled list with an id in each item');
-  let before = 0;
+  let smallest = 0;
   for (const count of [5_000, 10_000, 20_000, 40_000]) {
     const list = Array.from({ length: count }, (_, id) => ({
       id,
@@ -175,12 +175,14 @@ function lists(): void {
     const [a, b] = [list, shuffled(list)].map((side) => new TextEncoder().encode(JSON.stringify(side)));
     if (a === undefined || b === undefined) return;
     const ms = measured(() => engine(RULES)(a, b), 400, 5);
-    const growth = before === 0 ? '' : `${(ms / before).toFixed(2)}x per doubling: ${verdict(ms / before <= 2.3)} 2.3x`;
+    if (smallest === 0) smallest = ms;
+    const doublings = Math.log2(count / 5_000);
+    const each = doublings === 0 ? 0 : (ms / smallest) ** (1 / doublings);
+    const growth = doublings === 0 ? '' : `${each.toFixed(2)}x per doubling from 5,000: ${verdict(each <= 2.3)} 2.3x`;
     console.log(
       `  ${String(count).padStart(6)} items, ${(a.length / MB).toFixed(1)} MB: ${ms.toFixed(1)} ms ${growth}`,
     );
     if (count === 40_000) console.log(`  bar: ${verdict(ms <= 1500)} 1.5 s`);
-    before = ms;
   }
   const plain = Array.from({ length: 40_000 }, (_, i) => ({
     sentence: `element ${i}`,

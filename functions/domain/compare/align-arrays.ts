@@ -1,7 +1,6 @@
 import { alignByMember, commonCount } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
-import { increasing } from './common-subsequence.ts';
-import { identitiesOf, identityCandidates, identityText, memberFinder } from './identity.ts';
+import { identitiesOf, identityCandidates, identityHash, identityText, memberFinder } from './identity.ts';
 import type { JsonContext, Side } from './json-context.ts';
 import type { RuleState } from './rule-states.ts';
 import { childrenOf, endOf, memberOf, nameOf, sameBytes, type Tape, textOf, wordAt } from './tape.ts';
@@ -52,26 +51,40 @@ function keyTexts(tape: Tape, { nodes }: Elements, keys: readonly (readonly stri
 /** By a member that names each element on both sides, where at least half of the names are on both. */
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
-    const identitiesA = identitiesOf(context.a, a.nodes, memberFinder(context.a, name));
-    const identitiesB = identitiesA && identitiesOf(context.b, b.nodes, memberFinder(context.b, name));
-    if (identitiesA === null || identitiesB === null) continue;
-    const partner = new Int32Array(a.nodes.length).fill(-1);
-    const order: number[] = [];
-    for (const [identity, i] of identitiesA) {
-      const j = identitiesB.get(identity);
-      if (j === undefined) continue;
-      partner[i] = j;
-      order.push(j);
-    }
+    const replayed = identitiesOf(context.b, b.nodes, memberFinder(context.b, name));
+    const partner = replayed && partnersOf(context.a, a.nodes, memberFinder(context.a, name), replayed);
+    if (partner === null) continue;
+    const order = partner.filter((j) => j >= 0);
     const fewer = Math.min(a.nodes.length, b.nodes.length);
     if (order.length === 0 || order.length * 2 < fewer) continue;
     if (order.length < fewer) pairRenamed(context, name, a, b, partner);
-    return { partner, moved: !ascends(order) && increasing(order).length < order.length, note: `aligned by ${name}` };
+    return { partner, moved: !ascends(order), note: `aligned by ${name}` };
   }
   return null;
 }
 
-const ascends = (order: readonly number[]) => order.every((j, index) => index === 0 || j > (order[index - 1] ?? 0));
+/** The partner of each recorded element; null where one has no identity or two share one. */
+function partnersOf(
+  tape: Tape,
+  elements: readonly number[],
+  member: (element: number) => number,
+  replayed: ReadonlyMap<number, number>,
+): Int32Array | null {
+  const partner = new Int32Array(elements.length).fill(-1);
+  const taken = new Uint8Array(replayed.size);
+  const others = new Set<number>();
+  for (const [i, element] of elements.entries()) {
+    const identity = identityHash(tape, member(element));
+    const j = replayed.get(identity) ?? -1;
+    if (identity < 0 || others.has(identity) || taken[j] === 1) return null;
+    partner[i] = j;
+    if (j < 0) others.add(identity);
+    else taken[j] = 1;
+  }
+  return partner;
+}
+
+const ascends = (order: Int32Array) => order.every((j, index) => index === 0 || j > (order[index - 1] ?? 0));
 
 /** Members of the first recorded element that may name it; one that a rule ignores names nothing. */
 function identities(context: JsonContext, state: RuleState, { nodes: [first], states: [own] }: Elements): string[] {
