@@ -42,9 +42,11 @@ export function findingsRepository({
 
 /** Today's rules, compiled when an endpoint is first asked for. */
 export function rulesByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
+  const before = compiled.get(rules);
+  if (before) return before;
   const ids = new Set(rules.map(({ ruleId }) => ruleId));
   const made = new Map<string, RulesToday>();
-  return (operation) => {
+  const byOperation = (operation: string) => {
     const present = made.get(operation);
     if (present) return present;
     const { ruleFor } = compileRules(rules, operation);
@@ -52,4 +54,9 @@ export function rulesByOperation(rules: readonly CompareRule[]): (operation: str
     made.set(operation, today);
     return today;
   };
+  compiled.set(rules, byOperation);
+  return byOperation;
 }
+
+/** Rules that have not changed are the same array (rules.ts), and are compiled once. */
+const compiled = new WeakMap<readonly CompareRule[], (operation: string) => RulesToday>();

@@ -8,6 +8,7 @@ import { planItemId } from '../domain/replay/plan.ts';
 import type { Item, World } from '../world.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';
+import { parsedOnce } from './parsed-once.ts';
 
 /** One request's stored outcome, as lists show it. */
 export const ResultHead = v.object({
@@ -40,6 +41,9 @@ export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 
 const SHARDS = 10;
 
+/** Rounds whose clusters stay parsed between two polls. */
+const REMEMBERED = 50;
+
 export type ResultsRepository = ReturnType<typeof resultsRepository>;
 
 /**
@@ -49,6 +53,7 @@ export type ResultsRepository = ReturnType<typeof resultsRepository>;
  */
 export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = largeValues(blobs);
+  const remembered = parsedOnce<RoundClusters | undefined>(REMEMBERED);
   const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
     pk: planKey(planId),
@@ -162,8 +167,12 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
     },
 
+    /** A round's clusters; the same object as before where they have not changed. */
     async findClusters(planId: string, round: number): Promise<RoundClusters | undefined> {
-      return parsed(RoundClusters, await table.get(roundKey(planId, 'CLUSTERS', round)));
+      const row = await table.get(roundKey(planId, 'CLUSTERS', round));
+      const stored = row?.data ?? row?.blob;
+      if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
+      return remembered(`${planId}#${round}`, stored, () => parsed(RoundClusters, row));
     },
   };
 }
