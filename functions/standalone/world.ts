@@ -44,7 +44,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
   const http = outboundHttp({
     policy: egressPolicy({
       ...config.egress,
-      own: () => (ownPort === null ? null : { addresses: ownAddresses(), port: ownPort }),
+      own: () => (ownPort === null ? null : { addresses: ownAddresses, port: ownPort }),
     }),
     log,
   });

@@ -22,7 +22,7 @@ export interface EgressSettings {
   deny: readonly string[];
   denyPorts: readonly number[];
   /** Where the service listens (besides loopback), once it does. */
-  own?: () => { addresses: readonly string[]; port: number } | null;
+  own?: () => { addresses: () => readonly string[]; port: number } | null;
 }
 
 /** Where a url leads, as its parser read it. */
@@ -86,7 +86,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
   function isOwn(address: Address, port: number): boolean {
     const listening = own?.() ?? null;
     if (listening === null || listening.port !== port) return false;
-    const others = listening.addresses.map(parseAddress).filter((other) => other !== null);
+    const others = listening.addresses().map(parseAddress).filter((other) => other !== null);
     return (
       isIn(address, loopback) || others.some((other) => other.toNormalizedString() === address.toNormalizedString())
     );

@@ -69,7 +69,7 @@ describe('addresses by mode (docs/egress.md)', () => {
 });
 
 describe('the address of the service itself, standalone', () => {
-  const own = () => ({ addresses: ['192.168.7.7', 'fd12::7'], port: 8090 });
+  const own = () => ({ addresses: () => ['192.168.7.7', 'fd12::7'], port: 8090 });
 
   test.for<[string, EgressDenial | null]>([
     ['http://127.0.0.1:8090', 'own-address'],
