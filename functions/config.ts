@@ -40,6 +40,7 @@ const Settings = v.object({
     ),
   ),
   SVC_SETTLE_SECONDS: wholeNumber(180, 0, 86_400),
+  SVC_NOISE_REDUCTION: oneOf(['off', 'rules'], 'off'),
   SVC_CASE_COUNT_LIMIT: wholeNumber(1000, 1, 1_000_000),
   SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
   SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
@@ -79,6 +80,8 @@ export interface Config {
   tenancy: 'single' | 'multi';
   publicUrl: string;
   settleMs: number;
+  /** What runs between the end of sending and settling (interface 3.1); `off`: the settle time passes. */
+  noiseReduction: 'off' | 'rules';
   caseCountLimit: number;
   caseRetentionMs: number;
   planRetentionMs: number;
@@ -151,6 +154,7 @@ function common(
     tenancy: settings.SVC_TENANCY,
     publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
     settleMs: settings.SVC_SETTLE_SECONDS * 1000,
+    noiseReduction: settings.SVC_NOISE_REDUCTION,
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,

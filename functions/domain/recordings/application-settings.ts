@@ -23,6 +23,8 @@ export const ApplicationSettings = v.object({
   operationNaming: v.picklist(['path', 'method-path']),
   replay: ReplaySettings,
   redact: v.array(RedactRule),
+  /** Whether noise reduction may send an unsafe method again though its downstream calls are not mocked (interface 3.1). */
+  resendUnsafe: v.optional(v.boolean(), false),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -37,6 +39,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     keepSessions: true,
   },
   redact: [],
+  resendUnsafe: false,
 };
 
 const MOST_ENTRIES = 100;
@@ -47,6 +50,7 @@ const headerValue = v.pipe(v.string(), v.regex(HEADER_VALUE), v.maxLength(8192))
 
 const Changes = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
+  resendUnsafe: v.nullish(v.boolean()),
   replay: v.nullish(
     v.object({
       maxQps: v.nullish(wholeNumber(MOST_LOAD.maxQps)),
@@ -92,7 +96,7 @@ export function changedSettings(
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const parsed = v.safeParse(Changes, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
-  const { operationNaming, replay, redact } = parsed.output;
+  const { operationNaming, replay, redact, resendUnsafe } = parsed.output;
   const { headers, ...pace } = replay ?? {};
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
@@ -107,6 +111,7 @@ export function changedSettings(
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
     },
     redact: redact ?? current.redact,
+    resendUnsafe: resendUnsafe ?? current.resendUnsafe,
   });
 }
 

@@ -6,6 +6,7 @@ describe('settings of an application (interface 10)', () => {
     const first = changedSettings(DEFAULT_SETTINGS, {
       replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
       redact: [{ header: 'Cookie' }, { path: '..password' }],
+      resendUnsafe: true,
     });
     if (!first.ok) throw new Error(first.message);
     const second = changedSettings(first.value, {
@@ -25,6 +26,7 @@ describe('settings of an application (interface 10)', () => {
           keepSessions: true,
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
+        resendUnsafe: true,
       },
     });
   });
@@ -44,6 +46,7 @@ describe('settings of an application (interface 10)', () => {
     ['redact', { redact: [{ header: 'a', path: 'b' }] }],
     ['redact', { redact: [{}] }],
     ['redact', { redact: 'secret' }],
+    ['resendUnsafe', { resendUnsafe: 'secret' }],
   ])('an unusable %s is refused by name', ([field, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,
