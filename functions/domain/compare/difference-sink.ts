@@ -5,6 +5,8 @@ export const MOST_DIFFERENCES = 200;
 
 /** Gathers the first example of each (kind, subject, rule). */
 export interface DifferenceSink {
+  /** Asks for a difference at every place of a subject, field values uncut; else the first of each subject is enough. */
+  readonly everyPlace?: boolean;
   add(difference: Difference): void;
   /** Whether one more of that kind would not be kept; then it is noted, and nobody need put it into words. */
   passesOver(kind: ResponseDifferenceKind, rule: string | null): boolean;

@@ -6,7 +6,7 @@ import { type Base, type Paths, pathBook } from './paths.ts';
 import { excusedBy } from './rule-excuse.ts';
 import { matchesIn } from './rule-filter.ts';
 import type { RuleState, RuleStates } from './rule-states.ts';
-import { endOf, type Tape, utf8, wordAt } from './tape.ts';
+import { endOf, type Tape, textOf, utf8, wordAt } from './tape.ts';
 
 /** What the parts of one comparison of two JSON texts share. */
 export interface JsonContext {
@@ -97,15 +97,16 @@ export function jsonContext(
         seen.set(group, subjects);
       }
       const subject = paths.subjectOf(path);
-      if (subjects.has(subject)) return;
+      if (subjects.has(subject) && !sink.everyPlace) return;
       subjects.add(subject);
       if (sink.passesOver(kind, rule)) return;
+      const shown = sink.everyPlace && kind === 'FIELD_VALUE' ? textOf : excerpt;
       sink.add({
         kind,
         subject: paths.subjectText(path),
         path: paths.pathText(path),
-        recorded: nodeA < 0 ? null : excerpt(a, nodeA),
-        replayed: nodeB < 0 ? null : excerpt(b, nodeB),
+        recorded: nodeA < 0 ? null : shown(a, nodeA),
+        replayed: nodeB < 0 ? null : shown(b, nodeB),
         rule,
         ...(note === undefined ? {} : { note }),
       });
