@@ -1,5 +1,6 @@
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { MOST_RULES } from '../repositories/rules.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 
@@ -32,7 +33,9 @@ export const addCompareRule: Endpoint = {
       createdAt: now(),
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
-    await rules.add(params.appId ?? '', rule.value);
+    if (!(await rules.add(params.appId ?? '', rule.value))) {
+      return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+    }
     return { status: 201, body: ruleView(rule.value) };
   },
 };

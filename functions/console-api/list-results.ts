@@ -50,7 +50,7 @@ async function pageOf(
   { results, rules }: Services,
   start: { chunk: number; item: number; limit: number },
 ) {
-  const rulesOf = rulesByOperation(await rules.list(plan.appId));
+  const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
   const chunks = round.selection?.chunks ?? 0;
   const last = Math.min(chunks, start.chunk + MOST_CHUNKS);
   const items = [];

@@ -18,7 +18,7 @@ export const readResult: Endpoint = {
     if (!plan || !round || item === undefined) return missing;
     const planned = await results.findPlanned(plan.planId, round, item);
     if (planned === undefined) return missing;
-    const rulesOf = rulesByOperation(await rules.list(plan.appId));
+    const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
     const stored = await results.find(plan.planId, round.round, planned.chunk, item);
     if (stored === undefined) {
       return ok({

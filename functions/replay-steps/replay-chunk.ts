@@ -12,7 +12,7 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>> = {
   input: ChunkInput,
 
   async run(input, services, signal) {
-    const { results, plans, settlement, log } = services;
+    const { results, plans, clusters, log } = services;
     const { plan, round } = await roundOf(input, services);
     if (round.finishedAt !== null || (await results.findSummary(plan.planId, round.round, input.chunk)))
       return { remaining: 0 };
@@ -23,12 +23,7 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>> = {
     const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
     if (remaining > 0 && !interrupted) return { remaining };
 
-    await results.putSummary(
-      plan,
-      round.round,
-      chunk.chunk,
-      await settlement.summarise(plan, round.round, chunk.chunk),
-    );
+    await results.putSummary(plan, round.round, chunk.chunk, await clusters.summarise(plan, round.round, chunk.chunk));
     log.debug('chunk replayed', { plan_id: plan.planId, round: round.round, chunk: chunk.chunk });
     return { remaining: 0 };
   },

@@ -1,8 +1,8 @@
-import { compareResponses } from '../domain/compare/compare-responses.ts';
-import type { Comparison } from '../domain/compare/difference.ts';
 import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
+import { valueRulesDigest } from '../domain/compare/value-rules.ts';
+import { compareCase } from '../domain/findings/case-outcome.ts';
 import { bodyOf } from '../domain/recordings/content-encoding.ts';
-import type { CasePayload, RecordedResponse } from '../domain/recordings/recorded-case.ts';
+import type { RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import type { PlannedCase } from '../domain/replay/chunk.ts';
 import type { OutboundOutcome } from '../domain/replay/outbound.ts';
 import { outgoingRequest } from '../domain/replay/outgoing-request.ts';
@@ -24,7 +24,8 @@ export interface SentCase {
 /** Makes the function that sends one case, compares the answer and stores the outcome; null where the recording is gone. */
 export async function caseSender(plan: ReplayPlan, round: number, chunk: number, services: Services) {
   const { recordings, rules, applications, results, http, newId, log } = services;
-  const [today, { replay }] = await Promise.all([rules.list(plan.appId), applications.settings(plan.appId)]);
+  const [today, { replay }] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
+  const comparedUnder = valueRulesDigest(today);
   const compiled = new Map<string, CompiledRules>();
   const rulesOf = (operation: string) => {
     const made = compiled.get(operation) ?? compileRules(today, operation);
@@ -61,8 +62,8 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         maxBodyBytes: MOST_ANSWER_BYTES,
       }),
     );
-    const comparison = compared(payload, outcome, rulesOf(planned.operation));
-    const failure = failureOf(payload.response, outcome);
+    const compared = compareCase(planned.operation, payload.response, outcome, rulesOf(planned.operation));
+    const { failure } = compared.outcome;
     await results.add(
       plan,
       round,
@@ -73,13 +74,8 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         caseId: planned.caseId,
         traceId: planned.traceId,
         replayId,
-        outcome: {
-          operation: planned.operation,
-          hasResult: true,
-          failure,
-          differences: clusterDifferences(comparison),
-          truncated: comparison.truncated,
-        },
+        outcome: compared.outcome,
+        comparedUnder,
         recordedStatus: head.status,
         replayedStatus: outcome.kind === 'response' ? outcome.status : null,
         recordedMs: head.durationMs,
@@ -89,43 +85,12 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         request: payload.request,
         recorded: payload.response,
         replayed: outcome.kind === 'response' ? storedAnswer(outcome) : null,
-        differences: comparison.differences,
+        differences: compared.differences,
       },
     );
     log.debug('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
     return { kind: outcome.kind, slowsDown: failure !== null };
   };
-}
-
-const NOTHING: Comparison = { differences: [], truncated: false };
-
-/** A request that was recorded without its response has nothing to differ from (facts: formats, GoReplay). */
-function compared({ response }: CasePayload, outcome: OutboundOutcome, rules: CompiledRules): Comparison {
-  if (response === null) return NOTHING;
-  return compareResponses(
-    {
-      status: response.status,
-      headers: response.headers,
-      body: Buffer.from(response.body ?? '', response.bodyEncoding),
-    },
-    outcome,
-    rules,
-  );
-}
-
-/** What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection failures. */
-function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
-  if (outcome.kind === 'timeout') return 'timeout';
-  if (outcome.kind === 'connection-failure') return outcome.failure;
-  return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
-}
-
-/** Each kind and subject once: findings do not count how often a field differs within one request. */
-function clusterDifferences({ differences }: Comparison) {
-  const distinct = new Map(
-    differences.map(({ kind, subject, rule }) => [JSON.stringify([kind, subject, rule]), { kind, subject, rule }]),
-  );
-  return [...distinct.values()];
 }
 
 const NO_BODY = { body: null, bodyEncoding: 'utf8' } as const;

@@ -1,41 +1,80 @@
 import { type CompareRule, compileRules } from '../domain/compare/rules.ts';
+import { valueRulesDigest } from '../domain/compare/value-rules.ts';
 import type { RulesToday } from '../domain/findings/classify.ts';
-import { type CaseCounts, computeFindings, type Findings } from '../domain/findings/findings.ts';
+import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { ApplicationsRepository } from './applications.ts';
-import type { ResultsRepository, RoundClusters } from './results.ts';
+import { type MarksRepository, markedByKey } from './marks.ts';
+import { isPending, type Recompare } from './recompare.ts';
+import type { RoundClusters } from './results.ts';
 import type { RulesRepository } from './rules.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;
 
-/** Findings of finished rounds under today's rules and main endpoints (interface 2.4): reads a fixed number of rows. */
+/** What findings are made from today: clusters of one round, and the outcomes (by digest) of its marked requests. */
+export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'clusters'> {
+  interrupted: boolean;
+  markedOutcomes: readonly string[];
+}
+
+/** Findings of finished rounds under today's rules, marks and main endpoints (interface 2.4): reads a fixed number of rows and the round's marks. */
 export function findingsRepository({
-  results,
   rules,
   applications,
+  marks,
+  recompares,
 }: {
-  results: ResultsRepository;
   rules: RulesRepository;
   applications: ApplicationsRepository;
+  marks: MarksRepository;
+  recompares: Recompare;
 }) {
-  async function compute(appId: string, stored: RoundClusters, interrupted: boolean) {
-    const [today, mainOperations] = await Promise.all([rules.list(appId), applications.mainOperations(appId)]);
-    return computeFindings({
-      ...stored,
+  /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
+  async function inputOf(
+    appId: string,
+    { operationsInScope, clusters, interrupted, markedOutcomes }: RoundFacts,
+    today?: readonly CompareRule[],
+  ): Promise<FindingsInput> {
+    const [inForce, mainOperations] = await Promise.all([
+      today ?? rules.inForce(appId),
+      applications.mainOperations(appId),
+    ]);
+    return {
+      operationsInScope,
+      clusters,
       interrupted,
       mainOperations,
-      rulesOf: rulesByOperation(today),
-      marked: new Map(),
-    });
+      rulesOf: rulesByOperation(inForce),
+      marked: markedByKey(clusters, markedOutcomes),
+    };
   }
 
   return {
-    compute,
+    inputOf,
+
+    /** What a settled round's findings are made from, and whether a recompare would change what they know; undefined when its clusters are gone. */
+    async factsOf(
+      plan: ReplayPlan,
+      round: ReplayRound,
+    ): Promise<{ input: FindingsInput; rulesPending: boolean } | undefined> {
+      const today = await rules.inForce(plan.appId);
+      const stored = await recompares.clustersOf(plan, round, today);
+      if (stored === undefined) return undefined;
+      const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
+      const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes };
+      return {
+        input: await inputOf(plan.appId, facts, today),
+        rulesPending: isPending(stored, valueRulesDigest(today)),
+      };
+    },
 
     /** Findings of a settled round; undefined when its clusters are gone. */
-    async of(plan: ReplayPlan, round: ReplayRound): Promise<{ findings: Findings; counts: CaseCounts } | undefined> {
-      const stored = await results.findClusters(plan.planId, round.round);
-      return stored && compute(plan.appId, stored, round.interruption !== null);
+    async of(
+      plan: ReplayPlan,
+      round: ReplayRound,
+    ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean } | undefined> {
+      const facts = await this.factsOf(plan, round);
+      return facts && { ...computeFindings(facts.input), rulesPending: facts.rulesPending };
     },
   };
 }

@@ -2,10 +2,13 @@ import type { Config } from '../config.ts';
 import type { World } from '../world.ts';
 import { applicationsRepository } from './applications.ts';
 import { findingsRepository } from './findings.ts';
+import { marksRepository } from './marks.ts';
 import { newPlans } from './new-plans.ts';
 import { plansRepository } from './plans.ts';
+import { recompare } from './recompare.ts';
 import { recordingsRepository } from './recordings.ts';
 import { resultsRepository } from './results.ts';
+import { roundClusters } from './round-clusters.ts';
 import { rulesRepository } from './rules.ts';
 import { settlement } from './settlement.ts';
 
@@ -20,18 +23,24 @@ export function repositories(
   const { table, blobs, now } = world;
   const recordings = recordingsRepository({ table, blobs, now }, tenant, config.caseRetentionMs);
   const applications = applicationsRepository(table, tenant);
-  const rules = rulesRepository(table, tenant);
+  const rules = rulesRepository({ table, blobs, applications }, tenant);
   const plans = plansRepository(table, tenant);
   const results = resultsRepository({ table, blobs }, tenant);
-  const findings = findingsRepository({ results, rules, applications });
+  const marks = marksRepository(table, tenant);
+  const clusters = roundClusters(results);
+  const recompares = recompare({ results, rules, marks, clusters, now });
+  const findings = findingsRepository({ rules, applications, marks, recompares });
   return {
     recordings,
     applications,
     rules,
     plans,
     results,
+    marks,
+    clusters,
+    recompares,
     findings,
-    settlement: settlement({ ...world, plans, results, findings }),
+    settlement: settlement({ ...world, plans, results, clusters, findings }),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Difference } from '../domain/compare/difference.ts';
+import { NO_VALUE_RULES } from '../domain/compare/value-rules.ts';
 import { CaseOutcome, Cluster } from '../domain/findings/clusters.ts';
 import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/replay/chunk.ts';
@@ -18,6 +19,8 @@ export const ResultHead = v.object({
   traceId: v.string(),
   replayId: v.string(),
   outcome: CaseOutcome,
+  /** Digest of the rules that it was compared under and that look at values (domain/compare/value-rules.ts). */
+  comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
   recordedMs: v.nullable(v.number()),
@@ -35,8 +38,30 @@ export const ResultPayload = v.object({
 });
 export type ResultPayload = v.InferOutput<typeof ResultPayload>;
 
+/** One request with everything that is stored of it. */
+export interface StoredResult {
+  head: ResultHead;
+  payload: ResultPayload;
+}
+
+/** Digests of the rules that look at values, under which results were compared; more than one when rules changed meanwhile. */
+const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
+
+/** Clusters of one chunk. */
+const ChunkSummary = v.object({
+  clusters: v.array(Cluster),
+  comparedUnder,
+  /** The request of a recompare that made it; null: the replay, or a query after rules changed. */
+  recompare: v.nullable(v.string()),
+});
+export type ChunkSummary = v.InferOutput<typeof ChunkSummary>;
+
 /** A settled round's clusters with the endpoints of its scope. */
-export const RoundClusters = v.object({ operationsInScope: v.array(v.string()), clusters: v.array(Cluster) });
+export const RoundClusters = v.object({
+  operationsInScope: v.array(v.string()),
+  clusters: v.array(Cluster),
+  comparedUnder,
+});
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 
 const SHARDS = 10;
@@ -73,6 +98,14 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   ): Promise<v.InferOutput<S> | undefined> {
     return item && v.parse(schema, await values.read(item));
   }
+
+  const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
+    everyRow(table, {
+      pk: resultsKey(planId, round, chunk),
+      from: pad(first, 8),
+      to: pad(first + cases.length, 8),
+      limit: 50,
+    });
 
   return {
     async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: Chunk) {
@@ -117,16 +150,43 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
 
     /** Stored outcomes of one chunk, in the plan's order. */
     async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
-      const rows = everyRow(table, {
-        pk: resultsKey(planId, round, chunk.chunk),
-        from: pad(chunk.first, 8),
-        to: pad(chunk.first + chunk.cases.length, 8),
-        limit: 50,
-      });
-      for await (const row of rows) yield v.parse(ResultHead, row);
+      for await (const row of rowsOfChunk(planId, round, chunk)) yield v.parse(ResultHead, row);
     },
 
-    async find(planId: string, round: number, chunk: number, item: number) {
+    /** Stored outcomes of one chunk, in the plan's order; `read` adds what is large. */
+    async *storedOfChunk(planId: string, round: number, chunk: Chunk) {
+      for await (const row of rowsOfChunk(planId, round, chunk)) {
+        const head = v.parse(ResultHead, row);
+        const read = async (): Promise<StoredResult> => ({
+          head,
+          payload: v.parse(ResultPayload, await values.read(row)),
+        });
+        yield { head, read };
+      }
+    },
+
+    /** What a recompare found in place of what was stored. */
+    async replace(
+      { planId, expiresAt }: ReplayPlan,
+      round: number,
+      chunk: number,
+      head: ResultHead,
+      payload: ResultPayload,
+    ) {
+      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
+      const key = { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8) };
+      return table.put({ ...key, ...head, ...stored, expiresAt }, { when: 'present' });
+    },
+
+    /** Notes the rules of a comparison that found the same as the one before. */
+    noteRules: (planId: string, round: number, chunk: number, item: number, digest: string) =>
+      table.update(
+        { pk: resultsKey(planId, round, chunk), sk: pad(item, 8) },
+        { comparedUnder: digest },
+        { when: 'present' },
+      ),
+
+    async find(planId: string, round: number, chunk: number, item: number): Promise<StoredResult | undefined> {
       const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: pad(item, 8) });
       const payload = await parsed(ResultPayload, row);
       return row && payload && { head: v.parse(ResultHead, row), payload };
@@ -143,13 +203,13 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       return rows.map((row) => v.parse(ChunkProgress, row));
     },
 
-    async putSummary({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, clusters: Cluster[]) {
-      const stored = await values.write(blobKey(planId, `summary-${round}-${chunk}`), clusters);
+    async putSummary({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, summary: ChunkSummary) {
+      const stored = await values.write(blobKey(planId, `summary-${round}-${chunk}`), summary);
       await table.put({ ...rowKey(planId, 'SUMMARY', round, chunk), ...stored, expiresAt });
     },
 
-    async findSummary(planId: string, round: number, chunk: number): Promise<Cluster[] | undefined> {
-      return parsed(v.array(Cluster), await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
+    async findSummary(planId: string, round: number, chunk: number): Promise<ChunkSummary | undefined> {
+      return parsed(ChunkSummary, await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
     },
 
     /** The endpoints of the plan's scope as they were when its requests were selected. */

@@ -1,11 +1,11 @@
-import type { Cluster } from '../domain/findings/clusters.ts';
-import { clustersOf, mergeClusters } from '../domain/findings/clusters.ts';
+import { computeFindings } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
 import type { World } from '../world.ts';
 import type { FindingsRepository } from './findings.ts';
 import type { PlansRepository } from './plans.ts';
-import { type ResultsRepository, withoutResult } from './results.ts';
+import type { ResultsRepository } from './results.ts';
+import type { RoundClustersMaker } from './round-clusters.ts';
 
 export type Settlement = ReturnType<typeof settlement>;
 
@@ -13,40 +13,29 @@ export type Settlement = ReturnType<typeof settlement>;
 export function settlement({
   plans,
   results,
+  clusters,
   findings,
   now,
   log,
-}: { plans: PlansRepository; results: ResultsRepository; findings: FindingsRepository } & Pick<World, 'now' | 'log'>) {
-  /** Clusters of one chunk from its stored outcomes; requests without one are without result. */
-  async function summarise(plan: ReplayPlan, round: number, chunk: number): Promise<Cluster[]> {
-    const planned = await results.findChunk(plan.planId, round, chunk);
-    if (planned === undefined) return [];
-    const stored = new Map<number, { planItemId: string } & Cluster>();
-    for await (const { item, planItemId, outcome } of results.ofChunk(plan.planId, round, planned)) {
-      stored.set(item, { ...outcome, planItemId, requests: 1, samples: [planItemId] });
-    }
-    return clustersOf(planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one)));
-  }
-
+}: {
+  plans: PlansRepository;
+  results: ResultsRepository;
+  clusters: RoundClustersMaker;
+  findings: FindingsRepository;
+} & Pick<World, 'now' | 'log'>) {
   return {
-    summarise,
-
     /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
     async settle(plan: ReplayPlan, round: ReplayRound): Promise<void> {
       if (round.result !== null) return;
-      const clusters: Cluster[] = [];
-      for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
-        clusters.push(
-          ...((await results.findSummary(plan.planId, round.round, chunk)) ??
-            (await summarise(plan, round.round, chunk))),
-        );
-      }
-      const settled = {
-        operationsInScope: await results.findScope(plan.planId, round.round),
-        clusters: mergeClusters(clusters),
-      };
+      const settled = await clusters.gather(plan, round);
       await results.putClusters(plan, round.round, settled);
-      const { findings: found, counts } = await findings.compute(plan.appId, settled, round.interruption !== null);
+      const { findings: found, counts } = computeFindings(
+        await findings.inputOf(plan.appId, {
+          ...settled,
+          interrupted: round.interruption !== null,
+          markedOutcomes: [],
+        }),
+      );
       const result = {
         ...counts,
         verdict: verdict({
@@ -56,6 +45,7 @@ export function settlement({
         }),
         passRate: passRate(counts),
         settledAt: now(),
+        state: found.state,
       };
       if (await plans.settle(plan, round.round, result)) {
         log.info('replay settled', {

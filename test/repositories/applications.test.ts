@@ -24,6 +24,7 @@ describe('settings of an application (interface 10)', () => {
       applications.changeSettings('shop', { redact: [{ header: 'cookie' }] }),
     ]);
     expect(await applications.settings('shop')).toEqual({
+      ...DEFAULT_SETTINGS,
       operationNaming: 'method-path',
       replay: { ...DEFAULT_SETTINGS.replay, maxQps: 7 },
       redact: [{ header: 'cookie' }],

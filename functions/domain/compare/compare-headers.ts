@@ -3,6 +3,7 @@ import { asJsonTexts, type BodyPart } from './body-tree.ts';
 import { compareJson } from './compare-json.ts';
 import type { DifferenceSink } from './difference-sink.ts';
 import type { RuleStates } from './rule-states.ts';
+import { HEADERS_SUBJECT } from './rules.ts';
 import { scanJson } from './scan-json.ts';
 
 /**
@@ -16,7 +17,7 @@ export function compareHeaders(
   sink: DifferenceSink,
 ): void {
   const [a, b] = asJsonTexts(treeOf(recorded), treeOf(replayed)).map(scanJson);
-  if (a && b) compareJson(a, b, rules, sink, { path: '@headers', subject: '@headers' });
+  if (a && b) compareJson(a, b, rules, sink, { path: HEADERS_SUBJECT, subject: HEADERS_SUBJECT });
 }
 
 const treeOf = (headers: readonly Header[]): BodyPart => ({

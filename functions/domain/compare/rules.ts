@@ -45,7 +45,8 @@ export const CompareRule = v.object({
   ),
   /** Of `tolerance`: absolute or relative; of `time-tolerance`: ms. */
   tolerance: v.optional(v.object({ absolute: amount, relative: amount, ms: amount })),
-  origin: v.picklist(['person', 'noise-reduction']),
+  /** `built-in`: not stored, see built-in-rules.ts. */
+  origin: v.picklist(['person', 'noise-reduction', 'built-in']),
   comment: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   createdBy: v.pipe(v.string(), v.nonEmpty(), v.maxLength(320)),
   /** Epoch ms. */
@@ -99,6 +100,9 @@ function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
   }
 }
 
+/** What the subjects of headers begin with; no field of a body is written like that. */
+export const HEADERS_SUBJECT = '@headers';
+
 /** The rules of one endpoint, ready to be evaluated node by node during a comparison. */
 export interface CompiledRules {
   readonly states: RuleStates;
@@ -122,7 +126,9 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
       });
   const patterns = patternsFor('response');
   const ofHeaders = patternsFor('response-headers');
-  const decidable = ruleStates(patterns.filter(({ steps }) => steps.every(isPathOnly)));
+  const decidableOf = (some: readonly Pattern[]) => ruleStates(some.filter(({ steps }) => steps.every(isPathOnly)));
+  const decidable = decidableOf(patterns);
+  const decidableOfHeaders = decidableOf(ofHeaders);
   const known = new Map<string, string | null>();
 
   return {
@@ -132,7 +138,9 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
     ruleFor(subject) {
       let ruleId = known.get(subject);
       if (ruleId === undefined) {
-        ruleId = coveredBy(decidable, subject);
+        ruleId = subject.startsWith(HEADERS_SUBJECT)
+          ? coveredBy(decidableOfHeaders, `$${subject.slice(HEADERS_SUBJECT.length)}`)
+          : coveredBy(decidable, subject);
         if (known.size < MOST_SUBJECTS) known.set(subject, ruleId);
       }
       return ruleId;
@@ -142,7 +150,8 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
 
 const MOST_SUBJECTS = 100_000;
 
-const isPathOnly = ({ selectors }: Step) => selectors.every(({ type }) => type === 'name' || type === 'any');
+/** A step that names alone decide: no index and no filter. */
+export const isPathOnly = ({ selectors }: Step) => selectors.every(({ type }) => type === 'name' || type === 'any');
 
 function coveredBy(states: RuleStates, subject: string): string | null {
   const steps = stepsOf(subject);

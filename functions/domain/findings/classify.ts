@@ -33,7 +33,7 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
   const excluded: string[] = [];
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
-    if (isExcluded(difference, rules)) excluded.push(difference.subject);
+    if (excludedBy(difference, rules) !== null) excluded.push(difference.subject);
     else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
   }
   const differences = collapseManyFields(remaining, outcome.truncated).map((difference) =>
@@ -46,9 +46,10 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
 const isMoved = ({ kind, subject }: ClassifiedDifference, rules: RulesToday) =>
   FIELD_KINDS.has(kind) && rules.isSuggested(subject);
 
-function isExcluded({ subject, rule, kind }: ClusterDifference, rules: RulesToday): boolean {
-  if (!isOfField(kind)) return false;
-  return rules.ruleFor(subject) !== null || (rule !== null && rules.has(rule));
+/** The rule that takes a difference out today: one that covers its subject, or the one that did when it was compared, if that still stands. */
+export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: RulesToday): string | null {
+  if (!isOfField(kind)) return null;
+  return rules.ruleFor(subject) ?? (rule !== null && rules.has(rule) ? rule : null);
 }
 
 /** Statuses, timeouts and connection failures have no node that a rule could name. */

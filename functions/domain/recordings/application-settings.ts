@@ -1,5 +1,6 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
+import { BUILT_IN_RULES } from '../compare/built-in-rules.ts';
 import { MOST_LOAD } from '../replay/plan.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { HEADER_NAME, HEADER_VALUE } from './http-tokens.ts';
@@ -25,6 +26,10 @@ export const ApplicationSettings = v.object({
   redact: v.array(RedactRule),
   /** Whether noise reduction may send an unsafe method again though its downstream calls are not mocked (interface 3.1). */
   resendUnsafe: v.optional(v.boolean(), false),
+  /** Response headers are compared, all but those that a rule ignores (interface 11). */
+  compareHeaders: v.optional(v.boolean(), false),
+  /** Built-in compare rules by their ruleId; false switches one off. */
+  builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
@@ -39,6 +44,8 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
     keepSessions: true,
   },
   redact: [],
+  compareHeaders: false,
+  builtInRules: {},
   resendUnsafe: false,
 };
 
@@ -87,6 +94,16 @@ const Changes = v.object({
       v.maxLength(MOST_ENTRIES),
     ),
   ),
+  compareHeaders: v.nullish(v.boolean()),
+  builtInRules: v.nullish(
+    v.record(
+      v.pipe(
+        v.string(),
+        v.check((ruleId) => BUILT_IN_RULES.some((rule) => rule.ruleId === ruleId)),
+      ),
+      v.boolean(),
+    ),
+  ),
 });
 
 /** The settings after a PUT: only the members it sends change, null counts as not sent (interface 10). */
@@ -96,7 +113,7 @@ export function changedSettings(
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const parsed = v.safeParse(Changes, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
-  const { operationNaming, replay, redact, resendUnsafe } = parsed.output;
+  const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe } = parsed.output;
   const { headers, ...pace } = replay ?? {};
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
@@ -111,6 +128,8 @@ export function changedSettings(
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
     },
     redact: redact ?? current.redact,
+    compareHeaders: compareHeaders ?? current.compareHeaders,
+    builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
   });
 }
@@ -135,5 +154,6 @@ function isJsonPath(path: string): boolean {
 function fieldOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
   const own = names[0] === 'replay' && names[1] === 'headers' ? names.slice(0, 3) : names.slice(0, 2);
-  return names[0] === 'redact' ? 'redact' : own.join('.') || 'the body';
+  if (names[0] === 'redact' || names[0] === 'builtInRules') return names[0];
+  return own.join('.') || 'the body';
 }

@@ -62,6 +62,8 @@ export const RoundResult = v.object({
   successCases: v.number(),
   failedCases: v.number(),
   settledAt: v.number(),
+  /** findings.state when it settled; what findings say today may differ. */
+  state: v.optional(v.string()),
 });
 export type RoundResult = v.InferOutput<typeof RoundResult>;
 

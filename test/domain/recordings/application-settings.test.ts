@@ -7,12 +7,15 @@ describe('settings of an application (interface 10)', () => {
       replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
       redact: [{ header: 'Cookie' }, { path: '..password' }],
       resendUnsafe: true,
+      compareHeaders: true,
+      builtInRules: { 'built-in-date': false, 'built-in-etag': true },
     });
     if (!first.ok) throw new Error(first.message);
     const second = changedSettings(first.value, {
       operationNaming: 'method-path',
       replay: { headers: { remove: ['a'] } },
       redact: null,
+      builtInRules: { 'built-in-date': true, 'built-in-age': false },
     });
     expect(second).toEqual({
       ok: true,
@@ -27,6 +30,8 @@ describe('settings of an application (interface 10)', () => {
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
         resendUnsafe: true,
+        compareHeaders: true,
+        builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
       },
     });
   });
@@ -47,6 +52,9 @@ describe('settings of an application (interface 10)', () => {
     ['redact', { redact: [{}] }],
     ['redact', { redact: 'secret' }],
     ['resendUnsafe', { resendUnsafe: 'secret' }],
+    ['compareHeaders', { compareHeaders: 'secret' }],
+    ['builtInRules', { builtInRules: { 'built-in-secret': false } }],
+    ['builtInRules', { builtInRules: { 'built-in-date': 'secret' } }],
   ])('an unusable %s is refused by name', ([field, input]) => {
     expect(changedSettings(DEFAULT_SETTINGS, input)).toEqual({
       ok: false,

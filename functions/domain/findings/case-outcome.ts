@@ -1,0 +1,56 @@
+import { compareResponses } from '../compare/compare-responses.ts';
+import type { Comparison, Difference } from '../compare/difference.ts';
+import type { CompiledRules } from '../compare/rules.ts';
+import type { RecordedResponse } from '../recordings/recorded-case.ts';
+import type { OutboundOutcome } from '../replay/outbound.ts';
+import type { CaseOutcome, ClusterDifference } from './clusters.ts';
+
+export interface ComparedCase {
+  outcome: CaseOutcome;
+  differences: Difference[];
+}
+
+/** Compares what came of a request with its recording; one recorded without its response has nothing to differ from (facts: formats, GoReplay). */
+export function compareCase(
+  operation: string,
+  recorded: RecordedResponse | null,
+  replayed: OutboundOutcome,
+  rules: CompiledRules,
+): ComparedCase {
+  const { differences, truncated } =
+    recorded === null ? NOTHING : compareResponses(answerOf(recorded), replayed, rules);
+  return {
+    outcome: {
+      operation,
+      hasResult: true,
+      failure: failureOf(recorded, replayed),
+      differences: clusterDifferences(differences),
+      truncated,
+    },
+    differences,
+  };
+}
+
+const NOTHING: Comparison = { differences: [], truncated: false };
+
+/** A stored answer as bytes. */
+export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedResponse) => ({
+  status,
+  headers,
+  body: Buffer.from(body ?? '', bodyEncoding),
+});
+
+/** What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection failures. */
+function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
+  if (outcome.kind === 'timeout') return 'timeout';
+  if (outcome.kind === 'connection-failure') return outcome.failure;
+  return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
+}
+
+/** Each kind and subject once: findings do not count how often a field differs within one request. */
+export function clusterDifferences(differences: readonly ClusterDifference[]): ClusterDifference[] {
+  const distinct = new Map(
+    differences.map(({ kind, subject, rule }) => [JSON.stringify([kind, subject, rule]), { kind, subject, rule }]),
+  );
+  return [...distinct.values()];
+}
