@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   countedTimeouts,
   isBroken,
@@ -8,11 +7,11 @@ import {
 } from '../domain/replay/breaker.ts';
 import type { Chunk, PlannedCase } from '../domain/replay/chunk.ts';
 import { lanes } from '../domain/replay/lanes.ts';
-import { nextTurn, paceAfter } from '../domain/replay/pace.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { Services } from '../http/api.ts';
-import { borrowPace, returnPace } from './paces.ts';
+import { repeatedly } from './repeatedly.ts';
 import { caseSender } from './send-case.ts';
+import { sendPaced } from './send-paced.ts';
 
 /** A worker's summary is at most this old (interface 2.3), and a stop or a tripped breaker is noticed as soon. */
 const HEARTBEAT_MS = 1000;
@@ -43,9 +42,6 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   if (pending.length === 0 || round.interruption !== null) return pending.length;
 
   const send = await caseSender(plan, round.round, chunk.chunk, services);
-  const waiting = lanes(pending, { keepSessions: true });
-  const paceKey = `${plan.planId}-${round.round}`;
-  let pace = borrowPace(paceKey, plan.load.maxQps / workers, now());
   let left = pending.length;
   let stopped = false;
 
@@ -69,29 +65,13 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
 
-  async function runLane(lane: readonly PlannedCase[]): Promise<void> {
-    for (const one of lane) {
-      const turn = nextTurn(pace, now());
-      pace = turn.pace;
-      if (turn.at > now()) await sleep(turn.at - now(), undefined, { signal }).catch(onlyWhenAborted(signal));
-      if (stopped || signal.aborted || now() >= until) return;
-      const sent = await send(one);
-      left--;
-      if (sent === null) continue;
-      counts = countedTimeouts(counts, sent);
-      pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
-      if (isBroken(counts, round.selection?.requests ?? 0)) await trip();
-    }
-  }
-
-  /** A fault in one lane keeps the others from beginning anything new. */
-  async function runLanes(): Promise<void> {
-    try {
-      for (let lane = waiting.shift(); lane && !stopped; lane = waiting.shift()) await runLane(lane);
-    } catch (fault) {
-      stopped = true;
-      throw fault;
-    }
+  async function sendOne(one: PlannedCase) {
+    const sent = await send(one);
+    left--;
+    if (sent === null) return null;
+    counts = countedTimeouts(counts, sent);
+    if (isBroken(counts, round.selection?.requests ?? 0)) await trip();
+    return sent;
   }
 
   if (round.startedAt === null) {
@@ -100,13 +80,19 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   }
   const beat = repeatedly(heartbeat, HEARTBEAT_MS);
   try {
-    const runners = Math.max(1, Math.floor(plan.load.concurrency / workers));
-    const ends = await Promise.allSettled(Array.from({ length: Math.min(runners, waiting.length) }, runLanes));
-    const fault = ends.find((end) => end.status === 'rejected');
-    if (fault) throw fault.reason;
+    await sendPaced({
+      lanes: lanes(pending, { keepSessions: true }),
+      runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
+      paceKey: `${plan.planId}-${round.round}`,
+      maxQps: plan.load.maxQps / workers,
+      signal,
+      until,
+      now,
+      isStopped: () => stopped,
+      send: sendOne,
+    });
   } finally {
     await beat.stop();
-    returnPace(paceKey, pace);
   }
   await report();
   return left;
@@ -114,28 +100,3 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
 
 const BROKEN =
   'The target stopped answering: too many requests used up their whole timeout, and the rest was not sent.';
-
-/** Runs a task again and again with a pause between; `stop` waits for the one under way and passes its fault on. */
-function repeatedly(task: () => Promise<void>, pauseMs: number) {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const running = (async () => {
-    for (;;) {
-      await sleep(pauseMs, undefined, { signal }).catch(onlyWhenAborted(signal));
-      if (signal.aborted) return;
-      await task();
-    }
-  })();
-  running.catch(() => controller.abort());
-  return {
-    stop: () => {
-      controller.abort();
-      return running;
-    },
-  };
-}
-
-/** A sleep that was cut short is no fault. */
-const onlyWhenAborted = (signal: AbortSignal) => (fault: unknown) => {
-  if (!signal.aborted) throw fault;
-};

@@ -21,6 +21,8 @@ export const ResultHead = v.object({
   outcome: CaseOutcome,
   /** Digest of the rules that it was compared under and that look at values (domain/compare/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
+  /** Epoch ms at which it was sent; unknown of results from before it was noted. */
+  replayedAt: v.optional(v.number()),
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
   recordedMs: v.nullable(v.number()),
