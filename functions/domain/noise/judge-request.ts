@@ -1,0 +1,137 @@
+import { type AnswerBody, compareBodies } from '../compare/compare-bodies.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { DifferenceSink } from '../compare/difference-sink.ts';
+import { stepsOf } from '../compare/rule-path.ts';
+import type { CompiledRules } from '../compare/rules.ts';
+import type { RecordedRequest, RecordedResponse } from '../recordings/recorded-case.ts';
+import { currentTimeForm } from './current-time.ts';
+import { type FieldValue, fieldValue } from './field-value.ts';
+import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
+import { randomIdForm } from './random-id.ts';
+import { onlyTokenClaimsDiffer } from './token-claims.ts';
+
+/** One failing request with everything that may tell noise from change. */
+export interface RequestToJudge {
+  operation: string;
+  request: RecordedRequest;
+  recorded: RecordedResponse;
+  replayed: RecordedResponse;
+  /** The answer to the same request sent once more; null where it was not, or came to nothing. */
+  replayedAgain: RecordedResponse | null;
+  recordedAt: number;
+  /** Null where nobody noted it. */
+  replayedAt: number | null;
+}
+
+/** Most places of one request that are looked at; with more, nothing is said about its endpoint. */
+const MOST_PLACES = 20_000;
+
+/** Judges every field of a request whose value differs: why, or that nothing explains it (interface 3.1). */
+export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
+  const { operation, replayedAgain } = one;
+  const found = everyDifference(one.recorded, one.replayed, rules);
+  const between = replayedAgain === null ? null : everyDifference(one.replayed, replayedAgain, rules);
+  const movedAgain = new Set(between?.differences.filter(isOfValue).map(({ path }) => path));
+  const explain = explainer(one, movedAgain);
+
+  const fields = [...Map.groupBy(found.differences.filter(isOfValue), ({ subject }) => subject)].map(
+    ([subject, places]) => {
+      const explained = places.map((place) => explain(place));
+      const reasons = Map.groupBy(explained.flat(), ({ reason }) => reason);
+      return {
+        operation,
+        subject,
+        requests: 1,
+        unexplained: explained.some((by) => by.length === 0) ? 1 : 0,
+        sentAgain: between === null ? 0 : 1,
+        reasons: [...reasons].map(([reason, by]) => ({
+          reason,
+          requests: 1,
+          forms: [...new Set(by.flatMap(({ form }) => form ?? []))],
+        })),
+      };
+    },
+  );
+  const changed = new Set(found.differences.filter((one) => !isOfValue(one)).map(({ subject }) => subject));
+  return {
+    fields,
+    changed: [...changed].map((subject) => ({ operation, subject })),
+    unjudged: found.complete ? [] : [operation],
+  };
+}
+
+interface Explanation {
+  reason: NoiseReason;
+  form: string | null;
+}
+
+/** Interface 3.1 a to d. */
+function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place: Difference) => Explanation[] {
+  const { recordedAt, replayedAt } = one;
+  const saidBefore = wordsOf(one);
+
+  function randomForm(recorded: FieldValue, replayed: FieldValue, subject: string): string | null {
+    if (recorded.type !== 'string' || saidBefore.request.has(recorded.text)) return null;
+    // An id that was there when the request was recorded is another thing's id, not a new one.
+    if (saidBefore.request.has(replayed.text) || saidBefore.recorded.has(replayed.text)) return null;
+    return randomIdForm(recorded.text, replayed.text, lastName(subject));
+  }
+
+  return ({ path, subject, recorded: a, replayed: b }) => {
+    const explanations: Explanation[] = movedAgain.has(path) ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', form: null }] : [];
+    const recorded = fieldValue(a);
+    const replayed = fieldValue(b);
+    if (recorded === null || replayed === null) return explanations;
+    const time = replayedAt === null ? null : currentTimeForm(recorded, replayed, { recordedAt, replayedAt });
+    if (time !== null) explanations.push({ reason: 'CURRENT_TIME', form: time });
+    const id = randomForm(recorded, replayed, subject);
+    if (id !== null) explanations.push({ reason: 'RANDOM_ID', form: id });
+    if (recorded.type === 'string' && onlyTokenClaimsDiffer(recorded.text, replayed.text)) {
+      explanations.push({ reason: 'TOKEN_CLAIMS', form: 'JWT' });
+    }
+    return explanations;
+  };
+}
+
+const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';
+
+/** Every place at which two answers differ and no rule takes it out. */
+function everyDifference(a: RecordedResponse, b: RecordedResponse, rules: CompiledRules) {
+  const differences: Difference[] = [];
+  let complete = true;
+  const sink: DifferenceSink = {
+    everyPlace: true,
+    add: (difference) => {
+      if (difference.rule === null) differences.push(difference);
+    },
+    passesOver(_, rule) {
+      if (rule !== null) return true;
+      complete &&= differences.length < MOST_PLACES;
+      return !complete;
+    },
+    comparison: () => ({ differences, truncated: !complete }),
+  };
+  compareBodies(bodyOf(a), bodyOf(b), rules, sink);
+  return { differences, complete };
+}
+
+const bodyOf = ({ headers, body, bodyEncoding }: RecordedResponse): AnswerBody => ({
+  contentType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
+  bytes: Buffer.from(body ?? '', bodyEncoding),
+});
+
+/** Whatever could be an id in what was sent and in what was answered when it was recorded. */
+const wordsOf = ({ request, recorded }: Pick<RequestToJudge, 'request' | 'recorded'>) => ({
+  request: idsIn(`${request.path} ${request.body ?? ''}`),
+  recorded: idsIn(recorded.body ?? ''),
+});
+
+const idsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w-]{16,64}/g));
+
+/** The name of the field, or of the list that it is in. */
+function lastName(subject: string): string {
+  const names = stepsOf(subject)?.flatMap(({ selectors: [selector] }) =>
+    selector?.type === 'name' ? selector.name : [],
+  );
+  return names?.at(-1) ?? '';
+}

@@ -1,0 +1,101 @@
+/** An id made by chance: its form, and what of the text is no chance and must be alike on both sides. */
+export interface RandomId {
+  form: string;
+  fixed: string;
+}
+
+interface IdForm {
+  form: string;
+  text: RegExp;
+  /** What else must hold of the part without its prefix. */
+  when?(id: string): boolean;
+  /** The text alone could be a hash or a word: only a field named like an id counts. */
+  byName?: true;
+}
+
+const hasLetterAndDigit = (id: string) => /[a-z]/i.test(id) && /\d/.test(id);
+const isMixed = (id: string) => /[a-z]/.test(id) && /[A-Z]/.test(id) && /\d/.test(id);
+/** Hex digits by chance: neither a number, nor a word, nor a filler. */
+const isScattered = (id: string) => hasLetterAndDigit(id) && new Set(id).size >= 6;
+
+/** UUIDs that chance or the clock makes: versions 3, 5 and 8 are derived from content, 2 from accounts. */
+const uuid = (version: 1 | 4 | 6 | 7): IdForm[] => [
+  {
+    form: `UUID version ${version}`,
+    text: RegExp(`^[0-9a-f]{8}-[0-9a-f]{4}-${version}[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`),
+  },
+  {
+    form: `UUID version ${version}, upper case`,
+    text: RegExp(`^[0-9A-F]{8}-[0-9A-F]{4}-${version}[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}$`),
+  },
+];
+
+/** Interface 3.1 c, form by form. */
+const FORMS: readonly IdForm[] = [
+  ...uuid(4),
+  ...uuid(7),
+  ...uuid(1),
+  ...uuid(6),
+  { form: 'ULID', text: /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, when: isUlid },
+  { form: 'ULID, lower case', text: /^[0-7][0-9a-hjkmnp-tv-z]{25}$/, when: isUlid },
+  { form: 'traceparent', text: /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/ },
+  { form: 'X-Ray trace id', text: /^1-[0-9a-f]{8}-[0-9a-f]{24}$/ },
+  { form: '128-bit hex id', text: /^[0-9a-f]{32}$|^[0-9A-F]{32}$/, when: isScattered, byName: true },
+  { form: '96-bit hex id', text: /^[0-9a-f]{24}$|^[0-9A-F]{24}$/, when: isScattered, byName: true },
+  { form: '64-bit hex id', text: /^[0-9a-f]{16}$|^[0-9A-F]{16}$/, when: isScattered, byName: true },
+  { form: 'KSUID', text: /^[0-9A-Za-z]{27}$/, when: isMixed, byName: true },
+  { form: 'Nano ID', text: /^[\w-]{21}$/, when: isMixed, byName: true },
+  { form: 'CUID', text: /^c[0-9a-z]{24}$/, when: (id) => (id.match(/\d/g) ?? []).length >= 3, byName: true },
+];
+
+/** `ord_`, `req-`: says what kind of thing the id is of. */
+const PREFIX = /^[A-Za-z]{2,12}[_-](?=.{16})/;
+
+/** Reads an id that was made by chance, in a field of this name; null for anything that could be said on purpose. */
+export function randomId(text: string, fieldName: string): RandomId | null {
+  if (text.length > 64) return null;
+  for (const prefix of ['', PREFIX.exec(text)?.[0]]) {
+    if (prefix === undefined) continue;
+    const id = text.slice(prefix.length);
+    const found = FORMS.find(
+      (one) => one.text.test(id) && (one.when?.(id) ?? true) && (!one.byName || isIdName(fieldName)),
+    );
+    if (found) return { form: found.form, fixed: prefix + fixedPart(found.form, id) };
+  }
+  return null;
+}
+
+/** The form that two different ids share; null where they are not of one form (interface 3.1 c). */
+export function randomIdForm(recorded: string, replayed: string, fieldName: string): string | null {
+  const a = randomId(recorded, fieldName);
+  const b = randomId(replayed, fieldName);
+  return a !== null && b !== null && a.form === b.form && a.fixed === b.fixed ? a.form : null;
+}
+
+/** The flags of a traceparent, and the letter case of hex. */
+function fixedPart(form: string, id: string): string {
+  if (form === 'traceparent') return id.slice(-2);
+  return form.endsWith('hex id') && /[A-F]/.test(id) ? 'upper' : '';
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const YEAR_2010 = Date.UTC(2010, 0);
+const YEAR_2100 = Date.UTC(2100, 0);
+
+/** Its first ten characters are a time, of which only our own days are believed. */
+function isUlid(id: string): boolean {
+  const time = [...id.slice(0, 10).toUpperCase()].reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
+  return time >= YEAR_2010 && time < YEAR_2100 && hasLetterAndDigit(id.slice(10));
+}
+
+const ID_WORD =
+  /^(id|ids|uid|uuid|guid|nonce|trace|span|(trace|span|request|correlation|transaction|event|message|order|job|task|run)ids?)$/;
+
+/** `id`, `traceId`, `request_id`, `X-Request-ID`: the last word of the name says that it is an id. */
+function isIdName(name: string): boolean {
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean);
+  return ID_WORD.test(words.at(-1)?.toLowerCase() ?? '');
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { readRulePath } from '../compare/rule-path.ts';
+import { isSensitiveName } from '../compare/sensitive-field.ts';
+import type { Cluster } from '../findings/clusters.ts';
+import { FIELD_KINDS, type Kind } from '../findings/kinds.ts';
+import { fullJsonPath } from '../recordings/application-settings.ts';
+import { compareText } from '../text-order.ts';
+import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
+
+/** A field that noise reduction suggests ignoring (interface 3.1). */
+export const Suggestion = v.object({
+  id: v.string(),
+  operation: v.string(),
+  /** The field's normalised path, as findings write it. */
+  path: v.string(),
+  /** The one that explains most requests. */
+  reason: NoiseReason,
+  /** Counts and forms, never values: of how many requests, how many were sent again, and why. */
+  evidence: v.object({ requests: v.number(), sentAgain: v.number(), reasons: v.array(ReasonCount) }),
+  status: v.picklist(['SUGGESTED', 'APPLIED', 'REVERTED']),
+});
+export type Suggestion = v.InferOutput<typeof Suggestion>;
+
+/** Path of the rule that ignores a suggested field (interface 11). */
+export const rulePathOf = (subject: string): string => fullJsonPath(subject);
+
+/**
+ * The fields of a round that noise alone explains: in every request in which their value differs, at every place, and never a
+ * field, or a place that a rule for it would cover, that also changed in another way.
+ */
+export function suggestionsOf(
+  round: { planId: string; round: number },
+  facts: NoiseFacts,
+  clusters: readonly Cluster[],
+): Suggestion[] {
+  const judged = Map.groupBy(facts.fields, ({ operation }) => operation);
+  return [...judged]
+    .filter(([operation]) => !facts.unjudged.includes(operation))
+    .flatMap(([operation, fields]) => suggestedOf(fields, changesOf(operation, facts, clusters)))
+    .map((field) => suggestionOf(round, field))
+    .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.path, b.path));
+}
+
+interface Changes {
+  /** Fields that differ otherwise than by value. */
+  otherwise: ReadonlySet<string>;
+  /** Requests in which a field's value differs, as they were compared. */
+  ofValue: ReadonlyMap<string, number>;
+}
+
+function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Cluster[]): Changes {
+  const otherwise = new Set(facts.changed.filter((one) => one.operation === operation).map(({ subject }) => subject));
+  const ofValue = new Map<string, number>();
+  for (const { operation: other, differences, requests } of clusters) {
+    if (other !== operation) continue;
+    for (const { kind, subject, rule } of differences) {
+      if (kind !== 'FIELD_VALUE' && isOfField(kind)) otherwise.add(subject);
+      if (kind === 'FIELD_VALUE' && rule === null) ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
+    }
+  }
+  return { otherwise, ofValue };
+}
+
+const isOfField = (kind: Kind) => FIELD_KINDS.has(kind) || kind === 'NEW_FIELD' || kind === 'SENSITIVE_FIELD';
+
+function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
+  const explained = fields.filter(
+    ({ subject, unexplained, requests }) =>
+      unexplained === 0 && requests >= (ofValue.get(subject) ?? 0) && !otherwise.has(subject) && isSuggestible(subject),
+  );
+  const subjects = new Set(explained.map(({ subject }) => subject));
+  const remaining = [...otherwise, ...ofValue.keys(), ...fields.map(({ subject }) => subject)].filter(
+    (subject) => !subjects.has(subject),
+  );
+  return explained.filter(({ subject }) => {
+    const covered = coverOf(subject);
+    return !remaining.some((other) => covered.test(other));
+  });
+}
+
+/** A field that a rule can name, that is not the whole answer, and that no secret or personal data is under. */
+function isSuggestible(subject: string): boolean {
+  const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
+  if (!steps?.ok || steps.value.length === 0) return false;
+  return steps.value.every(({ descend, selectors }) =>
+    selectors.every(
+      (selector) =>
+        !descend && (selector.type === 'any' || (selector.type === 'name' && !isSensitiveName(selector.name))),
+    ),
+  );
+}
+
+/** What a rule for this subject covers, as text: the subject with any member or element for `*`, and all below. */
+function coverOf(subject: string): RegExp {
+  const steps = subject
+    .split(/(\[\*\]|\.\*(?=$|[.[]))/)
+    .map((part, index) => (index % 2 === 1 ? ANY_STEP : part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')));
+  return RegExp(`^${steps.join('')}(?=$|[.[])`);
+}
+
+const ANY_STEP = String.raw`(?:\[\*\]|\.[^.[]+|\['(?:[^'\\]|\\.)*'\])`;
+
+function suggestionOf({ planId, round }: { planId: string; round: number }, field: FieldNoise): Suggestion {
+  const { operation, subject, requests, sentAgain } = field;
+  const reasons = field.reasons.toSorted((a, b) => b.requests - a.requests);
+  return {
+    id: createHash('sha256')
+      .update(JSON.stringify([planId, round, operation, subject]))
+      .digest('hex')
+      .slice(0, 24),
+    operation,
+    path: subject,
+    reason: reasons[0]?.reason ?? 'DIFFERS_BETWEEN_REPLAYS',
+    evidence: { requests, sentAgain, reasons },
+    status: 'SUGGESTED',
+  };
+}

@@ -1,0 +1,44 @@
+import { compareJson } from '../compare/compare-json.ts';
+import { differenceSink } from '../compare/difference-sink.ts';
+import { compileRules } from '../compare/rules.ts';
+import { scanJson } from '../compare/scan-json.ts';
+import { isContainer, memberOf, type Tape } from '../compare/tape.ts';
+
+/** Claims that every new token has anew (interface 3.1 d). */
+const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
+const JWT = /^(Bearer )?([\w-]{4,})\.([\w-]{2,})\.([\w-]*)$/;
+const NO_RULES = compileRules([], '');
+
+/** Whether two JWTs (RFC 7519) say the same but for iat, exp, nbf, jti and the signature (interface 3.1 d). */
+export function onlyTokenClaimsDiffer(recorded: string, replayed: string): boolean {
+  const a = tokenOf(recorded);
+  const b = tokenOf(replayed);
+  if (a === null || b === null || a.scheme !== b.scheme || a.isSigned !== b.isSigned) return false;
+  return differences(a.header, b.header).length === 0 && differences(a.claims, b.claims).every(isOfClaim);
+}
+
+interface Token {
+  scheme: string;
+  isSigned: boolean;
+  header: Tape;
+  claims: Tape;
+}
+
+function tokenOf(text: string): Token | null {
+  const [, scheme = '', head, body, signature] = JWT.exec(text) ?? [];
+  if (head === undefined || body === undefined) return null;
+  const header = scanJson(Buffer.from(head, 'base64url'));
+  const claims = scanJson(Buffer.from(body, 'base64url'));
+  if (header === null || claims === null || !isContainer(claims, 0) || memberOf(header, 0, 'alg') < 0) return null;
+  return { scheme, isSigned: signature !== '', header, claims };
+}
+
+function differences(a: Tape, b: Tape) {
+  const sink = differenceSink();
+  compareJson(a, b, NO_RULES.states, sink);
+  return sink.comparison().differences;
+}
+
+/** A claim that came or went is a change of what the token allows. */
+const isOfClaim = ({ kind, subject }: { kind: string; subject: string }) =>
+  kind === 'FIELD_VALUE' && CLAIMS.has(subject);
