@@ -5,16 +5,19 @@ import { type CaseCounts, computeFindings, type Findings, type FindingsInput } f
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { ApplicationsRepository } from './applications.ts';
 import { type MarksRepository, markedByKey } from './marks.ts';
+import type { NoiseRepository, SuggestedFields } from './noise.ts';
 import { isPending, type Recompare } from './recompare.ts';
 import type { RoundClusters } from './results.ts';
 import type { RulesRepository } from './rules.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;
 
-/** What findings are made from today: clusters of one round, and the outcomes (by digest) of its marked requests. */
+/** What findings are made from today: clusters of one round, the outcomes (by digest) of its marked requests, and what noise reduction suggests. */
 export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'clusters'> {
   interrupted: boolean;
   markedOutcomes: readonly string[];
+  /** Fields that noise reduction suggests ignoring. */
+  suggested: SuggestedFields;
 }
 
 /** Findings of finished rounds under today's rules, marks and main endpoints (interface 2.4): reads a fixed number of rows and the round's marks. */
@@ -23,16 +26,18 @@ export function findingsRepository({
   applications,
   marks,
   recompares,
+  noise,
 }: {
   rules: RulesRepository;
   applications: ApplicationsRepository;
   marks: MarksRepository;
   recompares: Recompare;
+  noise: NoiseRepository;
 }) {
   /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(
     appId: string,
-    { operationsInScope, clusters, interrupted, markedOutcomes }: RoundFacts,
+    { operationsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
     today?: readonly CompareRule[],
   ): Promise<FindingsInput> {
     const [inForce, mainOperations] = await Promise.all([
@@ -44,7 +49,7 @@ export function findingsRepository({
       clusters,
       interrupted,
       mainOperations,
-      rulesOf: rulesByOperation(inForce),
+      rulesOf: rulesByOperation(inForce, suggested),
       marked: markedByKey(clusters, markedOutcomes),
     };
   }
@@ -61,7 +66,8 @@ export function findingsRepository({
       const stored = await recompares.clustersOf(plan, round, today);
       if (stored === undefined) return undefined;
       const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
-      const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes };
+      const suggested = await noise.suggested(plan.planId, round.round);
+      const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes, suggested };
       return {
         input: await inputOf(plan.appId, facts, today),
         rulesPending: isPending(stored, valueRulesDigest(today)),
@@ -79,8 +85,22 @@ export function findingsRepository({
   };
 }
 
-/** Today's rules, compiled when an endpoint is first asked for. */
-export function rulesByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
+const NONE: SuggestedFields = new Map();
+
+/** Today's rules, compiled when an endpoint is first asked for, with what noise reduction suggests for the round that is looked at. */
+export function rulesByOperation(
+  rules: readonly CompareRule[],
+  suggested: SuggestedFields = NONE,
+): (operation: string) => RulesToday {
+  const rulesOf = compiledByOperation(rules);
+  if (suggested.size === 0) return rulesOf;
+  return (operation) => {
+    const fields = suggested.get(operation);
+    return fields ? { ...rulesOf(operation), isSuggested: (subject) => fields.has(subject) } : rulesOf(operation);
+  };
+}
+
+function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
   const before = compiled.get(rules);
   if (before) return before;
   const ids = new Set(rules.map(({ ruleId }) => ruleId));

@@ -4,6 +4,7 @@ import { applicationsRepository } from './applications.ts';
 import { findingsRepository } from './findings.ts';
 import { marksRepository } from './marks.ts';
 import { newPlans } from './new-plans.ts';
+import { noiseRepository } from './noise.ts';
 import { plansRepository } from './plans.ts';
 import { recompare } from './recompare.ts';
 import { recordingsRepository } from './recordings.ts';
@@ -29,7 +30,8 @@ export function repositories(
   const marks = marksRepository(table, tenant);
   const clusters = roundClusters(results);
   const recompares = recompare({ results, rules, marks, clusters, now });
-  const findings = findingsRepository({ rules, applications, marks, recompares });
+  const noise = noiseRepository({ table, blobs }, tenant);
+  const findings = findingsRepository({ rules, applications, marks, recompares, noise });
   return {
     recordings,
     applications,
@@ -40,7 +42,8 @@ export function repositories(
     clusters,
     recompares,
     findings,
-    settlement: settlement({ ...world, plans, results, clusters, findings }),
+    noise,
+    settlement: settlement({ ...world, plans, results, clusters, findings, noise }),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

@@ -3,6 +3,7 @@ import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
 import type { World } from '../world.ts';
 import type { FindingsRepository } from './findings.ts';
+import type { NoiseRepository } from './noise.ts';
 import type { PlansRepository } from './plans.ts';
 import type { ResultsRepository } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
@@ -15,6 +16,7 @@ export function settlement({
   results,
   clusters,
   findings,
+  noise,
   now,
   log,
 }: {
@@ -22,6 +24,7 @@ export function settlement({
   results: ResultsRepository;
   clusters: RoundClustersMaker;
   findings: FindingsRepository;
+  noise: NoiseRepository;
 } & Pick<World, 'now' | 'log'>) {
   return {
     /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
@@ -34,6 +37,7 @@ export function settlement({
           ...settled,
           interrupted: round.interruption !== null,
           markedOutcomes: [],
+          suggested: await noise.suggested(plan.planId, round.round),
         }),
       );
       const result = {

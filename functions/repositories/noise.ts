@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { NoiseFacts } from '../domain/noise/noise-facts.ts';
+import { Suggestion } from '../domain/noise/suggestions.ts';
+import type { Chunk } from '../domain/replay/chunk.ts';
+import type { ReplayPlan } from '../domain/replay/plan.ts';
+import type { World } from '../world.ts';
+import { everyRow } from './every-row.ts';
+import { largeValues } from './large-value.ts';
+import { parsedOnce } from './parsed-once.ts';
+
+/** Suggested fields of a round, by endpoint. */
+export type SuggestedFields = ReadonlyMap<string, ReadonlySet<string>>;
+
+export type NoiseRepository = ReturnType<typeof noiseRepository>;
+
+const SHARDS = 10;
+/** Suggestions written side by side. */
+const TOGETHER = 50;
+/** Rounds whose suggestions stay parsed between two polls. */
+const REMEMBERED = 50;
+
+/**
+ * What noise reduction found (interface 3.1); everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
+ * `NOISE#<planId>#<n>#<chunk mod 10>`: `ITEM#<item>` what judging one request gave, `CHUNK#<c>` those of a chunk added up.
+ * `PLAN#<planId>`: `NOISE#<n>#<id>` one suggestion.
+ */
+export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
+  const values = largeValues(blobs);
+  const remembered = parsedOnce<SuggestedFields>(REMEMBERED);
+  const factsKey = (planId: string, round: number, chunk: number) =>
+    `T#${tenant}#NOISE#${planId}#${round}#${chunk % SHARDS}`;
+  const itemKey = (item: number) => `ITEM#${pad(item, 8)}`;
+  const chunkKey = (planId: string, round: number, chunk: number) => ({
+    pk: factsKey(planId, round, chunk),
+    sk: `CHUNK#${pad(chunk, 6)}`,
+  });
+  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const suggestionKey = (planId: string, round: number, id: string) => ({
+    pk: planKey(planId),
+    sk: `NOISE#${pad(round, 4)}#${id}`,
+  });
+  const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/noise-${name}`;
+
+  /** Suggestions of a round, by endpoint and path. */
+  async function list(planId: string, round: number): Promise<Suggestion[]> {
+    const rows = await Array.fromAsync(
+      everyRow(table, { pk: planKey(planId), prefix: suggestionKey(planId, round, '').sk }),
+    );
+    return rows.map((row) => v.parse(Suggestion, row));
+  }
+
+  return {
+    list,
+
+    /** What is suggested and neither applied nor reverted; the same map as before where that has not changed. */
+    async suggested(planId: string, round: number): Promise<SuggestedFields> {
+      const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');
+      return remembered(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
+        const byOperation = Map.groupBy(open, ({ operation }) => operation);
+        return new Map([...byOperation].map(([operation, all]) => [operation, new Set(all.map(({ path }) => path))]));
+      });
+    },
+
+    /** Keeps suggestions; one that is there already stays as people have left it. */
+    async suggest({ planId, expiresAt }: ReplayPlan, round: number, suggestions: readonly Suggestion[]): Promise<void> {
+      for (let at = 0; at < suggestions.length; at += TOGETHER) {
+        await Promise.all(
+          suggestions
+            .slice(at, at + TOGETHER)
+            .map((one) =>
+              table.put({ ...suggestionKey(planId, round, one.id), ...one, expiresAt }, { when: 'absent' }),
+            ),
+        );
+      }
+    },
+
+    async find(planId: string, round: number, id: string): Promise<Suggestion | undefined> {
+      const row = await table.get(suggestionKey(planId, round, id));
+      return row && v.parse(Suggestion, row);
+    },
+
+    setStatus: (planId: string, round: number, id: string, status: Suggestion['status']) =>
+      table.update(suggestionKey(planId, round, id), { status }, { when: 'present' }),
+
+    /** What judging one request gave; with it, the request is never sent again for this round. */
+    async putItem({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, item: number, facts: NoiseFacts) {
+      const stored = await values.write(blobKey(planId, `${round}-item-${item}`), facts);
+      await table.put({ pk: factsKey(planId, round, chunk), sk: itemKey(item), ...stored, expiresAt });
+    },
+
+    /** The judged requests of one chunk, by item. */
+    async itemsOf(planId: string, round: number, { chunk, first, cases }: Chunk): Promise<Map<number, NoiseFacts>> {
+      const rows = everyRow(table, {
+        pk: factsKey(planId, round, chunk),
+        from: itemKey(first),
+        to: itemKey(first + cases.length),
+      });
+      const items = new Map<number, NoiseFacts>();
+      for await (const row of rows) {
+        items.set(Number(row.sk.slice('ITEM#'.length)), v.parse(NoiseFacts, await values.read(row)));
+      }
+      return items;
+    },
+
+    async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, facts: NoiseFacts) {
+      const stored = await values.write(blobKey(planId, `${round}-chunk-${chunk}`), facts);
+      await table.put({ ...chunkKey(planId, round, chunk), ...stored, expiresAt });
+    },
+
+    /** Undefined while requests of the chunk are still to be judged. */
+    async findChunk(planId: string, round: number, chunk: number): Promise<NoiseFacts | undefined> {
+      const row = await table.get(chunkKey(planId, round, chunk));
+      return row && v.parse(NoiseFacts, await values.read(row));
+    },
+  };
+}
+
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0');
