@@ -1,0 +1,84 @@
+import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
+import { rulePathOf, type Suggestion } from '../domain/noise/suggestions.ts';
+import { type ApiResponse, type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
+import { MOST_RULES } from '../repositories/rules.ts';
+
+const path = '/api/replays/{planId}/noise';
+const NO_PLAN = failure(404, 'NOT_FOUND', 'there is no such plan');
+const NO_SUGGESTION = failure(404, 'NOT_FOUND', 'there is no such suggestion');
+
+/** Suggestions of a plan's latest round (interface 3.1). */
+export const listNoise: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ params }, { plans, noise }) {
+    const plan = await plans.find(params.planId ?? '');
+    if (!plan) return NO_PLAN;
+    return ok({ items: await noise.list(plan.planId, plan.round), nextCursor: null });
+  },
+};
+
+/** Ignores a suggested field from now on: makes the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
+export const applyNoise: Endpoint = {
+  method: 'POST',
+  path: `${path}/{id}/apply`,
+  scope: 'write',
+  errors: plainErrors,
+
+  async answer({ params, caller }, services) {
+    const { plans, rules, now } = services;
+    const plan = await plans.find(params.planId ?? '');
+    if (!plan) return NO_PLAN;
+    const suggestion = await services.noise.find(plan.planId, plan.round, params.id ?? '');
+    if (!suggestion) return NO_SUGGESTION;
+    const rule = readCompareRule(ruleFor(suggestion, caller.name, now()));
+    if (!rule.ok) return failure(409, rule.code, rule.message);
+    const made =
+      (await rules.find(plan.appId, suggestion.id)) !== undefined || (await rules.add(plan.appId, rule.value));
+    if (!made) return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+    return marked(services, plan, suggestion, 'APPLIED');
+  },
+};
+
+/** Takes a suggestion back: marks it REVERTED, and removes the rule that it had made (spec 3.3 rule 2). */
+export const revertNoise: Endpoint = {
+  method: 'POST',
+  path: `${path}/{id}/revert`,
+  scope: 'write',
+  errors: plainErrors,
+
+  async answer({ params }, services) {
+    const plan = await services.plans.find(params.planId ?? '');
+    if (!plan) return NO_PLAN;
+    const suggestion = await services.noise.find(plan.planId, plan.round, params.id ?? '');
+    if (!suggestion) return NO_SUGGESTION;
+    await services.rules.remove(plan.appId, suggestion.id);
+    return marked(services, plan, suggestion, 'REVERTED');
+  },
+};
+
+async function marked(
+  { noise, log }: Services,
+  { planId, round, appId }: { planId: string; round: number; appId: string },
+  suggestion: Suggestion,
+  status: Suggestion['status'],
+): Promise<ApiResponse> {
+  if (!(await noise.setStatus(planId, round, suggestion.id, status))) return NO_SUGGESTION;
+  log.info('noise suggestion marked', { plan_id: planId, app_id: appId, outcome: status });
+  return ok({ ...suggestion, status });
+}
+
+/** A rule has the id of its suggestion, so that applying twice makes one and reverting finds it. */
+const ruleFor = ({ id, operation, path: subject }: Suggestion, createdBy: string, createdAt: number): CompareRule => ({
+  ruleId: id,
+  kind: 'ignore',
+  operation,
+  target: 'response',
+  path: rulePathOf(subject),
+  origin: 'noise-reduction',
+  createdBy,
+  createdAt,
+});

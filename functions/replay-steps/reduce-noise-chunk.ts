@@ -1,0 +1,165 @@
+import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
+import type { RulesToday } from '../domain/findings/classify.ts';
+import type { CaseOutcome } from '../domain/findings/clusters.ts';
+import { judgeRequest } from '../domain/noise/judge-request.ts';
+import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
+import { mayBeSentAgain } from '../domain/noise/sent-again.ts';
+import type { RecordedResponse } from '../domain/recordings/recorded-case.ts';
+import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../domain/replay/breaker.ts';
+import type { Chunk, PlannedCase } from '../domain/replay/chunk.ts';
+import { lanes } from '../domain/replay/lanes.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { Services } from '../http/api.ts';
+import { rulesByOperation } from '../repositories/findings.ts';
+import type { ResultHead } from '../repositories/results.ts';
+import { repeatedly } from './repeatedly.ts';
+import { sendPaced } from './send-paced.ts';
+import { requestSender, storedAnswer } from './send-request.ts';
+
+/** A stop is noticed as soon. */
+const HEARTBEAT_MS = 1000;
+
+export interface NoiseWork {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  services: Services;
+  signal: AbortSignal;
+  /** Epoch ms after which nothing more is begun. */
+  until: number;
+}
+
+/** A failing request of a chunk. */
+interface Failing {
+  planned: PlannedCase;
+  head: ResultHead;
+}
+
+/** Makes the function that judges one chunk: `unfinished` when time was too short, `ended` when the round was stopped meanwhile. */
+export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
+  const { noise, results, rules, applications, recordings, plans, now, log } = services;
+  const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
+  const sendRequest = requestSender(plan, settings, services);
+  const findingsRulesOf = rulesByOperation(today);
+  const compiled = new Map<string, CompiledRules>();
+  const rulesOf = (operation: string) => {
+    const made = compiled.get(operation) ?? compileRules(today, operation);
+    compiled.set(operation, made);
+    return made;
+  };
+  let counts: TimeoutCounts = NO_TIMEOUTS;
+  let ended = false;
+  const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);
+
+  async function failingOf(chunk: Chunk): Promise<Failing[]> {
+    const planned = new Map(chunk.cases.map((one) => [one.item, one]));
+    const failing: Failing[] = [];
+    for await (const head of results.ofChunk(plan.planId, round.round, chunk)) {
+      const one = planned.get(head.item);
+      if (one && isFailing(head.outcome, findingsRulesOf(one.operation))) failing.push({ planned: one, head });
+    }
+    return failing;
+  }
+
+  /** Those that may be sent once more, so that no turn of the pace is spent on the others. */
+  async function sendable(failing: readonly Failing[]): Promise<ReadonlySet<number>> {
+    const may = new Set<number>();
+    for (const { planned } of failing) {
+      const [payload] = await recordings.payloads([planned.caseId]);
+      if (payload && mayBeSentAgain(payload, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
+    }
+    return may;
+  }
+
+  async function judgeOne(chunk: number, { planned, head }: Failing, again: boolean) {
+    const { operation, item } = planned;
+    const stored = await results.find(plan.planId, round.round, chunk, item);
+    const { request, recorded, replayed } = stored?.payload ?? { request: null, recorded: null, replayed: null };
+    if (request === null || recorded === null || replayed === null) {
+      await noise.putItem(plan, round.round, chunk, item, { fields: [], changed: [], unjudged: [operation] });
+      return null;
+    }
+    const sent = again ? await sendRequest(request, planned.traceId) : null;
+    if (sent) counts = countedTimeouts(counts, sent.outcome);
+    const answer = sent?.outcome.kind === 'response' && !sent.outcome.truncated ? storedAnswer(sent.outcome) : null;
+    const facts = judgeRequest(
+      {
+        operation,
+        request,
+        recorded,
+        replayed,
+        replayedAgain: answer?.status === replayed.status ? answer : null,
+        recordedAt: planned.recordedAt,
+        replayedAt: head.replayedAt ?? null,
+      },
+      rulesOf(operation),
+    );
+    await noise.putItem(plan, round.round, chunk, item, facts);
+    return sent && { slowsDown: isFailure(answer, replayed) };
+  }
+
+  async function sendAgain(chunk: number, failing: readonly Failing[]): Promise<void> {
+    const waiting = failing.map((one) => ({ ...one, session: one.planned.session }));
+    const beat = repeatedly(async () => {
+      const latest = await plans.findRound(plan.planId, round.round);
+      ended ||= latest?.result !== null || latest.interruption !== null;
+    }, HEARTBEAT_MS);
+    try {
+      await sendPaced({
+        lanes: lanes(waiting, { keepSessions: true }),
+        runners: plan.load.concurrency,
+        paceKey: `${plan.planId}-${round.round}-noise`,
+        maxQps: plan.load.maxQps,
+        signal,
+        until,
+        now,
+        isStopped: () => ended || isTargetGone(),
+        send: (one) => judgeOne(chunk, one, true),
+      });
+    } finally {
+      await beat.stop();
+    }
+  }
+
+  return async function judge(index: number): Promise<NoiseFacts | 'unfinished' | 'ended'> {
+    if (signal.aborted || now() >= until) return 'unfinished';
+    const chunk = await results.findChunk(plan.planId, round.round, index);
+    if (chunk === undefined) throw new Error('the chunk was never written');
+    const failing = await failingOf(chunk);
+    const pending = async () => {
+      const judged = await noise.itemsOf(plan.planId, round.round, chunk);
+      return failing.filter(({ planned }) => !judged.has(planned.item));
+    };
+    const waiting = await pending();
+    const may = await sendable(waiting);
+    await sendAgain(
+      index,
+      waiting.filter(({ planned }) => may.has(planned.item)),
+    );
+    if (ended) return 'ended';
+    if (isTargetGone()) log.warn('noise reduction sends no more', { plan_id: plan.planId, timeouts: counts.timeouts });
+    for (const one of await pending()) {
+      if (may.has(one.planned.item) && !isTargetGone()) return 'unfinished';
+      await judgeOne(index, one, false);
+    }
+    const judged = await noise.itemsOf(plan.planId, round.round, chunk);
+    const facts = mergeNoiseFacts([...judged.values()]);
+    await noise.putChunk(plan, round.round, index, facts);
+    return facts;
+  };
+}
+
+/** With a field whose value differs today, or with more differences than were kept. */
+function isFailing({ hasResult, differences, truncated }: CaseOutcome, today: RulesToday): boolean {
+  if (!hasResult) return false;
+  return (
+    truncated ||
+    differences.some(
+      ({ kind, subject, rule }) =>
+        kind === 'FIELD_VALUE' && today.ruleFor(subject) === null && (rule === null || !today.has(rule)),
+    )
+  );
+}
+
+/** What the first replay did not show: send more slowly. */
+const isFailure = (answer: RecordedResponse | null, before: RecordedResponse) =>
+  answer === null || (answer.status >= 400 && answer.status !== before.status);

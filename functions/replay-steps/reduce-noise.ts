@@ -1,0 +1,34 @@
+import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
+import { suggestionsOf } from '../domain/noise/suggestions.ts';
+import { chunkJudge } from './reduce-noise-chunk.ts';
+import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+
+/** It hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
+const MOST_WORK_MS = 10 * 60_000;
+
+/** Sends failing requests once more, judges what differs, and keeps what noise alone explains as suggestions (interface 3.1). */
+export const reduceNoise: ReplayStep = {
+  input: RoundInput,
+
+  async run(input, services, signal) {
+    const { noise, clusters, now, log } = services;
+    const { plan, round } = await roundOf(input, services);
+    if (round.interruption !== null || round.result !== null) return { remaining: 0 };
+    const chunks = round.selection?.chunks ?? 0;
+    const until = now() + MOST_WORK_MS;
+    const judge = await chunkJudge({ plan, round, services, signal, until });
+
+    const facts: NoiseFacts[] = [];
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      const judged = (await noise.findChunk(plan.planId, round.round, chunk)) ?? (await judge(chunk));
+      if (judged === 'ended') return { remaining: 0 };
+      if (judged === 'unfinished') return { remaining: chunks - chunk };
+      facts.push(judged);
+    }
+    const { clusters: found } = await clusters.gather(plan, round);
+    const suggestions = suggestionsOf({ planId: plan.planId, round: round.round }, mergeNoiseFacts(facts), found);
+    await noise.suggest(plan, round.round, suggestions);
+    log.info('noise reduced', { plan_id: plan.planId, round: round.round, count: suggestions.length });
+    return { remaining: 0 };
+  },
+};
