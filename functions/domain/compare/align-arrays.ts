@@ -1,6 +1,7 @@
 import { alignByMember, commonCount } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
 import { identitiesOf, identityCandidates, identityHash, identityText, memberFinder } from './identity.ts';
+import { type IdentityTable, identityTable } from './identity-table.ts';
 import type { JsonContext, Side } from './json-context.ts';
 import type { RuleState } from './rule-states.ts';
 import { childrenOf, endOf, memberOf, nameOf, sameBytes, type Tape, textOf, wordAt } from './tape.ts';
@@ -52,7 +53,7 @@ function keyTexts(tape: Tape, { nodes }: Elements, keys: readonly (readonly stri
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
     const replayed = identitiesOf(context.b, b.nodes, memberFinder(context.b, name));
-    const partner = replayed && partnersOf(context.a, a.nodes, memberFinder(context.a, name), replayed);
+    const partner = replayed && partnersOf(context.a, a.nodes, memberFinder(context.a, name), replayed, b.nodes.length);
     if (partner === null) continue;
     const order = partner.filter((j) => j >= 0);
     const fewer = Math.min(a.nodes.length, b.nodes.length);
@@ -68,18 +69,19 @@ function partnersOf(
   tape: Tape,
   elements: readonly number[],
   member: (element: number) => number,
-  replayed: ReadonlyMap<number, number>,
+  replayed: IdentityTable,
+  count: number,
 ): Int32Array | null {
   const partner = new Int32Array(elements.length).fill(-1);
-  const taken = new Uint8Array(replayed.size);
-  const others = new Set<number>();
+  const taken = new Uint8Array(count);
+  const others = identityTable(elements.length);
   for (const [i, element] of elements.entries()) {
     const identity = identityHash(tape, member(element));
-    const j = replayed.get(identity) ?? -1;
-    if (identity < 0 || others.has(identity) || taken[j] === 1) return null;
+    if (identity < 0) return null;
+    const j = replayed.indexOf(identity);
+    if (j < 0 ? !others.add(identity, i) : taken[j] === 1) return null;
     partner[i] = j;
-    if (j < 0) others.add(identity);
-    else taken[j] = 1;
+    if (j >= 0) taken[j] = 1;
   }
   return partner;
 }

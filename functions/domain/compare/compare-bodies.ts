@@ -11,6 +11,7 @@ import { reportNew } from './report-new.ts';
 import type { CompiledRules } from './rules.ts';
 import { scanJson } from './scan-json.ts';
 import { isContainer, type Tape, utf8 } from './tape.ts';
+import { giveWords } from './tape-words.ts';
 import { readXml } from './xml-body.ts';
 
 /** A body with the content-type that it came with, empty where there was none. */
@@ -34,8 +35,10 @@ export function compareBodies(
   else if (a.empty) nothingRecorded(b, rules, sink);
   else {
     const tapes = tapesOf(a, b);
-    if (tapes !== null) compareJson(...tapes, rules.states, sink);
-    else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
+    if (tapes !== null) {
+      compareJson(...tapes, rules.states, sink);
+      for (const { words } of tapes) giveWords(words);
+    } else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
     else if (!a.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
   }
 }

@@ -5,7 +5,8 @@ import type { DifferenceSink } from './difference-sink.ts';
 import { jsonContext } from './json-context.ts';
 import type { Base } from './paths.ts';
 import type { RuleState, RuleStates } from './rule-states.ts';
-import { endOf, sameBytes, type Tape, typeOf, wordAt } from './tape.ts';
+import { firstDifference } from './same-slice.ts';
+import { type Tape, typeOf } from './tape.ts';
 
 /** JSON in a string in JSON in a string: every level doubles the escapes, so that documents end long before this. */
 const DEEPEST_STRING = 8;
@@ -14,6 +15,8 @@ const DEEPEST_STRING = 8;
 export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink, base: Base = ROOT): void {
   compareAt(a, b, rules, sink, rules.root, base, 0);
 }
+
+const NOTHING_KNOWN = { a: 0, b: 0, equalUntil: -1 };
 
 const ROOT: Base = { path: '$', subject: '$' };
 
@@ -26,15 +29,14 @@ function compareAt(
   base: Base,
   level: number,
 ): void {
-  const startA = wordAt(a.words, 0);
-  const startB = wordAt(b.words, 0);
-  if (sameBytes(a.bytes, startA, endOf(a, 0), b.bytes, startB, endOf(b, 0))) return;
+  const equalUntil = firstDifference(a, b, 0, 0, NOTHING_KNOWN);
+  if (equalUntil < 0) return;
   const context = jsonContext(a, b, rules, base, sink, (innerA, innerB, innerState, innerBase) => {
     if (level === DEEPEST_STRING) return false;
     compareAt(innerA, innerB, rules, sink, innerState, innerBase, level + 1);
     return true;
   });
-  compareValues(context, 0, 0, 0, state, startA);
+  compareValues(context, 0, 0, 0, state, equalUntil);
 
   for (let pair = context.pending.pop(); pair !== undefined; pair = context.pending.pop()) {
     if (typeOf(a, pair.a) === 'object') compareObjects(context, pair);

@@ -1,9 +1,10 @@
-import { canonicalDecimal } from './decimal.ts';
+import { sameDecimals } from './decimal.ts';
 import type { JsonContext } from './json-context.ts';
 import { reportSensitive } from './report-new.ts';
 import type { RuleState } from './rule-states.ts';
 import { scanJson } from './scan-json.ts';
 import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
+import { giveWords } from './tape-words.ts';
 
 /** Compares two values whose bytes differ at `equalUntil`: scalars at once, containers later. */
 export function compareValues(
@@ -30,7 +31,10 @@ export function compareValues(
 function comparedInside(context: JsonContext, nodeA: number, nodeB: number, path: number, state: RuleState): boolean {
   const innerA = innerJson(context.a, nodeA);
   const innerB = innerA && innerJson(context.b, nodeB);
-  return innerA !== null && innerB !== null && context.nested(innerA, innerB, path, state);
+  const compared = innerA !== null && innerB !== null && context.nested(innerA, innerB, path, state);
+  if (innerA !== null) giveWords(innerA.words);
+  if (innerB !== null) giveWords(innerB.words);
+  return compared;
 }
 
 function innerJson(tape: Tape, node: number): Tape | null {
@@ -47,7 +51,7 @@ function innerJson(tape: Tape, node: number): Tape | null {
 export function sameScalars(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
   switch (typeOf(a, nodeA)) {
     case 'number':
-      return canonicalDecimal(textOf(a, nodeA)) === canonicalDecimal(textOf(b, nodeB));
+      return sameDecimals(textOf(a, nodeA), textOf(b, nodeB));
     case 'string':
       return (hasEscape(a, nodeA) || hasEscape(b, nodeB)) && stringOf(a, nodeA) === stringOf(b, nodeB);
     default:

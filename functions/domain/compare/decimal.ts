@@ -15,6 +15,12 @@ export function canonicalDecimal(text: string): string {
   return `${negative ? '-' : ''}${digits.slice(first, last)}e${power}`;
 }
 
+/** Whether two numbers, as written, are the same one; most differ already by the only plain spelling that each has. */
+export const sameDecimals = (a: string, b: string): boolean =>
+  a === b || (!(PLAIN.test(a) && PLAIN.test(b)) && canonicalDecimal(a) === canonicalDecimal(b));
+
+const PLAIN = /^(?:0|-?0\.\d*[1-9]|-?[1-9]\d*(?:\.\d*[1-9])?)$/;
+
 const PLAIN_INTEGER = /^-?(?:[1-9]|[1-9]\d{0,20}[1-9])$/;
 
 /** More digits or powers than this are not worth exact arithmetic: such numbers are within no tolerance. */

@@ -1,4 +1,5 @@
 import { canonicalDecimal } from './decimal.ts';
+import { type IdentityTable, identityTable } from './identity-table.ts';
 import { combined, scalarHash } from './scalar-hash.ts';
 import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
 
@@ -36,12 +37,11 @@ export function identitiesOf(
   tape: Tape,
   elements: readonly number[],
   member: (element: number) => number,
-): Map<number, number> | null {
-  const identities = new Map<number, number>();
+): IdentityTable | null {
+  const identities = identityTable(elements.length);
   for (const [index, element] of elements.entries()) {
     const identity = identityHash(tape, member(element));
-    if (identity < 0 || identities.has(identity)) return null;
-    identities.set(identity, index);
+    if (identity < 0 || !identities.add(identity, index)) return null;
   }
   return identities;
 }
@@ -65,9 +65,25 @@ export function identityText(tape: Tape, node: number): string | null {
   return type === 'number' ? canonicalDecimal(textOf(tape, node)) : null;
 }
 
+const encoder = new TextEncoder();
+/** Names are few and come again and again. */
+const MOST_ENCODED = 1000;
+const encodedNames = new Map<string, Uint8Array>();
+
+function encoded(name: string): Uint8Array {
+  let bytes = encodedNames.get(name);
+  if (bytes === undefined) {
+    bytes = encoder.encode(name);
+    if (encodedNames.size < MOST_ENCODED && name.length <= LONGEST_ENCODED) encodedNames.set(name, bytes);
+  }
+  return bytes;
+}
+
+const LONGEST_ENCODED = 100;
+
 /** Finds the member of one name by its bytes as written. */
 export function memberFinder(tape: Tape, name: string): (element: number) => number {
-  const bytes = new TextEncoder().encode(name);
+  const bytes = encoded(name);
   return (element) => {
     if (typeOf(tape, element) !== 'object') return -1;
     const close = wordAt(tape.words, element + 1);

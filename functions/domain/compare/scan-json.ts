@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { byteAt, NODE, type Tape, wordAt } from './tape.ts';
+import { giveWords, takeWords } from './tape-words.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -16,7 +17,7 @@ const CLOSE_ARRAY = 0x5d;
 export function scanJson(body: Uint8Array): Tape | null {
   if (!isUtf8(body)) return null;
   // A Buffer is another hidden class than a Uint8Array; the hot loops stay monomorphic with one of them.
-  const bytes = new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  const bytes = Buffer.isBuffer(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : body;
   let end = bytes.length;
   while (end > 0 && isSpace(byteAt(bytes, end - 1))) end--;
   const start = afterSpace(bytes, 0);
@@ -28,20 +29,29 @@ export function scanJson(body: Uint8Array): Tape | null {
 
 function scanAlone(bytes: Uint8Array, start: number, end: number): Tape | null {
   if (scalarEnd(bytes, start, end) !== end) return null;
-  return { bytes, words: Int32Array.of(start, end, -1, -1) };
+  const words = takeWords(NODE);
+  words[0] = start;
+  words[1] = end;
+  words[2] = -1;
+  words[3] = -1;
+  return { bytes, words };
 }
 
 /** `end` is behind a closing bracket or the text is refused at once: that keeps bounds out of the loop. */
 function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | null {
   if ((byteAt(bytes, end - 1) | 0x20) !== CLOSE_OBJECT) return null;
-  let words = new Int32Array(((end - start) >> 2) + 4 * NODE);
+  let words = takeWords(((end - start) >> 2) + 4 * NODE);
+  let room = words.length - 2 * NODE;
   let node = 0;
   let open = -1;
   let inObject = false;
   let at = start;
 
   for (;;) {
-    if (node + 2 * NODE > words.length) words = grown(words);
+    if (node > room) {
+      words = grown(words);
+      room = words.length - 2 * NODE;
+    }
     let nameStart = -1;
     let nameEnd = -1;
     if (inObject) {
@@ -83,7 +93,10 @@ function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | nu
         break;
       }
       if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return null;
-      if (node + 2 * NODE > words.length) words = grown(words);
+      if (node > room) {
+        words = grown(words);
+        room = words.length - 2 * NODE;
+      }
       const parent = wordAt(words, open + 1);
       words[open + 1] = node;
       words[node] = open;
@@ -99,16 +112,17 @@ function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | nu
   }
 }
 
-function grown(words: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(words.length * 2);
+function grown(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = takeWords(words.length * 2);
   larger.set(words);
+  giveWords(words);
   return larger;
 }
 
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function afterSpace(bytes: Uint8Array, at: number): number {
-  while (isSpace(byteAt(bytes, at))) at++;
+  while (byteAt(bytes, at) <= 0x20 && isSpace(byteAt(bytes, at))) at++;
   return at;
 }
 
@@ -118,18 +132,17 @@ function stringEnd(bytes: Uint8Array, at: number, end: number): number {
     const byte = byteAt(bytes, at);
     if (byte === QUOTE) return at + 1;
     if (byte < 0x20) return -1;
-    if (byte !== BACKSLASH) {
-      at++;
-      continue;
-    }
-    const escaped = byteAt(bytes, at + 1);
-    if (escaped === 0x75) {
-      for (let digit = at + 2; digit < at + 6; digit++) if (!isHex(byteAt(bytes, digit))) return -1;
-      at += 6;
-    } else if (SHORT_ESCAPES.includes(escaped)) at += 2;
-    else return -1;
+    at = byte === BACKSLASH ? escapeEnd(bytes, at) : at + 1;
+    if (at < 0) return -1;
   }
   return -1;
+}
+
+function escapeEnd(bytes: Uint8Array, at: number): number {
+  const escaped = byteAt(bytes, at + 1);
+  if (escaped !== 0x75) return SHORT_ESCAPES.includes(escaped) ? at + 2 : -1;
+  for (let digit = at + 2; digit < at + 6; digit++) if (!isHex(byteAt(bytes, digit))) return -1;
+  return at + 6;
 }
 
 const SHORT_ESCAPES = [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0));
@@ -144,24 +157,18 @@ function scalarEnd(bytes: Uint8Array, at: number, end: number): number {
     case QUOTE:
       return stringEnd(bytes, at + 1, end);
     case 0x74:
-      return literalEnd(bytes, at, TRUE);
+      return spells(bytes, at + 1, 0x72, 0x75, 0x65) ? at + 4 : -1;
     case 0x66:
-      return literalEnd(bytes, at, FALSE);
+      return spells(bytes, at + 1, 0x61, 0x6c, 0x73) && byteAt(bytes, at + 4) === 0x65 ? at + 5 : -1;
     case 0x6e:
-      return literalEnd(bytes, at, NULL);
+      return spells(bytes, at + 1, 0x75, 0x6c, 0x6c) ? at + 4 : -1;
     default:
       return numberEnd(bytes, at);
   }
 }
 
-const TRUE = new TextEncoder().encode('true');
-const FALSE = new TextEncoder().encode('false');
-const NULL = new TextEncoder().encode('null');
-
-function literalEnd(bytes: Uint8Array, at: number, literal: Uint8Array): number {
-  for (let i = 0; i < literal.length; i++) if (bytes[at + i] !== literal[i]) return -1;
-  return at + literal.length;
-}
+const spells = (bytes: Uint8Array, at: number, first: number, second: number, third: number) =>
+  byteAt(bytes, at) === first && byteAt(bytes, at + 1) === second && byteAt(bytes, at + 2) === third;
 
 function numberEnd(bytes: Uint8Array, start: number): number {
   const first = byteAt(bytes, start) === 0x2d ? start + 1 : start;

@@ -9,7 +9,7 @@
  */
 export interface Tape {
   readonly bytes: Uint8Array;
-  readonly words: Int32Array;
+  readonly words: Int32Array<ArrayBuffer>;
 }
 
 /** Words of a node. */
