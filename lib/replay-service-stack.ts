@@ -94,6 +94,7 @@ export class ReplayServiceStack extends Stack {
         SelectCases: steps.SelectCases.function,
         ReplayChunk: steps.ReplayChunk.function,
         FinishReplay: steps.FinishReplay.function,
+        ReduceNoise: steps.ReduceNoise.function,
         SettleFindings: steps.SettleFindings.function,
         NotifyResult: steps.NotifyResult.function,
         InterruptReplay: steps.InterruptReplay.function,

@@ -3,6 +3,7 @@ import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule
 import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
 import { listReplays } from './list-replays.ts';
 import { listResults } from './list-results.ts';
+import { applyNoise, listNoise, revertNoise } from './noise.ts';
 import { readProgress } from './read-progress.ts';
 import { readReplay } from './read-replay.ts';
 import { readResult } from './read-result.ts';
@@ -22,6 +23,9 @@ export const endpoints: readonly Endpoint[] = [
   readResult,
   stopReplay,
   rerunReplay,
+  listNoise,
+  applyNoise,
+  revertNoise,
   listCompareRules,
   addCompareRule,
   readOneCompareRule,

@@ -1,6 +1,6 @@
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
-/** Records the end of sending once and says when findings settle (spec 3.1): at once where nothing more can change. */
+/** Records the end of sending once and says when findings settle (spec 3.1): when noise reduction has ended, or after the settle time; at once where nothing more can change. */
 export const finishReplay: ReplayStep = {
   input: RoundInput,
 
@@ -9,11 +9,13 @@ export const finishReplay: ReplayStep = {
     const { plan, round } = await roundOf(input, services);
     const finishedAt = now();
     const isOver = round.interruption !== null || round.selection?.requests === 0;
-    if (await plans.finish(plan.planId, round.round, finishedAt, isOver ? finishedAt : finishedAt + config.settleMs)) {
+    const noise = isOver ? 'off' : config.noiseReduction;
+    const settleAfter = isOver || noise !== 'off' ? 0 : config.settleMs;
+    if (await plans.finish(plan.planId, round.round, finishedAt, finishedAt + settleAfter)) {
       await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
       log.info('replay finished', { plan_id: plan.planId, round: round.round, app_id: plan.appId });
     }
     const settleAt = (await roundOf(input, services)).round.settleAt ?? finishedAt;
-    return { settleAt: new Date(settleAt).toISOString() };
+    return { settleAt: new Date(settleAt).toISOString(), noise };
   },
 };

@@ -25,6 +25,7 @@ function stepHandler<Input extends RoundInput>(step: ReplayStep<Input>) {
 export const selectCases = stepHandler(steps.SelectCases);
 export const replayChunk = stepHandler(steps.ReplayChunk);
 export const finishReplay = stepHandler(steps.FinishReplay);
+export const reduceNoise = stepHandler(steps.ReduceNoise);
 export const settleFindings = stepHandler(steps.SettleFindings);
 export const notifyResult = stepHandler(steps.NotifyResult);
 export const interruptReplay = stepHandler(steps.InterruptReplay);

@@ -1,6 +1,7 @@
 import { finishReplay } from './finish-replay.ts';
 import { interruptReplay } from './interrupt-replay.ts';
 import { notifyResult } from './notify-result.ts';
+import { reduceNoise } from './reduce-noise.ts';
 import { replayChunk } from './replay-chunk.ts';
 import { selectCases } from './select-cases.ts';
 import { settleFindings } from './settle-findings.ts';
@@ -10,6 +11,7 @@ export const steps = {
   SelectCases: selectCases,
   ReplayChunk: replayChunk,
   FinishReplay: finishReplay,
+  ReduceNoise: reduceNoise,
   SettleFindings: settleFindings,
   NotifyResult: notifyResult,
   InterruptReplay: interruptReplay,

@@ -19,6 +19,8 @@ const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
   // Replays never take the whole account's concurrency from the API.
   ReplayChunk: { reach: 'toTargets', minutes: 15, memorySize: 1024, reservedConcurrentExecutions: 50 },
   FinishReplay: { reach: 'inside', minutes: 1, memorySize: 512 },
+  // One worker sends again, where many have sent before.
+  ReduceNoise: { reach: 'toTargets', minutes: 15, memorySize: 1024 },
   SettleFindings: { reach: 'inside', minutes: 15, memorySize: 1024 },
   NotifyResult: { reach: 'inside', minutes: 1, memorySize: 512 },
   InterruptReplay: { reach: 'inside', minutes: 15, memorySize: 1024 },
@@ -45,6 +47,7 @@ export class ReplaySteps extends Construct {
       SelectCases: step('SelectCases'),
       ReplayChunk: step('ReplayChunk'),
       FinishReplay: step('FinishReplay'),
+      ReduceNoise: step('ReduceNoise'),
       SettleFindings: step('SettleFindings'),
       NotifyResult: step('NotifyResult'),
       InterruptReplay: step('InterruptReplay'),

@@ -87,7 +87,8 @@ describe('a replay ends whatever happens', () => {
   });
 
   const beforeNotify = Object.entries(machine.States).filter(
-    ([name, { Type }]) => (Type === 'Task' || Type === 'Map') && !['InterruptReplay', 'NotifyResult'].includes(name),
+    ([name, { Type }]) =>
+      (Type === 'Task' || Type === 'Map') && !['InterruptReplay', 'NotifyResult', 'ReduceNoise'].includes(name),
   );
   test.for(beforeNotify)('%s: an error interrupts the replay, by its name only', ([, state]) => {
     expect(state.Catch).toEqual([
@@ -144,6 +145,38 @@ describe('the chunks', () => {
       Choices: [{ Condition: '{% $states.input.remaining > 0 %}', Next: 'ReplayChunk' }],
       Default: 'ChunkSent',
     });
+  });
+});
+
+describe('noise reduction runs instead of the settle time (interface 3.1)', () => {
+  test('where it is on', () => {
+    expect(machine.States.FinishReplay?.Next).toBe('HowToSettle');
+    expect(machine.States.HowToSettle).toMatchObject({
+      Choices: [{ Condition: "{% $states.input.noise = 'rules' %}", Next: 'ReduceNoise' }],
+      Default: 'WaitToSettle',
+    });
+  });
+
+  test('again for as long as requests remain, then the run settles', () => {
+    expect(machine.States.ReduceNoise?.Next).toBe('IsNoiseReduced');
+    expect(machine.States.IsNoiseReduced).toMatchObject({
+      Choices: [{ Condition: '{% $states.input.remaining > 0 %}', Next: 'ReduceNoise' }],
+      Default: 'SettleFindings',
+    });
+  });
+
+  test('when it fails, the run settles', () => {
+    expect(machine.States.ReduceNoise?.Catch).toEqual([
+      {
+        ErrorEquals: ['States.ALL'],
+        Next: 'SettleFindings',
+        Output: {
+          tenant: '{% $states.input.tenant %}',
+          planId: '{% $states.input.planId %}',
+          round: '{% $states.input.round %}',
+        },
+      },
+    ]);
   });
 });
 
