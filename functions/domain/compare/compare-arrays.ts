@@ -1,6 +1,7 @@
 import { alignElements, type Elements } from './align-arrays.ts';
 import { reverseFrom } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
+import { FETCHED, fetchAhead } from './fetch-ahead.ts';
 import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 import type { JsonContext, Pending, Side } from './json-context.ts';
 import { reportSensitive, subjectsWithin } from './report-new.ts';
@@ -78,9 +79,12 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
 }
 
 /** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */
-function elementsOf(context: JsonContext, side: Side, nodes: readonly number[], state: RuleState) {
+function elementsOf(context: JsonContext, side: Side, nodes: number[], state: RuleState) {
   const kept: Elements = { nodes: [], indices: [], states: [] };
   const ignored: Elements = { nodes: [], indices: [], states: [] };
+  if (state.settled) {
+    return { kept: { nodes, indices: [...nodes.keys()], states: nodes.map(() => state) }, ignored };
+  }
   for (const [index, node] of nodes.entries()) {
     const own = context.elementState(state, side, index, nodes.length, node);
     const list = own.ignoredBy !== null && state.ignoredBy === null ? ignored : kept;
@@ -90,6 +94,9 @@ function elementsOf(context: JsonContext, side: Side, nodes: readonly number[], 
   }
   return { kept, ignored };
 }
+
+/** Lists up to this are read quickly in any order. */
+const MOST_NEAR = 2000;
 
 function compareElements(
   context: JsonContext,
@@ -102,8 +109,11 @@ function compareElements(
   const { state } = pair;
   const alignment = alignElements(context, a, b, state);
   const taken = new Uint8Array(b.nodes.length);
+  const scattered = alignment.moved && b.nodes.length > MOST_NEAR;
   let lost = 0;
-  for (const [i, nodeA] of a.nodes.entries()) {
+  for (let i = 0; i < a.nodes.length; i++) {
+    if (scattered && i % FETCHED === 0) context.fetched ^= fetchAhead(context.b, b.nodes, alignment.partner, i);
+    const nodeA = a.nodes[i] ?? 0;
     const j = alignment.partner[i] ?? -1;
     if (j < 0) {
       lost++;

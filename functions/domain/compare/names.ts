@@ -16,6 +16,7 @@ export function nameBook(): Names {
   const ends: number[] = [];
   const hashes: number[] = [];
   const texts = new Map<number, string>();
+  const crowded = new Map<string, number>();
 
   function idOf({ bytes, words }: Tape, member: number): number {
     const start = wordAt(words, member + 2);
@@ -35,28 +36,38 @@ export function nameBook(): Names {
     let hash = 0x811c9dc5;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ byteAt(bytes, i), 0x01000193);
     hash ^= hash >>> 15;
-    let slot = hash & (slots.length - 1);
-    for (let id = wordAt(slots, slot); id >= 0; id = wordAt(slots, slot)) {
+    const home = hash & (slots.length - 1);
+    let distance = 0;
+    let slot = home;
+    for (let id = wordAt(slots, slot); id >= 0 && distance < FARTHEST; id = wordAt(slots, slot)) {
       if (hashes[id] === hash && sameBytes(bytes, start, end, sources[id] ?? bytes, starts[id] ?? 0, ends[id] ?? 0)) {
         return id;
       }
-      slot = (slot + 1) & (slots.length - 1);
+      slot = (home + ++distance) & (slots.length - 1);
+    }
+    if (crowded.size > 0) {
+      const known = crowded.get(latin1(bytes, start, end));
+      if (known !== undefined) return known;
     }
     const id = sources.push(bytes) - 1;
     starts.push(start);
     ends.push(end);
     hashes.push(hash);
-    slots[slot] = id;
+    if (distance < FARTHEST) slots[slot] = id;
+    else crowded.set(latin1(bytes, start, end), id);
     if (sources.length * 2 > slots.length) rehash();
     return id;
   }
 
   function rehash(): void {
     slots = new Int32Array(slots.length * 2).fill(-1);
+    crowded.clear();
     for (const [id, hash] of hashes.entries()) {
-      let slot = hash & (slots.length - 1);
-      while (wordAt(slots, slot) >= 0) slot = (slot + 1) & (slots.length - 1);
-      slots[slot] = id;
+      const home = hash & (slots.length - 1);
+      let distance = 0;
+      while (distance < FARTHEST && wordAt(slots, (home + distance) & (slots.length - 1)) >= 0) distance++;
+      if (distance < FARTHEST) slots[(home + distance) & (slots.length - 1)] = id;
+      else crowded.set(latin1(sources[id] ?? NO_BYTES, starts[id] ?? 0, ends[id] ?? 0), id);
     }
   }
 
@@ -71,6 +82,13 @@ export function nameBook(): Names {
 
   return { idOf, textOf, hashOf: (id) => hashes[id] ?? 0 };
 }
+
+/** Names made to share a hash would be sought longer and longer; those beyond go by their text, whose hash nobody can foresee. */
+const FARTHEST = 64;
+const NO_BYTES = new Uint8Array(0);
+
+const latin1 = (bytes: Uint8Array, start: number, end: number) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 
 const encoder = new TextEncoder();
 
