@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compileRules } from '../../../functions/domain/compare/rules.ts';
+import { compareCase } from '../../../functions/domain/findings/case-outcome.ts';
+import { clustersOf } from '../../../functions/domain/findings/clusters.ts';
+import { judgeRequest } from '../../../functions/domain/noise/judge-request.ts';
+import { mergeNoiseFacts } from '../../../functions/domain/noise/noise-facts.ts';
+import { mayBeSentAgain } from '../../../functions/domain/noise/sent-again.ts';
+import { type Suggestion, suggestionsOf } from '../../../functions/domain/noise/suggestions.ts';
+import type { RecordedResponse } from '../../../functions/domain/recordings/recorded-case.ts';
+
+const RECORDED_AT = Date.UTC(2026, 10, 20, 10);
+const REPLAYED_AT = Date.UTC(2026, 10, 21, 15);
+const [U1, U2, U3, U4] = [
+  '0f0e8a3c-5d1b-4c2a-9f3e-1a2b3c4d5e6f',
+  '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  '9b2d4e8f-1c3a-4b5d-8e7f-6a5b4c3d2e1f',
+];
+const RULES = compileRules([], '/o');
+
+/** One request: what was recorded, what came, and what came when it was sent once more. */
+interface Exchange {
+  recorded: unknown;
+  replayed: unknown;
+  again?: unknown;
+  path?: string;
+}
+
+const answer = (value: unknown): RecordedResponse => ({
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  body: JSON.stringify(value),
+  bodyEncoding: 'utf8',
+});
+
+function suggested(exchanges: readonly Exchange[]): Suggestion[] {
+  const facts = exchanges.map(({ recorded, replayed, again, path = '/o' }) =>
+    judgeRequest(
+      {
+        operation: '/o',
+        request: { method: 'GET', path, headers: [], body: null, bodyEncoding: 'utf8' },
+        recorded: answer(recorded),
+        replayed: answer(replayed),
+        replayedAgain: again === undefined ? null : answer(again),
+        recordedAt: RECORDED_AT,
+        replayedAt: REPLAYED_AT,
+      },
+      RULES,
+    ),
+  );
+  const outcomes = exchanges.map(({ recorded, replayed }, index) => {
+    const { body, ...rest } = answer(replayed);
+    const outcome = {
+      kind: 'response' as const,
+      ...rest,
+      body: Buffer.from(body ?? ''),
+      truncated: false,
+      durationMs: 1,
+    };
+    return { ...compareCase('/o', answer(recorded), outcome, RULES).outcome, planItemId: `p:${index}` };
+  });
+  return suggestionsOf({ planId: 'p', round: 1 }, mergeNoiseFacts(facts), clustersOf(outcomes));
+}
+const paths = (exchanges: readonly Exchange[]) => suggested(exchanges).map(({ path }) => path);
+
+describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
+  test.for<[suggested: string[], why: string, exchanges: Exchange[]]>([
+    [['n'], 'differs between the replays', [{ recorded: { n: 1 }, replayed: { n: 5 }, again: { n: 6 } }]],
+    [[], 'the same in both replays', [{ recorded: { n: 1 }, replayed: { n: 5 }, again: { n: 5 } }]],
+    [[], 'not sent again', [{ recorded: { n: 1 }, replayed: { n: 5 } }]],
+    [
+      [],
+      'one request is the same in both replays',
+      [
+        { recorded: { n: 1 }, replayed: { n: 5 }, again: { n: 6 } },
+        { recorded: { n: 1 }, replayed: { n: 7 }, again: { n: 7 } },
+      ],
+    ],
+    [
+      [],
+      'one place of a list is the same in both replays',
+      [{ recorded: { l: [1, 1, 1] }, replayed: { l: [5, 6, 7] }, again: { l: [8, 6, 9] } }],
+    ],
+    [
+      ['l[*]'],
+      'every place of a list differs between the replays',
+      [{ recorded: { l: [1, 1, 1] }, replayed: { l: [5, 6, 7] }, again: { l: [8, 9, 10] } }],
+    ],
+    [
+      ['id'],
+      'several reasons, one for each request',
+      [
+        { recorded: { id: U1 }, replayed: { id: U2 } },
+        { recorded: { id: 'old' }, replayed: { id: 'x' }, again: { id: 'y' } },
+      ],
+    ],
+    [[], 'the type changed between the replays', [{ recorded: { n: 1 }, replayed: { n: 5 }, again: { n: '5' } }]],
+    [
+      [],
+      'elsewhere its type changed',
+      [
+        { recorded: { id: U1 }, replayed: { id: U2 } },
+        { recorded: { id: U3 }, replayed: { id: 7 } },
+      ],
+    ],
+    [
+      [],
+      'elsewhere it went',
+      [
+        { recorded: { id: U1 }, replayed: { id: U2 } },
+        { recorded: { id: U3 }, replayed: {} },
+      ],
+    ],
+    [
+      [],
+      'elsewhere it is new',
+      [
+        { recorded: { id: U1 }, replayed: { id: U2 } },
+        { recorded: {}, replayed: { id: U3 } },
+      ],
+    ],
+    [
+      [],
+      'a rule for it would cover another change',
+      [
+        { recorded: { v: U1 }, replayed: { v: U2 } },
+        { recorded: { v: { price: 1 } }, replayed: { v: { price: 2 } } },
+      ],
+    ],
+    [
+      [],
+      'a rule for it would cover a member that has a name of its own',
+      [{ recorded: { m: { '1001': U1, total: 1 } }, replayed: { m: { '1001': U2, total: 2 } } }],
+    ],
+    [
+      ['m.*'],
+      'members whose names are data',
+      [{ recorded: { m: { '1001': U1, '1002': U3 } }, replayed: { m: { '1001': U2, '1002': U4 } } }],
+    ],
+    [["['a.b']"], 'a name that is no plain one', [{ recorded: { 'a.b': U1 }, replayed: { 'a.b': U2 } }]],
+    [[], 'the whole answer', [{ recorded: U1, replayed: U2 }]],
+    [[], 'a sensitive name', [{ recorded: { email: U1 }, replayed: { email: U2 }, again: { email: U3 } }]],
+    [[], 'inside a sensitive name', [{ recorded: { token: { id: U1 } }, replayed: { token: { id: U2 } } }]],
+    [[], 'the id was in the request', [{ recorded: { id: U1 }, replayed: { id: U2 }, path: `/o/${U1}` }]],
+    [[], 'the id of another thing', [{ recorded: { a: U1, b: U2 }, replayed: { a: U2, b: U2 } }]],
+  ])('%j: %s', ([expected, , exchanges]) => {
+    expect(paths(exchanges)).toEqual(expected);
+  });
+
+  test('times need a note of when the request was sent', () => {
+    const [recorded, replayed] = [RECORDED_AT, REPLAYED_AT].map((at) => ({ at: new Date(at).toISOString() }));
+    expect(paths([{ recorded, replayed }])).toEqual(['at']);
+    const facts = judgeRequest(
+      {
+        operation: '/o',
+        request: { method: 'GET', path: '/o', headers: [], body: null, bodyEncoding: 'utf8' },
+        recorded: answer(recorded),
+        replayed: answer(replayed),
+        replayedAgain: null,
+        recordedAt: RECORDED_AT,
+        replayedAt: null,
+      },
+      RULES,
+    );
+    expect(facts.fields).toMatchObject([{ subject: 'at', unexplained: 1 }]);
+  });
+
+  test('a request that nobody judged keeps its field from being suggested', () => {
+    const facts = { fields: [], changed: [], unjudged: [] };
+    const field = { operation: '/o', subject: 'id', unexplained: 0, sentAgain: 0, reasons: [] };
+    const cluster = {
+      operation: '/o',
+      hasResult: true,
+      failure: null,
+      truncated: false,
+      differences: [{ kind: 'FIELD_VALUE' as const, subject: 'id', rule: null }],
+      samples: [],
+    };
+    const of = (judged: number, requests: number, unjudged: string[] = []) =>
+      suggestionsOf({ planId: 'p', round: 1 }, { ...facts, fields: [{ ...field, requests: judged }], unjudged }, [
+        { ...cluster, requests },
+      ]).length;
+    expect([of(3, 3), of(2, 3), of(3, 3, ['/o']), of(3, 3, ['/other'])]).toEqual([1, 0, 0, 1]);
+  });
+
+  test('evidence counts, and holds no value', () => {
+    const [one] = suggested([
+      { recorded: { id: U1 }, replayed: { id: U2 }, again: { id: U3 } },
+      { recorded: { id: U3 }, replayed: { id: U4 } },
+    ]);
+    expect(one).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      operation: '/o',
+      path: 'id',
+      reason: 'RANDOM_ID',
+      evidence: {
+        requests: 2,
+        sentAgain: 1,
+        reasons: [
+          { reason: 'RANDOM_ID', requests: 2, forms: ['UUID version 4'] },
+          { reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 1, forms: [] },
+        ],
+      },
+      status: 'SUGGESTED',
+    });
+  });
+
+  test('the id of a suggestion is its own in every round', () => {
+    const facts = mergeNoiseFacts([
+      {
+        fields: [{ operation: '/o', subject: 'id', requests: 1, unexplained: 0, sentAgain: 0, reasons: [] }],
+        changed: [],
+        unjudged: [],
+      },
+    ]);
+    const idIn = (round: number) => suggestionsOf({ planId: 'p', round }, facts, [])[0]?.id;
+    expect(idIn(1)).toBe(idIn(1));
+    expect(idIn(1)).not.toBe(idIn(2));
+  });
+});
+
+describe('a planted change is never suggested', () => {
+  const noisy = (seed: number, at: number) => ({
+    at: new Date(at + seed).toISOString(),
+    ref: `${seed.toString(16).padStart(8, '0')}-1234-4abc-8def-0123456789ab`,
+    served: seed,
+  });
+  const value = fc.oneof(
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.string(),
+    fc.constantFrom('PAID', 'CANCELLED', '10.00', '2026-11-20', '1763600000'),
+  );
+
+  test('a price, state or name that is the same in both replays, whatever noise is around it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(value, value), { minLength: 1, maxLength: 6 }),
+        fc.constantFrom('price', 'status', 'name'),
+        (pairs, field) => {
+          const exchanges = pairs.map(([before, now], index) => ({
+            recorded: { ...noisy(index, RECORDED_AT), lines: [{ [field]: before }], [field]: before },
+            replayed: { ...noisy(100 + index, REPLAYED_AT), lines: [{ [field]: now }], [field]: now },
+            again: { ...noisy(200 + index, REPLAYED_AT), lines: [{ [field]: now }], [field]: now },
+          }));
+          expect(paths(exchanges)).toEqual(['at', 'ref', 'served']);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a change at one place of many', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 30 }), fc.nat(), (length, pick) => {
+        const at = pick % length;
+        const list = (base: number, planted: unknown) => ({
+          items: Array.from({ length }, (_, index) => ({ v: index === at ? planted : noisy(base + index, 0).ref })),
+        });
+        const exchange = (planted: unknown) => ({
+          recorded: list(0, 'A-1001'),
+          replayed: list(100, planted),
+          again: list(200, planted),
+        });
+        expect(paths([exchange('A-1001')])).toEqual(['items[*].v']);
+        expect(paths([exchange('A-1002')])).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('what may be sent once more (interface 3.1 a)', () => {
+  const call = {
+    kind: 'http' as const,
+    target: 't',
+    operation: 'o',
+    request: '{}',
+    response: '{}',
+    error: null,
+    durationMs: null,
+  };
+  test.for<[boolean, string, number, { resendUnsafe?: boolean; enableMock?: boolean }]>([
+    [true, 'GET', 0, {}],
+    [true, 'HEAD', 0, {}],
+    [true, 'OPTIONS', 0, {}],
+    [false, 'POST', 0, {}],
+    [false, 'PUT', 0, {}],
+    [false, 'PATCH', 0, {}],
+    [false, 'DELETE', 0, {}],
+    [false, 'get', 0, {}],
+    [true, 'POST', 1, {}],
+    [false, 'POST', 1, { enableMock: false }],
+    [true, 'POST', 0, { resendUnsafe: true }],
+    [true, 'DELETE', 0, { resendUnsafe: true, enableMock: false }],
+  ])('%s: %s with %i recorded calls, %j', ([may, method, calls, settings]) => {
+    expect(
+      mayBeSentAgain(
+        {
+          request: { method, path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
+          calls: Array.from({ length: calls }, () => call),
+        },
+        { resendUnsafe: false, enableMock: true, ...settings },
+      ),
+    ).toBe(may);
+  });
+});
