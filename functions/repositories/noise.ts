@@ -3,6 +3,7 @@ import { NoiseFacts } from '../domain/noise/noise-facts.ts';
 import { Suggestion } from '../domain/noise/suggestions.ts';
 import type { Chunk } from '../domain/replay/chunk.ts';
 import type { ReplayPlan } from '../domain/replay/plan.ts';
+import { compareText } from '../domain/text-order.ts';
 import type { World } from '../world.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';
@@ -46,7 +47,9 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
     const rows = await Array.fromAsync(
       everyRow(table, { pk: planKey(planId), prefix: suggestionKey(planId, round, '').sk }),
     );
-    return rows.map((row) => v.parse(Suggestion, row));
+    return rows
+      .map((row) => v.parse(Suggestion, row))
+      .sort((a, b) => compareText(a.operation, b.operation) || compareText(a.path, b.path));
   }
 
   return {
