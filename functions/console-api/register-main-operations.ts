@@ -2,10 +2,15 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
 
 const MOST = 1000;
+const MOST_BYTES = 128 * 1024;
 
 const Registration = v.object({
   appId: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
-  mainOperations: v.pipe(v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))), v.maxLength(MOST)),
+  mainOperations: v.pipe(
+    v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))),
+    v.maxLength(MOST),
+    v.check((operations) => Buffer.byteLength(JSON.stringify(operations)) <= MOST_BYTES),
+  ),
 });
 
 /** Registers an application's main endpoints for the coverage check; an empty list removes them (spec 4.7). */

@@ -13,6 +13,7 @@ export const stopReplay: Endpoint = {
     if (plan.status === 'COMPLETED') return failure(409, 'NOT_RUNNING', 'the plan has completed');
     await plans.setOnce(plan.planId, plan.round, 'interruption', 'The replay was stopped.');
     const round = await plans.findRound(plan.planId, plan.round);
+    if (round?.interruption === null) return failure(409, 'NOT_RUNNING', 'the plan has completed');
     // All was sent and findings were only settling: nothing is left that could end the plan sooner.
     if (round && round.finishedAt !== null) await settlement.settle(plan, round);
     log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });

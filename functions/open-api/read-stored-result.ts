@@ -14,11 +14,11 @@ export const readStoredResult: Endpoint = {
     if (plan === undefined || plan.source !== 'trigger') {
       return ok({ ...EMPTY, planId, errorCode: 'NOT_FOUND', errorMessage: 'there is no stored result of this plan' });
     }
-    const round = await plans.findRound(planId, plan.round);
+    const [round, attributes] = await Promise.all([plans.findRound(planId, plan.round), plans.attributesOf(planId)]);
     const known = {
       ...EMPTY,
       planId,
-      attributes: plan.attributes === null ? null : parseKeepingNumbers(plan.attributes),
+      attributes: attributes === null ? null : parseKeepingNumbers(attributes),
     };
     if (!round?.result) {
       return ok({ ...known, errorCode: 'NO_CONCLUSION_YET', errorMessage: 'the replay has not finished' });

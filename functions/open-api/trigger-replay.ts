@@ -21,14 +21,14 @@ export const triggerReplay: Endpoint = {
     });
     if (!trigger.ok) return refused(trigger.code, trigger.message);
 
-    const { appId, operations, idempotencyKey } = trigger.value;
+    const { appId, operations, attributes, idempotencyKey } = trigger.value;
     const { replay } = await applications.settings(appId);
     const plan = planOfTrigger(trigger.value, operations?.map((operation) => ({ operation, caseIds: null })) ?? null, {
       now: now(),
       caseCountLimit: config.caseCountLimit,
       load: { maxQps: replay.maxQps, concurrency: replay.concurrency, timeoutMs: replay.timeoutMs },
     });
-    const created = await newPlans.create(plan, idempotencyKey);
+    const created = await newPlans.create(plan, { attributes, idempotencyKey });
     if (!created.ok) return refused(created.code, created.message);
     log.info('replay triggered', { plan_id: created.value, app_id: appId });
     return ok({

@@ -99,21 +99,27 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
 
   async function sendAgain(chunk: number, failing: readonly Failing[]): Promise<void> {
     const waiting = failing.map((one) => ({ ...one, session: one.planned.session }));
+    const over = new AbortController();
     const beat = repeatedly(async () => {
       const latest = await plans.findRound(plan.planId, round.round);
       ended ||= latest?.result !== null || latest.interruption !== null;
+      if (ended || isTargetGone()) over.abort();
     }, HEARTBEAT_MS);
     try {
       await sendPaced({
-        lanes: lanes(waiting, { keepSessions: true }),
+        lanes: lanes(waiting),
         runners: plan.load.concurrency,
         paceKey: `${plan.planId}-${round.round}-noise`,
         maxQps: plan.load.maxQps,
         signal,
         until,
         now,
-        isStopped: () => ended || isTargetGone(),
-        send: (one) => judgeOne(chunk, one, true),
+        stopped: over.signal,
+        async send(one) {
+          const sent = await judgeOne(chunk, one, true);
+          if (isTargetGone()) over.abort();
+          return sent;
+        },
       });
     } finally {
       await beat.stop();
@@ -130,7 +136,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       return failing.filter(({ planned }) => !judged.has(planned.item));
     };
     const waiting = await pending();
-    const may = await sendable(waiting);
+    const may = isTargetGone() ? new Set<number>() : await sendable(waiting);
     await sendAgain(
       index,
       waiting.filter(({ planned }) => may.has(planned.item)),

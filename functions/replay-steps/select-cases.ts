@@ -20,7 +20,7 @@ export const selectCases: ReplayStep = {
     const recorded = await recordings.operationsOf(plan.appId);
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
     const chosen: CaseHead[] = [];
-    for (const operation of inScope) chosen.push(...(await casesOf(plan, operation, services)));
+    for (const operation of inScope) for (const one of await casesOf(plan, operation, services)) chosen.push(one);
     chosen.sort((a, b) => a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1));
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
@@ -49,19 +49,39 @@ export const selectCases: ReplayStep = {
       Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
     );
     const selection = { requests: chosen.length, chunks: chunks.length, workers: Math.max(1, workers) };
-    await plans.setOnce(plan.planId, round.round, 'selection', selection);
-    return selection;
+    if (await plans.setOnce(plan.planId, round.round, 'selection', selection)) return selection;
+    // Another run of this step was faster; its selection stands.
+    return (await roundOf(input, services)).round.selection ?? selection;
   },
 };
 
 async function casesOf(plan: ReplayPlan, operation: string, { recordings }: Services): Promise<CaseHead[]> {
   const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
-  const heads = await recordings.newest(plan.appId, operation, {
+  if (wanted) return wantedCases(plan, operation, wanted, recordings);
+  return recordings.newest(plan.appId, operation, {
     from: plan.caseFrom,
     to: plan.caseTo,
     pinnedOnly: plan.caseSource === 'pinned',
     tags: plan.caseTags,
-    limit: wanted ? Number.MAX_SAFE_INTEGER : plan.caseCountLimit,
+    limit: plan.caseCountLimit,
   });
-  return wanted ? heads.filter(({ caseId }) => wanted.includes(caseId)).slice(0, plan.caseCountLimit) : heads;
+}
+
+/** Cases that a console plan names, as far as they are of this endpoint and within the plan's window, tags and limit (interface 4.6). */
+async function wantedCases(
+  { appId, caseFrom, caseTo, caseSource, caseTags, caseCountLimit }: ReplayPlan,
+  operation: string,
+  caseIds: readonly string[],
+  recordings: Services['recordings'],
+): Promise<CaseHead[]> {
+  const found = await Promise.all([...new Set(caseIds)].map((caseId) => recordings.find(caseId)));
+  return found
+    .filter((head) => head !== undefined)
+    .filter((head) => head.appId === appId && head.operation === operation)
+    .filter(({ pinned, recordedAt }) =>
+      caseSource === 'pinned' ? pinned : recordedAt >= caseFrom && recordedAt < caseTo,
+    )
+    .filter(({ tags }) => Object.entries(caseTags).every(([name, value]) => tags[name] === value))
+    .sort((a, b) => b.recordedAt - a.recordedAt)
+    .slice(0, caseCountLimit);
 }

@@ -43,7 +43,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
 
   const send = await caseSender(plan, round.round, chunk.chunk, services);
   let left = pending.length;
-  let stopped = false;
+  const stopped = new AbortController();
 
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
@@ -51,16 +51,17 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   /** Once a second: says how far this worker is, and hears of a stop or of the timeouts of the others. */
   async function heartbeat(): Promise<void> {
     await report();
-    const [latest, all] = await Promise.all([
-      plans.findRound(plan.planId, round.round),
-      results.progress(plan.planId, round.round),
-    ]);
-    if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
-    else if (latest?.interruption !== null) stopped = true;
+    const latest = await plans.findRound(plan.planId, round.round);
+    if (latest?.interruption !== null) stopped.abort();
+    // Only a worker that has seen a timeout itself asks how many the others have: the breaker trips for all by the first that adds them up.
+    else if (counts.timeouts > 0) {
+      const all = await results.progress(plan.planId, round.round);
+      if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
+    }
   }
 
   async function trip(): Promise<void> {
-    stopped = true;
+    stopped.abort();
     const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', BROKEN);
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
@@ -74,21 +75,19 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     return sent;
   }
 
-  if (round.startedAt === null) {
-    await plans.setOnce(plan.planId, round.round, 'startedAt', now());
-    await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
-  }
+  if (round.startedAt === null) await plans.setOnce(plan.planId, round.round, 'startedAt', now());
+  if (plan.status === 'PENDING') await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
   const beat = repeatedly(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
-      lanes: lanes(pending, { keepSessions: true }),
+      lanes: lanes(pending),
       runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
       paceKey: `${plan.planId}-${round.round}`,
       maxQps: plan.load.maxQps / workers,
       signal,
       until,
       now,
-      isStopped: () => stopped,
+      stopped: stopped.signal,
       send: sendOne,
     });
   } finally {

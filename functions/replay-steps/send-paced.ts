@@ -1,4 +1,4 @@
-import { nextTurn, paceAfter } from '../domain/replay/pace.ts';
+import { nextTurn, paceAfter, qps } from '../domain/replay/pace.ts';
 import type { Services } from '../http/api.ts';
 import { borrowPace, returnPace } from './paces.ts';
 import { pause } from './pause.ts';
@@ -21,14 +21,16 @@ export interface PacedWork<T> {
   /** Epoch ms after which nothing more is begun. */
   until: number;
   now: Services['now'];
-  isStopped(): boolean;
+  /** Aborted when the rest is not to be sent. */
+  stopped: AbortSignal;
   /** Null where nothing was sent after all. */
   send(one: T): Promise<Sent | null>;
 }
 
 /** Sends in lanes at a pace that rises and falls with what comes of it; a fault in one lane keeps the others from beginning anything new. */
 export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }: PacedWork<T>): Promise<void> {
-  const { signal, until, now, isStopped, send } = work;
+  const { signal, until, now, stopped, send } = work;
+  const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, until - now()))]);
   const waiting = [...lanes];
   let pace = borrowPace(paceKey, maxQps, now());
   let failed = false;
@@ -37,8 +39,8 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
     for (const one of lane) {
       const turn = nextTurn(pace, now());
       pace = turn.pace;
-      if (turn.at > now()) await pause(turn.at - now(), signal);
-      if (failed || isStopped() || signal.aborted || now() >= until) return;
+      if (turn.at > now()) await pause(turn.at - now(), enough);
+      if (failed || enough.aborted || now() >= until) return;
       const sent = await send(one);
       if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
     }
@@ -46,7 +48,7 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
 
   async function runLanes(): Promise<void> {
     try {
-      for (let lane = waiting.shift(); lane && !failed && !isStopped(); lane = waiting.shift()) await runLane(lane);
+      for (let lane = waiting.shift(); lane && !failed && !enough.aborted; lane = waiting.shift()) await runLane(lane);
     } catch (fault) {
       failed = true;
       throw fault;
@@ -58,6 +60,7 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
     const fault = ends.find((end) => end.status === 'rejected');
     if (fault) throw fault.reason;
   } finally {
-    returnPace(paceKey, pace);
+    // Turns that were waited for and not used are not lost to the next worker.
+    returnPace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
   }
 }

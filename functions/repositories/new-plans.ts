@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { operationsNamed, type PlanRefusalCode, unknownOperationsMessage } from '../domain/replay/create-plan.ts';
+import { operationsByName, type PlanRefusalCode, unknownOperationsMessage } from '../domain/replay/create-plan.ts';
 import {
   executionName,
   newPlanId,
@@ -7,7 +7,7 @@ import {
   type PlanRequest,
   type ReplayPlan,
 } from '../domain/replay/plan.ts';
-import { accept, type Result, refuse } from '../domain/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../domain/result.ts';
 import type { World } from '../world.ts';
 import type { PlansRepository } from './plans.ts';
 import type { RecordingsRepository } from './recordings.ts';
@@ -44,7 +44,8 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
         : accept({ operations: null, inScope: recorded });
     }
     if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
-    const unknown = asked.filter(({ operation }) => operationsNamed(operation, recorded).length === 0);
+    const named = operationsByName(recorded);
+    const unknown = asked.filter(({ operation }) => named(operation).length === 0);
     if (unknown.length > 0) {
       return refuse(
         'UNKNOWN_OPERATION',
@@ -55,19 +56,22 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
       );
     }
     const operations = asked.flatMap(({ operation, caseIds }) =>
-      operationsNamed(operation, recorded).map((name) => ({ operation: name, caseIds })),
+      named(operation).map((name) => ({ operation: name, caseIds })),
     );
     return accept({ operations, inScope: operations.map(({ operation }) => operation) });
   }
 
   return {
     /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
-    async create(request: PlanRequest, idempotencyKey: string | null = null): Promise<Result<string, PlanRefusalCode>> {
+    async create(
+      request: PlanRequest,
+      { attributes, idempotencyKey }: { attributes: string | null; idempotencyKey: string | null } = NOTHING_MORE,
+    ): Promise<Result<string, PlanRefusalCode>> {
       const denial = await http.denial(request.targetEnv);
       if (denial !== null)
         return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
 
-      const fingerprint = fingerprintOf(request);
+      const fingerprint = fingerprintOf(request, attributes);
       const before = idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint);
       if (before?.ok)
         await workflows.start('replay', executionName(before.value, 1), { tenant, planId: before.value, round: 1 });
@@ -80,8 +84,12 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
       if (!(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
         return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
       }
+      /** Another request with the same key may have been accepted meanwhile: then this is its answer too. */
+      const unlessRepeated = async (refusal: Refusal<PlanRefusalCode>) =>
+        (idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint)) ?? refusal;
+
       const running = await plans.runningPlan(request.appId, request.targetEnv);
-      if (running !== undefined) return alreadyRunning(running);
+      if (running !== undefined) return unlessRepeated(alreadyRunning(running));
 
       const createdAt = now();
       const plan: ReplayPlan = {
@@ -94,15 +102,22 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
         round: 1,
       };
       if (!(await plans.lock(plan.appId, plan.planId, createdAt))) {
-        return refuse('REASON_1', 'another replay is being created for the same application; retry later');
-      }
-      const created = await plans.create(plan, idempotencyKey === null ? null : { key: idempotencyKey, fingerprint });
-      if (!created) {
-        await plans.unlock(plan.appId, plan.planId);
-        return (
-          (idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint)) ??
-          alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another plan')
+        return unlessRepeated(
+          refuse('REASON_1', 'another replay is being created for the same application; retry later'),
         );
+      }
+      let created = false;
+      try {
+        created = await plans.create(
+          plan,
+          attributes,
+          idempotencyKey === null ? null : { key: idempotencyKey, fingerprint },
+        );
+      } finally {
+        if (!created) await plans.unlock(plan.appId, plan.planId);
+      }
+      if (!created) {
+        return unlessRepeated(alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another plan'));
       }
       await workflows.start('replay', executionName(plan.planId, 1), { tenant, planId: plan.planId, round: 1 });
       return accept(plan.planId);
@@ -110,13 +125,20 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
   };
 }
 
+const NOTHING_MORE = { attributes: null, idempotencyKey: null };
+
 const alreadyRunning = (planId: string) =>
   refuse('PLAN_RUNNING_1', `plan ${planId} of this application already replays against this targetEnv`);
 
 /** Equal for equal requests: without what moves with the clock (window, name) or with the settings (load). */
-function fingerprintOf({ caseFrom, caseTo, planName: _name, load: _load, ...request }: PlanRequest): string {
+function fingerprintOf(
+  { caseFrom, caseTo, planName: _name, load: _load, ...request }: PlanRequest,
+  attributes: string | null,
+): string {
   const tags = Object.entries(request.caseTags).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify({ ...request, caseTags: tags, hours: Math.round((caseTo - caseFrom) / 3_600_000) }))
+    .update(
+      JSON.stringify({ ...request, attributes, caseTags: tags, hours: Math.round((caseTo - caseFrom) / 3_600_000) }),
+    )
     .digest('hex');
 }

@@ -14,7 +14,7 @@ export type PlansRepository = ReturnType<typeof plansRepository>;
 
 /**
  * Plans and their rounds. Every pk begins with `T#<tenant>#`.
- * `PLAN#<planId>`: `PLAN`, `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
+ * `PLAN#<planId>`: `PLAN`, `ATTRIBUTES` (large, and not copied into indexes), `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
  * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId.
  * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
  * `IDEMPOTENCY#<key>` / `KEY`.
@@ -25,6 +25,7 @@ export function plansRepository(table: Table, tenant: string) {
     pk: keyOf(planId).pk,
     sk: `ROUND#${String(round).padStart(4, '0')}`,
   });
+  const attributesKey = (planId: string) => ({ pk: keyOf(planId).pk, sk: 'ATTRIBUTES' });
   const appKey = (appId: string, sk: string) => ({ pk: `T#${tenant}#APP#${encodeURIComponent(appId)}`, sk });
   const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
     appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
@@ -56,6 +57,12 @@ export function plansRepository(table: Table, tenant: string) {
   return {
     find,
 
+    /** JSON text of the attributes as given at trigger (spec 2.1); null where there were none. */
+    async attributesOf(planId: string): Promise<string | null> {
+      const item = await table.get(attributesKey(planId));
+      return item === undefined ? null : v.parse(v.object({ attributes: v.nullable(v.string()) }), item).attributes;
+    },
+
     async findRound(planId: string, round: number): Promise<ReplayRound | undefined> {
       const item = await table.get(roundKey(planId, round));
       return item && v.parse(ReplayRound, item);
@@ -78,8 +85,9 @@ export function plansRepository(table: Table, tenant: string) {
     unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
 
     /** Writes the plan, its first round and its idempotency record together and lets go of the lock; false when another plan already replays against the target. */
-    create: (plan: ReplayPlan, idempotency: { key: string; fingerprint: string } | null) =>
+    create: (plan: ReplayPlan, attributes: string | null, idempotency: { key: string; fingerprint: string } | null) =>
       table.transact([
+        { put: { ...attributesKey(plan.planId), attributes, expiresAt: plan.expiresAt }, when: 'absent' },
         {
           put: {
             ...keyOf(plan.planId),
@@ -127,28 +135,37 @@ export function plansRepository(table: Table, tenant: string) {
     advance: (planId: string, round: number, from: readonly PlanStatus[], to: PlanStatus) =>
       table.update(keyOf(planId), { status: to }, { when: { status: { oneOf: from }, round: { equals: round } } }),
 
-    /** Sets a moment of a round once; false when it was set before. */
+    /** Sets a moment of a round once; false when it was set before, or the round has settled. */
     setOnce: <M extends 'selection' | 'startedAt' | 'interruption'>(
       planId: string,
       round: number,
       member: M,
       value: NonNullable<ReplayRound[M]>,
-    ) => table.update(roundKey(planId, round), { [member]: value }, { when: { [member]: { equals: null } } }),
+    ) =>
+      table.update(
+        roundKey(planId, round),
+        { [member]: value },
+        { when: { [member]: { equals: null }, result: { equals: null } } },
+      ),
 
     /** Records the end of sending once. */
     finish: (planId: string, round: number, finishedAt: number, settleAt: number) =>
       table.update(roundKey(planId, round), { finishedAt, settleAt }, { when: { finishedAt: { equals: null } } }),
 
-    /** Stores a round's result once and ends the plan (spec 3.4); false when it had settled before. */
-    settle: (plan: ReplayPlan, round: number, result: RoundResult) =>
+    /** Stores a round's result once and ends the plan (spec 3.4); false when it had settled before, or was interrupted after `round` was read. */
+    settle: (plan: ReplayPlan, { round, interruption }: ReplayRound, result: RoundResult) =>
       table.transact([
-        { update: roundKey(plan.planId, round), set: { result }, when: { result: { equals: null } } },
+        {
+          update: roundKey(plan.planId, round),
+          set: { result },
+          when: { result: { equals: null }, interruption: { equals: interruption } },
+        },
         {
           update: keyOf(plan.planId),
           set: { status: 'COMPLETED', i1pk: undefined, i1sk: undefined },
           when: { round: { equals: round } },
         },
-        { remove: runningKey(plan), when: { planId: { equals: plan.planId } } },
+        { remove: runningKey(plan) },
       ]),
 
     /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */
@@ -162,6 +179,25 @@ export function plansRepository(table: Table, tenant: string) {
         newRound(plan, plan.round + 1),
         { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
       ]),
+
+    /** Plans of the same application that were created before this one, newest first; those of one second come in any order. */
+    async earlier({ appId, planId, createdAt }: ReplayPlan, most: number): Promise<ReplayPlan[]> {
+      const { items } = await table.query({
+        index: 'i2',
+        pk: `T#${tenant}#PLANS#${encodeURIComponent(appId)}`,
+        to: secondAfter(planId),
+        descending: true,
+        limit: most + 1,
+      });
+      const found = items.map((item) => v.parse(ReplayPlan, item));
+      return found.filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt).slice(0, most);
+    },
+
+    /** The latest rounds of plans, in their order. */
+    async latestRounds(plans: readonly ReplayPlan[]): Promise<(ReplayRound | undefined)[]> {
+      const rows = await table.batchGet(plans.map(({ planId, round }) => roundKey(planId, round)));
+      return rows.map((row) => row && v.parse(ReplayRound, row));
+    },
 
     /** Plans of one application, or of all, newest first. */
     async list({ appId, limit, after }: { appId: string | null; limit: number; after: string | null }) {
@@ -188,6 +224,9 @@ export async function unfinishedPlans(table: Table, after: string | null) {
   });
   return { plans: page.items.map((item) => v.parse(Unfinished, item)), next: page.next };
 }
+
+/** What all planIds of that second, and none of a later one, come before (interface 2.1: the first 8 digits are the second). */
+const secondAfter = (planId: string) => (Number.parseInt(planId.slice(0, 8), 16) + 1).toString(16).padStart(8, '0');
 
 /** Two spellings of one target are one target. */
 const sameTarget = (targetEnv: string) => new URL(targetEnv).href.replace(/\/+$/, '');

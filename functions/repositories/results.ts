@@ -92,13 +92,14 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   });
   const resultsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
-  const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/${name}`;
+  const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
 
   async function parsed<S extends v.GenericSchema>(
     schema: S,
     item: Item | undefined,
   ): Promise<v.InferOutput<S> | undefined> {
-    return item && v.parse(schema, await values.read(item));
+    const value = item && (await values.read(item));
+    return value === undefined ? undefined : v.parse(schema, value);
   }
 
   const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>

@@ -1,4 +1,4 @@
-import { clustersOf, mergeClusters } from '../domain/findings/clusters.ts';
+import { type Cluster, clustersOf, mergeClusters } from '../domain/findings/clusters.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type ChunkSummary, type ResultsRepository, type RoundClusters, withoutResult } from './results.ts';
 
@@ -28,11 +28,25 @@ export function roundClusters(results: ResultsRepository) {
       for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
         summaries.push((await results.findSummary(plan.planId, round, chunk)) ?? (await summarise(plan, round, chunk)));
       }
+      const clusters = mergeClusters(summaries.flatMap(({ clusters }) => clusters));
+      const known = clusters.reduce((requests, cluster) => requests + cluster.requests, 0);
+      const lost = (selection?.requests ?? 0) - known;
       return {
         operationsInScope: await results.findScope(plan.planId, round),
-        clusters: mergeClusters(summaries.flatMap(({ clusters }) => clusters)),
+        clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
         comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
       };
     },
   };
 }
+
+/** Requests of chunks whose list is gone: what endpoint they were of is not known, only that they have no result. */
+const lostRequests = (requests: number): Cluster => ({
+  operation: '',
+  hasResult: false,
+  failure: null,
+  differences: [],
+  truncated: false,
+  requests,
+  samples: [],
+});

@@ -26,39 +26,47 @@ export function settlement({
   findings: FindingsRepository;
   noise: NoiseRepository;
 } & Pick<World, 'now' | 'log'>) {
+  async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
+    const settled = await clusters.gather(plan, round);
+    await results.putClusters(plan, round.round, settled);
+    const { findings: found, counts } = computeFindings(
+      await findings.inputOf(plan.appId, {
+        ...settled,
+        interrupted: round.interruption !== null,
+        markedOutcomes: [],
+        suggested: await noise.suggested(plan.planId, round.round),
+      }),
+    );
+    const result = {
+      ...counts,
+      verdict: verdict({
+        ...counts,
+        finishedNormally: round.interruption === null,
+        passThreshold: plan.passThreshold,
+      }),
+      passRate: passRate(counts),
+      settledAt: now(),
+      state: found.state,
+    };
+    const isSettled = await plans.settle(plan, round, result);
+    if (isSettled) {
+      log.info('replay settled', {
+        plan_id: plan.planId,
+        round: round.round,
+        app_id: plan.appId,
+        outcome: found.state,
+      });
+    }
+    return isSettled;
+  }
+
   return {
     /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
-    async settle(plan: ReplayPlan, round: ReplayRound): Promise<void> {
-      if (round.result !== null) return;
-      const settled = await clusters.gather(plan, round);
-      await results.putClusters(plan, round.round, settled);
-      const { findings: found, counts } = computeFindings(
-        await findings.inputOf(plan.appId, {
-          ...settled,
-          interrupted: round.interruption !== null,
-          markedOutcomes: [],
-          suggested: await noise.suggested(plan.planId, round.round),
-        }),
-      );
-      const result = {
-        ...counts,
-        verdict: verdict({
-          ...counts,
-          finishedNormally: round.interruption === null,
-          passThreshold: plan.passThreshold,
-        }),
-        passRate: passRate(counts),
-        settledAt: now(),
-        state: found.state,
-      };
-      if (await plans.settle(plan, round.round, result)) {
-        log.info('replay settled', {
-          plan_id: plan.planId,
-          round: round.round,
-          app_id: plan.appId,
-          outcome: found.state,
-        });
-      }
+    async settle(plan: ReplayPlan, given: ReplayRound): Promise<void> {
+      if (given.result !== null || (await settleAs(plan, given))) return;
+      const latest = await plans.findRound(plan.planId, given.round);
+      // Not settled by anyone, so it was interrupted since it was read, which happens once: settle it as interrupted.
+      if (latest?.result === null) await settleAs(plan, latest);
     },
   };
 }

@@ -49,6 +49,9 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   resendUnsafe: false,
 };
 
+/** All replayed headers that an application sets; more no server takes. */
+const MOST_HEADER_BYTES = 32 * 1024;
+
 const MOST_ENTRIES = 100;
 
 const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
@@ -69,6 +72,7 @@ const Changes = v.object({
             v.pipe(
               v.record(headerName, headerValue),
               v.check((set) => Object.keys(set).length <= MOST_ENTRIES),
+              v.check((set) => Buffer.byteLength(JSON.stringify(set)) <= MOST_HEADER_BYTES),
             ),
           ),
           remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MOST_ENTRIES))),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
-import { isTags, isTargetEnv, tagsOf } from './trigger.ts';
+import { fits, isTags, isTargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
 export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
@@ -39,8 +39,11 @@ const ConsolePlanBody = v.object({
   enableMock: optional(v.boolean()),
   caseTags: optional(v.custom<Record<string, string | number | boolean>>(isTags)),
   operationCaseInfoList: optional(
-    v.array(
-      v.object({ operationId: text(2048), replayIdList: optional(v.array(v.pipe(v.string(), v.maxLength(128)))) }),
+    v.pipe(
+      v.array(
+        v.object({ operationId: text(2048), replayIdList: optional(v.array(v.pipe(v.string(), v.maxLength(128)))) }),
+      ),
+      v.check((list) => fits(list)),
     ),
   ),
   load: optional(
@@ -79,7 +82,6 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseTags: tagsOf(given.caseTags),
     enableMock: given.enableMock ?? true,
     passThreshold: null,
-    attributes: null,
     planName: given.planName?.trim() || `${given.appId} ${new Date(defaults.now).toISOString()}`,
     operator: given.operator?.trim() || defaults.operator,
     source: 'console',

@@ -27,7 +27,7 @@ export function planOfTrigger(
   operations: OperationSelection[] | null,
   defaults: PlanDefaults,
 ): PlanRequest {
-  const { idempotencyKey: _, caseSourceHours, ...given } = trigger;
+  const { idempotencyKey: _key, attributes: _attributes, caseSourceHours, ...given } = trigger;
   return {
     ...given,
     operations,
@@ -42,11 +42,13 @@ export function planOfTrigger(
 }
 
 /** The recorded endpoints that a name stands for: itself, or every `METHOD <name>` where endpoints are so named (interface 10). */
-export function operationsNamed(name: string, recorded: readonly string[]): string[] {
-  if (recorded.includes(name)) return [name];
-  return recorded.filter(
-    (operation) => /^[A-Z]+ /.test(operation) && operation.slice(operation.indexOf(' ') + 1) === name,
+export function operationsByName(recorded: readonly string[]): (name: string) => readonly string[] {
+  const whole = new Set(recorded);
+  const byPath = Map.groupBy(
+    recorded.filter((operation) => /^[A-Z]+ /.test(operation)),
+    (operation) => operation.slice(operation.indexOf(' ') + 1),
   );
+  return (name) => (whole.has(name) ? [name] : (byPath.get(name) ?? []));
 }
 
 /** `these operations are not registered under appId=…: […]`, at most 50 named and then the count (interface 2.1). */

@@ -5,12 +5,8 @@ export interface InSession {
 
 const CASES_PER_CHUNK = 50;
 
-/**
- * Lists of requests that may run side by side, each from its first to its last: the requests of one session share a lane,
- * any other has its own. Without `keepSessions` (interface 10) every request is on its own.
- */
-export function lanes<T extends InSession>(cases: readonly T[], { keepSessions }: { keepSessions: boolean }): T[][] {
-  if (!keepSessions) return cases.map((one) => [one]);
+/** Lists of requests that may run side by side, each from its first to its last: the requests of one session share a lane, any other has its own. */
+export function lanes<T extends InSession>(cases: readonly T[]): T[][] {
   return [...Map.groupBy(cases, (one) => one.session ?? one).values()];
 }
 
@@ -19,12 +15,12 @@ export function cutIntoChunks<T extends InSession>(cases: readonly T[]): T[][] {
   const positions = new Map(cases.map((one, position) => [one, position]));
   const chunks: T[][] = [];
   let open: T[] = [];
-  for (const lane of lanes(cases, { keepSessions: true })) {
+  for (const lane of lanes(cases)) {
     if (open.length > 0 && open.length + lane.length > CASES_PER_CHUNK) {
       chunks.push(open);
       open = [];
     }
-    open.push(...lane);
+    for (const one of lane) open.push(one);
   }
   if (open.length > 0) chunks.push(open);
   const position = (one: T) => positions.get(one) ?? 0;

@@ -29,8 +29,6 @@ export const PlanRequest = v.object({
   enableMock: v.boolean(),
   /** Read by the verdict alone; no answer, log or message ever carries it (spec 2.1). */
   passThreshold: v.nullable(v.number()),
-  /** JSON text as given at trigger. */
-  attributes: v.nullable(v.string()),
   planName: v.string(),
   operator: v.string(),
   /** `trigger`: started through the Open API, so it has a stored result and notifies (spec 3.5, 6.2). */
@@ -90,6 +88,10 @@ export const newPlanId = (now: number, chance: string): string =>
 
 /** Name of the workflow execution of one round (interface 10). */
 export const executionName = (planId: string, round: number): string => `${planId}-r${round}`;
+
+/** Name of the workflow execution of one request for a recompare, which its time in ms tells from others. */
+export const recompareExecutionName = (planId: string, round: number, request: string): string =>
+  `${executionName(planId, round)}-c${request}`;
 
 /** Id of one request of a plan (interface 10). */
 export const planItemId = (planId: string, item: number): string => `${planId}:${item}`;

@@ -42,6 +42,9 @@ type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
 const DEFAULT_HOURS = 24;
 const MOST_ATTRIBUTE_BYTES = 256 * 1024;
 const MOST_NAME_CHARACTERS = 200;
+const MOST_OPERATIONS_BYTES = 128 * 1024;
+const MOST_TAGS = 100;
+const MOST_TAGS_BYTES = 32 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** Spec 7.1 and interface 2.1, in their order; the first that refuses is the answer. */
@@ -68,6 +71,7 @@ const CHECKS: readonly Check[] = [
     ({ passThreshold }) => absent(passThreshold) || isShare(passThreshold),
   ),
   failed('operations', 'must be a list of strings', ({ operations }) => absent(operations) || isStrings(operations)),
+  failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
   failed(
     'caseCountLimit',
     'must be a positive integer',
@@ -75,7 +79,7 @@ const CHECKS: readonly Check[] = [
   ),
   failed(
     'caseTags',
-    'must be an object of tag names and values',
+    'must be an object of at most 100 tag names and values, 32 KiB in all',
     ({ caseTags }) => absent(caseTags) || isTags(caseTags),
   ),
   failed(
@@ -125,8 +129,17 @@ function failed(field: string, must: string, holds: (body: TriggerInput['body'])
 
 /** Tags as the recorder reports them: text, numbers and booleans, compared by their text. */
 export function isTags(value: unknown): value is Record<string, string | number | boolean> {
-  return isObject(value) && Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag));
+  return (
+    isObject(value) &&
+    Object.keys(value).length <= MOST_TAGS &&
+    bytesOf(value) <= MOST_TAGS_BYTES &&
+    Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag))
+  );
 }
+
+/** Whether a list of endpoints (and of their cases) leaves room in the plan's row. */
+export const fits = (operations: unknown): boolean =>
+  absent(operations) || bytesOf(operations) <= MOST_OPERATIONS_BYTES;
 
 /** Tag filters as text; absent ones are none. */
 export const tagsOf = (value: unknown): Record<string, string> =>
@@ -145,6 +158,7 @@ export function isTargetEnv(value: unknown): value is string {
   );
 }
 
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
 const isBlank = (text: string) => text.trim() === '';
 const isMissing = (value: unknown) => absent(value) || (typeof value === 'string' && isBlank(value));

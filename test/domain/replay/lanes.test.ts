@@ -6,15 +6,14 @@ const cases = (...sessions: (string | null)[]) => sessions.map((session, n) => (
 const numbers = (lists: { n: number }[][]) => lists.map((list) => list.map(({ n }) => n));
 const repeat = (session: string | null, times: number) => Array.from({ length: times }, () => session);
 
-describe('lanes (interface 10: keepSessions)', () => {
-  test.for<[string, (string | null)[], boolean, number[][]]>([
-    ['nothing', [], true, []],
-    ['no sessions: each alone', [null, null], true, [[0], [1]]],
-    ['one session in order, others beside it', ['a', null, 'a', 'b', 'a'], true, [[0, 2, 4], [1], [3]]],
-    ['an empty name is a session too', ['', ''], true, [[0, 1]]],
-    ['keepSessions false: all alone', ['a', 'a', 'b'], false, [[0], [1], [2]]],
-  ])('%s', ([, sessions, keepSessions, expected]) => {
-    expect(numbers(lanes(cases(...sessions), { keepSessions }))).toEqual(expected);
+describe('lanes (interface 10: sessions)', () => {
+  test.for<[string, (string | null)[], number[][]]>([
+    ['nothing', [], []],
+    ['no sessions: each alone', [null, null], [[0], [1]]],
+    ['one session in order, others beside it', ['a', null, 'a', 'b', 'a'], [[0, 2, 4], [1], [3]]],
+    ['an empty name is a session too', ['', ''], [[0, 1]]],
+  ])('%s', ([, sessions, expected]) => {
+    expect(numbers(lanes(cases(...sessions)))).toEqual(expected);
   });
 });
 
