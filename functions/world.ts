@@ -135,10 +135,16 @@ export interface Queue {
   redrive(): Promise<number>;
 }
 
+/** The machines of `state-machines/<name>.asl.json`. */
+export type MachineName = 'replay' | 'recompare';
+
 /** Runs `state-machines/*.asl.json`: Step Functions Standard, or `standalone/state-machine.ts`. */
 export interface Workflows {
-  /** Starts an execution of that name; a second start of the same name and input changes nothing. Durable when resolved. */
-  start(machine: 'replay', name: string, input: Json): Promise<void>;
+  /**
+   * Starts an execution of that name; a second start of the same name and input changes nothing. Durable when resolved.
+   * `ended`: an execution of that name has ended before, so none runs.
+   */
+  start(machine: MachineName, name: string, input: Json): Promise<'running' | 'ended'>;
 }
 
 /** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */

@@ -14,11 +14,11 @@ import { NotificationQueue } from './constructs/notification-queue.ts';
 import { PlanSweeper } from './constructs/plan-sweeper.ts';
 import { PrivateApi } from './constructs/private-api.ts';
 import { ReplaySteps } from './constructs/replay-steps.ts';
-import { grantStart, ReplayWorkflow, replayMachine } from './constructs/replay-workflow.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
 import { ServiceTable } from './constructs/service-table.ts';
+import { grantStart, machineOf, Workflow } from './constructs/workflow.ts';
 import type { DeploymentSettings } from './deployment-settings.ts';
 
 export interface ReplayServiceStackProps extends StackProps {
@@ -54,7 +54,8 @@ export class ReplayServiceStack extends Stack {
         SVC_BUCKET_NAME: blobs.bucket.bucketName,
         SVC_QUEUE_URL: notifications.queue.queueUrl,
         SVC_DEAD_LETTER_QUEUE_URL: notifications.deadLetters.queueUrl,
-        SVC_REPLAY_STATE_MACHINE_ARN: replayMachine(this).arn,
+        SVC_REPLAY_STATE_MACHINE_ARN: machineOf(this, 'replay').arn,
+        SVC_RECOMPARE_STATE_MACHINE_ARN: machineOf(this, 'recompare').arn,
       },
     };
     const api = (name: string, entry: string, environment = surroundings.environment) =>
@@ -85,11 +86,15 @@ export class ReplayServiceStack extends Stack {
       rows.grantRows(role);
       blobs.grantBlobs(role);
     }
-    for (const { role } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(role);
-    notifications.grantSend(steps.NotifyResult.role);
+    for (const { role } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(role, 'replay');
+    grantStart(consoleApiFunction.role, 'recompare');
+    for (const { role } of [steps.NotifyResult, sweeper.function]) notifications.grantSend(role);
 
-    const { stateMachine } = new ReplayWorkflow(this, 'Replay', {
+    const { stateMachine } = new Workflow(this, 'Replay', {
       key,
+      machine: 'replay',
+      noun: 'A replay',
+      distributed: true,
       steps: {
         SelectCases: steps.SelectCases.function,
         ReplayChunk: steps.ReplayChunk.function,
@@ -98,6 +103,16 @@ export class ReplayServiceStack extends Stack {
         SettleFindings: steps.SettleFindings.function,
         NotifyResult: steps.NotifyResult.function,
         InterruptReplay: steps.InterruptReplay.function,
+      },
+    });
+    new Workflow(this, 'Recompare', {
+      key,
+      machine: 'recompare',
+      noun: 'A recompare',
+      distributed: false,
+      steps: {
+        RecompareChunk: steps.RecompareChunk.function,
+        StoreClusters: steps.StoreClusters.function,
       },
     });
     const { api: restApi } = new PrivateApi(this, 'Api', {

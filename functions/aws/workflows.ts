@@ -1,27 +1,33 @@
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
+  type ExecutionStatus,
   type SFNClient,
   StartExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { canonicalInput, checkExecutionName } from '../domain/execution-start.ts';
-import type { Workflows } from '../world.ts';
+import type { MachineName, Workflows } from '../world.ts';
 
 /** Starts executions of Step Functions Standard; names are unique for 90 days after an execution ended. */
-export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<'replay', string>): Workflows {
+export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<MachineName, string>): Workflows {
   return {
     async start(machine, name, given) {
       checkExecutionName(name);
       const input = canonicalInput(given);
       const stateMachineArn = machineArns[machine];
       try {
+        // Answers for a running execution of the same name and input as well, and starts nothing then.
         await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
+        return 'running';
       } catch (error) {
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
         const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
         const existing = await client.send(new DescribeExecutionCommand({ executionArn }));
         if (existing.input !== input) throw new Error('an execution of that name has another input', { cause: error });
+        return isRunning(existing.status) ? 'running' : 'ended';
       }
     },
   };
 }
+
+const isRunning = (status: ExecutionStatus | undefined) => status === 'RUNNING' || status === 'PENDING_REDRIVE';

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { servicesFor } from '../http/services.ts';
+import { endRound } from './end-round.ts';
 import { type ReplayStep, RoundInput, runnable } from './replay-step.ts';
 import { resumePlans as resume } from './resume-plans.ts';
 import { steps } from './steps.ts';
@@ -14,6 +15,8 @@ const servicesOf = servicesFor(world, config);
 
 /** What is left of a Lambda's time when a step must hand back. */
 const HAND_BACK_MS = 30_000;
+
+const end = endRound(servicesOf);
 
 function stepHandler<Input extends RoundInput>(step: ReplayStep<Input>) {
   const run = runnable(step, servicesOf);
@@ -29,12 +32,17 @@ export const reduceNoise = stepHandler(steps.ReduceNoise);
 export const settleFindings = stepHandler(steps.SettleFindings);
 export const notifyResult = stepHandler(steps.NotifyResult);
 export const interruptReplay = stepHandler(steps.InterruptReplay);
+export const recompareChunk = stepHandler(steps.RecompareChunk);
+export const storeClusters = stepHandler(steps.StoreClusters);
 
 /** Sweeps on a schedule, and ends the round of an execution that Step Functions gave up (its event carries the input). */
 export const resumePlans = middy<Partial<EventBridgeEvent<string, { input: string; status: string }>>>().handler(
   async ({ detail }, context) => {
-    if (typeof detail?.input !== 'string') return resume(world);
-    const input = { ...v.parse(RoundInput, JSON.parse(detail.input)), errorName: `execution ${detail.status}` };
-    return runnable(steps.InterruptReplay, servicesOf)(input, AbortSignal.timeout(context.getRemainingTimeInMillis()));
+    if (typeof detail?.input === 'string') {
+      const round = v.parse(RoundInput, JSON.parse(detail.input));
+      return end(round, `execution ${detail.status}`, AbortSignal.timeout(context.getRemainingTimeInMillis()));
+    }
+    const { failed } = await resume(world, servicesOf);
+    if (failed > 0) throw new Error('some unfinished plans could not be looked after');
   },
 );

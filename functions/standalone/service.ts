@@ -32,7 +32,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   });
   listensOn(gateway.port);
   await resume();
-  await resumePlans(world, 0);
+  await resumePlans(world, servicesOf, 0);
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${gateway.port}`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import * as v from 'valibot';
 import { canonicalInput, checkExecutionName } from '../domain/execution-start.ts';
-import type { Json, Key, Log, Table, Workflows } from '../world.ts';
+import type { Json, Key, Log, MachineName, Table, Workflows } from '../world.ts';
 import { ExecutionStopped } from './state-error.ts';
 import type { StateMachine, Step } from './state-machine.ts';
 import { type Run, runStateMachine } from './state-machine-run.ts';
@@ -9,11 +9,9 @@ import { type Run, runStateMachine } from './state-machine-run.ts';
 const UNFINISHED = 'EXECUTIONS#UNFINISHED';
 const RETENTION_MS = 90 * 86_400_000;
 
-type MachineName = Parameters<Workflows['start']>[0];
-
 const Execution = v.looseObject({
   name: v.string(),
-  machine: v.picklist(['replay']),
+  machine: v.picklist(['replay', 'recompare']),
   input: v.string(),
   startedAt: v.number(),
 });
@@ -80,9 +78,13 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
       checkExecutionName(name);
       const execution = { name, machine, input: canonicalInput(given), startedAt: now() };
       const item = { ...keyOf(name), ...execution, status: 'RUNNING', i1pk: UNFINISHED, i1sk: name };
-      if (await table.put(item, { when: 'absent' })) return run(execution);
+      if (await table.put(item, { when: 'absent' })) {
+        run(execution);
+        return 'running';
+      }
       const existing = await table.get(keyOf(name));
       if (existing?.input !== execution.input) throw new Error('an execution of that name has another input');
+      return existing.status === 'RUNNING' ? 'running' : 'ended';
     },
 
     async resume() {

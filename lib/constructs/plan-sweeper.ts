@@ -1,13 +1,19 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { Grant } from 'aws-cdk-lib/aws-iam';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { replayMachine } from './replay-workflow.ts';
+import { acknowledge } from './acknowledge.ts';
+import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
+import { machineOf } from './workflow.ts';
 
-/** Starts plans whose creator died, and ends the round of an execution that Step Functions gave up. */
+/** Starts plans whose creator died, and ends the rounds of executions that ended without it: at their event, or at the next sweep where that was lost. */
 export class PlanSweeper extends Construct {
   readonly function: ServiceFunction;
+  /** What the sweeper could not process: sweeps, and events of executions that died. */
+  readonly lost: Queue;
 
   constructor(scope: Construct, id: string, surroundings: ServiceFunctionSurroundings) {
     super(scope, id);
@@ -17,8 +23,33 @@ export class PlanSweeper extends Construct {
       entry: 'functions/replay-steps/handler.ts',
       handler: 'resumePlans',
       reach: 'inside',
-      timeout: Duration.minutes(5),
+      // It settles rounds, as InterruptReplay does.
+      timeout: Duration.minutes(15),
       memorySize: 1024,
+    });
+    this.lost = new Queue(this, 'Lost', {
+      encryption: QueueEncryption.KMS,
+      encryptionMasterKey: surroundings.key,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    acknowledge(this.lost, { 'AwsSolutions-SQS3': 'It is the dead-letter queue of the sweeper.' });
+    Grant.addToPrincipal({
+      grantee: this.function.role,
+      actions: ['sqs:SendMessage'],
+      resourceArns: [this.lost.queueArn],
+    });
+    this.function.function.configureAsyncInvoke({
+      retryAttempts: 2,
+      maxEventAge: Duration.hours(6),
+      // The construct of the library would let the function use the key in ways that it does not need.
+      onFailure: { bind: () => ({ destination: this.lost.queueArn }) },
+    });
+    new RunbookAlarm(this, 'SweepsLost', {
+      metric: this.lost.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
+      summary: 'The sweeper failed three times in a row.',
+      runbook: 'sweeps-lost',
     });
     const tries = { retryAttempts: 10, maxEventAge: Duration.hours(6) };
     new Rule(this, 'EveryFiveMinutes', {
@@ -31,7 +62,7 @@ export class PlanSweeper extends Construct {
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [replayMachine(this).arn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+        detail: { stateMachineArn: [machineOf(this, 'replay').arn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
       },
       targets: [new LambdaFunction(this.function.function, tries)],
     });

@@ -9,23 +9,31 @@ import { workflowsContract } from './workflows.contract.ts';
 describe('Workflows on the table', () => {
   workflowsContract(() => {
     const begun: Json[] = [];
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    const machine = loadStateMachine({
+      QueryLanguage: 'JSONata',
+      StartAt: 'A',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a state machine file
+      States: { A: { Type: 'Task', Resource: '${Begin}', End: true } },
+    });
     const workflows = tableWorkflows({
       table: openTable(':memory:', () => 0),
       log: silentLog,
       now: () => 0,
-      machines: {
-        replay: loadStateMachine({
-          QueryLanguage: 'JSONata',
-          StartAt: 'A',
-          // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a state machine file
-          States: { A: { Type: 'Task', Resource: '${Begin}', End: true } },
-        }),
+      machines: { replay: machine, recompare: machine },
+      steps: {
+        Begin: async (input) => {
+          begun.push(input);
+          await finished;
+          return null;
+        },
       },
-      steps: { Begin: async (input) => begun.push(input) },
     });
     return {
       workflows,
+      finish,
       async started() {
+        finish();
         await workflows.drain();
         return begun;
       },

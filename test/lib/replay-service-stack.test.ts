@@ -37,10 +37,12 @@ describe('every function', () => {
       'StepsFinishReplay',
       'StepsInterruptReplay',
       'StepsNotifyResult',
+      'StepsRecompareChunk',
       'StepsReduceNoise',
       'StepsReplayChunk',
       'StepsSelectCases',
       'StepsSettleFindings',
+      'StepsStoreClusters',
       'SweeperResumePlans',
     ]);
   });
@@ -94,7 +96,7 @@ describe('rights', () => {
 
   test.for<[string, string[]]>([
     ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'SweeperResumePlans']],
-    ['sqs:SendMessage', ['StepsNotifyResult']],
+    ['sqs:SendMessage', ['StepsNotifyResult', 'SweeperResumePlans']],
     ['sqs:ReceiveMessage', []],
     ['lambda:InvokeFunction', []],
     ['dynamodb:DeleteTable', []],
@@ -161,5 +163,15 @@ test('the sweeper runs every five minutes and when an execution dies', () => {
   });
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: Match.objectLike({ detail: Match.objectLike({ status: ['FAILED', 'TIMED_OUT', 'ABORTED'] }) }),
+  });
+});
+
+test('what the sweeper fails at is tried again, then kept for an operator', () => {
+  template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+    FunctionName: { Ref: Match.stringLikeRegexp('^SweeperResumePlans') },
+    MaximumRetryAttempts: 2,
+    DestinationConfig: {
+      OnFailure: { Destination: { 'Fn::GetAtt': [Match.stringLikeRegexp('^SweeperLost'), 'Arn'] } },
+    },
   });
 });
