@@ -36,15 +36,18 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
     if (excludedBy(difference, rules) !== null) excluded.push(difference.subject);
     else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
   }
-  const differences = collapseManyFields(remaining, outcome.truncated).map((difference) =>
-    isMoved(difference, rules) ? { ...difference, group: 'toReview' as const } : difference,
-  );
+  const differences = collapseManyFields(remaining, outcome.truncated).map((difference) => ({
+    ...difference,
+    group: groupToday(difference, rules),
+  }));
   return { differences, excluded };
 }
 
-/** Spec 3.3 rule 2: a suggested field difference is for review; a new sensitive field is no field kind and stays. */
-const isMoved = ({ kind, subject }: ClassifiedDifference, rules: RulesToday) =>
-  FIELD_KINDS.has(kind) && rules.isSuggested(subject);
+/** The group of a difference that no rule takes out (spec 3.3 rule 2): a suggested field difference is for review; a new sensitive field is no field kind and stays. */
+export const groupToday = (
+  { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
+  rules: RulesToday,
+): Group => (FIELD_KINDS.has(kind) && rules.isSuggested(subject) ? 'toReview' : GROUP_OF[kind]);
 
 /** The rule that takes a difference out today: one that covers its subject, or the one that did when it was compared, if that still stands. */
 export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: RulesToday): string | null {

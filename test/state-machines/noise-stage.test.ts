@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
+import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
+
+const NOW = Date.parse('2026-01-01T00:00:00Z');
+const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));
+
+/** Runs a round of no chunks and says which steps ran and how long it waited, in seconds. */
+async function stepsOf(noise: 'off' | 'rules', reduceNoise: Step) {
+  const ran: string[] = [];
+  let now = NOW;
+  const answers: Record<string, Step> = {
+    SelectCases: async () => ({ chunks: 0, workers: 1 }),
+    FinishReplay: async () => ({ settleAt: new Date(NOW + 180_000).toISOString(), noise }),
+    ReduceNoise: reduceNoise,
+  };
+  await runStateMachine(
+    machine,
+    { tenant: 't', planId: 'p', round: 1 },
+    {
+      steps: Object.fromEntries(
+        [...machine.steps].map((name) => [
+          name,
+          async (input, signal) => {
+            ran.push(name);
+            return (await answers[name]?.(input, signal)) ?? {};
+          },
+        ]),
+      ),
+      execution: { name: 'x', startedAt: NOW },
+      signal: new AbortController().signal,
+      now: () => now,
+      random: () => 0,
+      async sleep(ms, signal) {
+        // The time limit of a Task sleeps too; only what nobody cuts short moves the clock.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (!signal.aborted && ms <= 180_000) now += ms;
+      },
+    },
+  );
+  return { ran: ran.filter((name) => name !== 'SelectCases'), waited: (now - NOW) / 1000 };
+}
+
+test('off: the settle time passes (interface 3.1)', async () => {
+  expect(await stepsOf('off', async () => ({ remaining: 0 }))).toEqual({
+    ran: ['FinishReplay', 'SettleFindings', 'NotifyResult'],
+    waited: 180,
+  });
+});
+
+test('rules: the stage runs until nothing remains, and the run settles at once', async () => {
+  let calls = 0;
+  expect(await stepsOf('rules', async () => ({ remaining: 2 - ++calls }))).toEqual({
+    ran: ['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'NotifyResult'],
+    waited: 0,
+  });
+});
+
+test('a stage that fails for good is not the end of the run: it settles and is not interrupted', async () => {
+  const { ran } = await stepsOf('rules', async () => {
+    throw new Error('down');
+  });
+  expect(ran).toEqual(['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'NotifyResult']);
+});
