@@ -1,4 +1,4 @@
-import { GROUP_OF } from '../domain/findings/kinds.ts';
+import { groupToday } from '../domain/findings/classify.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
 import { resultView, withoutResultView } from './result-view.ts';
@@ -10,7 +10,7 @@ export const readResult: Endpoint = {
   scope: 'read',
   errors: plainErrors,
 
-  async answer({ params }, { plans, results, rules }) {
+  async answer({ params }, { plans, results, rules, noise }) {
     const missing = failure(404, 'NOT_FOUND', 'there is no such result');
     const plan = await plans.find(params.planId ?? '');
     const round = plan && (await plans.findRound(plan.planId, plan.round));
@@ -18,7 +18,8 @@ export const readResult: Endpoint = {
     if (!plan || !round || item === undefined) return missing;
     const planned = await results.findPlanned(plan.planId, round, item);
     if (planned === undefined) return missing;
-    const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
+    const suggested = await noise.suggested(plan.planId, round.round);
+    const rulesOf = rulesByOperation(await rules.inForce(plan.appId), suggested);
     const stored = await results.find(plan.planId, round.round, planned.chunk, item);
     if (stored === undefined) {
       return ok({
@@ -38,7 +39,7 @@ export const readResult: Endpoint = {
       replayed: stored.payload.replayed,
       differences: stored.payload.differences.map((difference) => ({
         ...difference,
-        group: GROUP_OF[difference.kind],
+        group: groupToday(difference, today),
         rule:
           today.ruleFor(difference.subject) ??
           (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),

@@ -136,6 +136,11 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     expect(subjectsOf(reviewed.findings.toReview)).toEqual(NOISY);
     await call(service.url, 'DELETE', `/api/apps/noisy/compare-rules/${ignorePrice.body.ruleId}`);
 
+    const { body: result } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    const groupOf = (subject: string) =>
+      result.differences.find((one: { subject: string }) => one.subject === subject)?.group;
+    expect([groupOf('price'), groupOf('served')]).toEqual(['needsAction', 'toReview']);
+
     const post = (id: string, action: string) =>
       call(service.url, 'POST', `/api/replays/${planId}/noise/${id}/${action}`);
     const { id } = byPath('requestId');
