@@ -72,6 +72,7 @@ const AwsSettings = v.object({
   SVC_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
   SVC_DEAD_LETTER_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
   SVC_REPLAY_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
+  SVC_RECOMPARE_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
 });
 
 /** What the code reads instead of the environment; times in ms, addresses without a slash at the end. */
@@ -107,7 +108,7 @@ export interface AwsConfig extends Config {
   bucketName: string;
   queueUrl: string;
   deadLetterQueueUrl: string;
-  replayStateMachineArn: string;
+  stateMachineArns: { replay: string; recompare: string };
 }
 
 /** Names of the variables that the AWS functions read, for the stack that sets them. */
@@ -139,7 +140,10 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
     bucketName: own.SVC_BUCKET_NAME,
     queueUrl: own.SVC_QUEUE_URL,
     deadLetterQueueUrl: own.SVC_DEAD_LETTER_QUEUE_URL,
-    replayStateMachineArn: own.SVC_REPLAY_STATE_MACHINE_ARN,
+    stateMachineArns: {
+      replay: own.SVC_REPLAY_STATE_MACHINE_ARN,
+      recompare: own.SVC_RECOMPARE_STATE_MACHINE_ARN,
+    },
   };
 }
 

@@ -22,7 +22,7 @@ export function awsWorld(config: AwsConfig): World {
     table: dynamoTable(new DynamoDBClient(), config.tableName, Date.now),
     blobs: s3Blobs(new S3Client(), config.bucketName),
     queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
-    workflows: stepFunctionsWorkflows(new SFNClient(), { replay: config.replayStateMachineArn }),
+    workflows: stepFunctionsWorkflows(new SFNClient(), config.stateMachineArns),
     http: outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log }),
     log,
     now: Date.now,

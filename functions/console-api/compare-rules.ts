@@ -1,17 +1,25 @@
+import { BUILT_IN_RULES, isSwitchedOn } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 
-/** Compare rules of an application (interface 11). */
+/** Compare rules of an application, its own and then the built-in ones with whether they act (interface 11). */
 export const listCompareRules: Endpoint = {
   method: 'GET',
   path,
   scope: 'read',
   errors: plainErrors,
-  answer: async ({ params }, { rules }) =>
-    ok({ items: (await rules.list(params.appId ?? '')).map(ruleView), nextCursor: null }),
+
+  async answer({ params: { appId = '' } }, { rules, applications }) {
+    const [own, settings] = await Promise.all([rules.list(appId), applications.settings(appId)]);
+    const builtIn = BUILT_IN_RULES.map((rule) => ({
+      ...ruleView(rule),
+      enabled: settings.compareHeaders && isSwitchedOn(settings, rule.ruleId),
+    }));
+    return ok({ items: [...own.map((rule) => ({ ...ruleView(rule), enabled: true })), ...builtIn], nextCursor: null });
+  },
 };
 
 /** Adds a compare rule; it is durable, and findings reflect it, when this answers. */
@@ -66,4 +74,7 @@ export const removeCompareRule: Endpoint = {
 };
 
 /** A rule as answers show it: its time in ISO-8601. */
-const ruleView = ({ createdAt, ...rule }: CompareRule) => ({ ...rule, createdAt: new Date(createdAt).toISOString() });
+export const ruleView = ({ createdAt, ...rule }: CompareRule) => ({
+  ...rule,
+  createdAt: new Date(createdAt).toISOString(),
+});

@@ -1,14 +1,20 @@
 import type { Endpoint } from '../http/api.ts';
+import { readChanges } from './changes.ts';
 import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
 import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
 import { listReplays } from './list-replays.ts';
 import { listResults } from './list-results.ts';
+import { markPassed, unmark } from './marks.ts';
 import { applyNoise, listNoise, revertNoise } from './noise.ts';
 import { readProgress } from './read-progress.ts';
 import { readReplay } from './read-replay.ts';
 import { readResult } from './read-result.ts';
+import { recompareReplay } from './recompare.ts';
 import { registerMainOperations } from './register-main-operations.ts';
 import { rerunReplay } from './rerun-replay.ts';
+import { exportRules, importRules } from './rule-exchange.ts';
+import { previewRule } from './rule-preview.ts';
+import { readRuleUse } from './rule-use.ts';
 import { stopReplay } from './stop-replay.ts';
 
 /** The console API (spec 4.5 to 4.7, interface 10 and 11). */
@@ -23,11 +29,19 @@ export const endpoints: readonly Endpoint[] = [
   readResult,
   stopReplay,
   rerunReplay,
+  recompareReplay,
+  readChanges,
+  readRuleUse,
+  markPassed,
+  unmark,
   listNoise,
   applyNoise,
   revertNoise,
   listCompareRules,
   addCompareRule,
+  exportRules,
+  importRules,
+  previewRule,
   readOneCompareRule,
   removeCompareRule,
 ];

@@ -47,7 +47,7 @@ async function pageOf(
   plan: ReplayPlan,
   round: ReplayRound,
   { state, operation, kind }: Filter,
-  { results, rules }: Services,
+  { results, rules, marks }: Services,
   start: { chunk: number; item: number; limit: number },
 ) {
   const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
@@ -60,11 +60,15 @@ async function pageOf(
     const stored = new Map(
       (await Array.fromAsync(results.ofChunk(plan.planId, round.round, planned))).map((head) => [head.item, head]),
     );
+    const range = { from: planned.first, to: planned.first + planned.cases.length };
+    const marked = new Set((await marks.list(plan.planId, round.round, range)).map(({ item }) => item));
     for (const one of planned.cases) {
       if (one.item < start.item) continue;
       if (operation !== null && one.operation !== operation) continue;
       const head = stored.get(one.item);
-      const view = head ? resultView(head, rulesOf(one.operation)) : withoutResultView(plan.planId, one);
+      const view = head
+        ? resultView(head, rulesOf(one.operation), marked.has(one.item))
+        : withoutResultView(plan.planId, one);
       if (state !== null && view.state !== state) continue;
       if (kind !== null && !view.kinds.some((found) => found === kind)) continue;
       if (items.length === start.limit) return { items, nextCursor: `${chunk}-${one.item}` };

@@ -1,7 +1,7 @@
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
 import { planView, roundView } from './plan-view.ts';
 
-/** One plan with its latest round and, once settled, its findings (interface 10). */
+/** One plan with its latest round and, once settled, its findings (interface 10); `rulesPending`: a recompare would change what they know. */
 export const readReplay: Endpoint = {
   method: 'GET',
   path: '/api/replays/{planId}',
@@ -13,6 +13,11 @@ export const readReplay: Endpoint = {
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     const computed = round.result === null ? undefined : await findings.of(plan, round);
-    return ok({ ...planView(plan, config.publicUrl), ...roundView(round), findings: computed?.findings ?? null });
+    return ok({
+      ...planView(plan, config.publicUrl),
+      ...roundView(round),
+      findings: computed?.findings ?? null,
+      rulesPending: computed?.rulesPending ?? false,
+    });
   },
 };

@@ -1,6 +1,8 @@
 import { groupToday } from '../domain/findings/classify.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
+import { markView } from './marks.ts';
+import { planItemOf } from './plan-item.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 
 /** One result with both sides and its differences (interface 10). */
@@ -10,20 +12,18 @@ export const readResult: Endpoint = {
   scope: 'read',
   errors: plainErrors,
 
-  async answer({ params }, { plans, results, rules, noise }) {
-    const missing = failure(404, 'NOT_FOUND', 'there is no such result');
-    const plan = await plans.find(params.planId ?? '');
-    const round = plan && (await plans.findRound(plan.planId, plan.round));
-    const item = plan && itemOf(plan.planId, params.planItemId ?? '');
-    if (!plan || !round || item === undefined) return missing;
-    const planned = await results.findPlanned(plan.planId, round, item);
-    if (planned === undefined) return missing;
+  async answer({ params }, services) {
+    const { results, rules, marks, noise } = services;
+    const item = await planItemOf(params, services);
+    if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
+    const { plan, round, planned } = item;
     const suggested = await noise.suggested(plan.planId, round.round);
     const rulesOf = rulesByOperation(await rules.inForce(plan.appId), suggested);
-    const stored = await results.find(plan.planId, round.round, planned.chunk, item);
+    const stored = await results.find(plan.planId, round.round, planned.chunk, planned.case.item);
     if (stored === undefined) {
       return ok({
         ...withoutResultView(plan.planId, planned.case),
+        mark: null,
         request: null,
         recorded: null,
         replayed: null,
@@ -32,8 +32,10 @@ export const readResult: Endpoint = {
       });
     }
     const today = rulesOf(planned.case.operation);
+    const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({
-      ...resultView(stored.head, today),
+      ...resultView(stored.head, today, mark !== undefined),
+      mark: mark ? markView(mark) : null,
       request: stored.payload.request,
       recorded: stored.payload.recorded,
       replayed: stored.payload.replayed,
@@ -48,8 +50,3 @@ export const readResult: Endpoint = {
     });
   },
 };
-
-function itemOf(planId: string, planItemId: string): number | undefined {
-  const match = /^([0-9a-f]{24}):(\d{1,8})$/.exec(planItemId);
-  return match && match[1] === planId ? Number(match[2]) : undefined;
-}

@@ -10,6 +10,7 @@ export const withoutResultView = (planId: string, { item, caseId, operation, tra
   caseId,
   operation,
   state: 'NO_RESULT' as const,
+  marked: false,
   kinds: [],
   status: { recorded: null, replayed: null },
   durationMs: { recorded: null, replayed: null },
@@ -17,14 +18,15 @@ export const withoutResultView = (planId: string, { item, caseId, operation, tra
   replayId: null,
 });
 
-/** A stored outcome under today's rules, as lists show it (interface 10). */
-export function resultView(head: ResultHead, rules: RulesToday) {
+/** A stored outcome under today's rules, as lists show it (interface 10); `marked`: passed by a person, which leaves its state. */
+export function resultView(head: ResultHead, rules: RulesToday, marked: boolean) {
   const { differences } = classify(head.outcome, rules);
   return {
     planItemId: head.planItemId,
     caseId: head.caseId,
     operation: head.outcome.operation,
     state: differences.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
+    marked,
     kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
     status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
     durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },

@@ -57,10 +57,15 @@ export interface Endpoint {
 export interface BodyRule {
   as: 'json' | 'bytes';
   maxBytes: number;
+  /** No body at all counts as an empty object. */
+  optional?: boolean;
 }
 
 /** A JSON object of at most 1 MiB (interface 1). */
 export const JSON_BODY: BodyRule = { as: 'json', maxBytes: 1024 * 1024 };
+
+/** The same where every member may be left out, and so the body. */
+export const OPTIONAL_JSON_BODY: BodyRule = { ...JSON_BODY, optional: true };
 
 /** Recorder intake and imports: at most 6 MiB (interface 1). */
 export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };

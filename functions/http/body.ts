@@ -10,6 +10,7 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
   if (rule === undefined) return NONE;
   const bytes = await bytesUpTo(rule.maxBytes, request);
   if (bytes === null) return { error: ERRORS.tooLarge };
+  if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
   if (isDeeperThan(MOST_LEVELS, bytes)) return { error: ERRORS.tooDeep };
   const value = parse(bytes);

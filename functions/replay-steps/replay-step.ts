@@ -8,7 +8,7 @@ import type { Json } from '../world.ts';
 export const RoundInput = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
 export type RoundInput = v.InferOutput<typeof RoundInput>;
 
-/** One Task of state-machines/replay.asl.json; idempotent, since both hosts may run it again after a crash. */
+/** One Task of state-machines/*.asl.json; idempotent, since both hosts may run it again after a crash. */
 export interface ReplayStep<Input extends RoundInput = RoundInput> {
   input: v.GenericSchema<unknown, Input>;
   /** `signal` aborts when the host is about to stop: begin nothing new, return what is done. */

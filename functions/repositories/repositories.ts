@@ -7,6 +7,7 @@ import { newPlans } from './new-plans.ts';
 import { noiseRepository } from './noise.ts';
 import { plansRepository } from './plans.ts';
 import { recompare } from './recompare.ts';
+import { recomparePreview } from './recompare-preview.ts';
 import { recordingsRepository } from './recordings.ts';
 import { resultsRepository } from './results.ts';
 import { roundClusters } from './round-clusters.ts';
@@ -42,6 +43,7 @@ export function repositories(
     clusters,
     recompares,
     findings,
+    preview: recomparePreview({ results, rules, marks, clusters, findings, noise }),
     noise,
     settlement: settlement({ ...world, plans, results, clusters, findings, noise }),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),

@@ -11,7 +11,7 @@ import { powertoolsLog } from '../log.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import { runnable } from '../replay-steps/replay-step.ts';
 import { steps } from '../replay-steps/steps.ts';
-import type { World } from '../world.ts';
+import type { MachineName, World } from '../world.ts';
 import { fileBlobs } from './blobs.ts';
 import { tableQueue } from './queue.ts';
 import { loadStateMachine } from './state-machine.ts';
@@ -22,7 +22,10 @@ import { tableWorkflows } from './workflows.ts';
 const SWEEP_MS = 3_600_000;
 const SWEEP_GRACE_MS = 24 * 3_600_000;
 
-const REPLAY_MACHINE = join(import.meta.dirname, '../../state-machines/replay.asl.json');
+const MACHINES = join(import.meta.dirname, '../../state-machines');
+
+const machine = (name: MachineName) =>
+  loadStateMachine(JSON.parse(readFileSync(join(MACHINES, `${name}.asl.json`), 'utf8')));
 
 export interface StandaloneWorld {
   world: World;
@@ -52,7 +55,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     table,
     now,
     log,
-    machines: { replay: loadStateMachine(JSON.parse(readFileSync(REPLAY_MACHINE, 'utf8'))) },
+    machines: { replay: machine('replay'), recompare: machine('recompare') },
     steps: Object.fromEntries(
       Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
     ),

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import type { steps } from '../../functions/replay-steps/steps.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
 
-/** The name of a Task of state-machines/replay.asl.json, which is also that of its `${…}` placeholder. */
+/** The name of a Task of state-machines/*.asl.json, which is also that of its `${…}` placeholder. */
 export type StepName = keyof typeof steps;
 
 interface StepSettings {
@@ -24,9 +24,11 @@ const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
   SettleFindings: { reach: 'inside', minutes: 15, memorySize: 1024 },
   NotifyResult: { reach: 'inside', minutes: 1, memorySize: 512 },
   InterruptReplay: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  RecompareChunk: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  StoreClusters: { reach: 'inside', minutes: 15, memorySize: 1024 },
 };
 
-/** One function for each step of a replay (functions/replay-steps/handler.ts). */
+/** One function for each step of a state machine (functions/replay-steps/handler.ts). */
 export class ReplaySteps extends Construct {
   readonly functions: Readonly<Record<StepName, ServiceFunction>>;
 
@@ -51,6 +53,8 @@ export class ReplaySteps extends Construct {
       SettleFindings: step('SettleFindings'),
       NotifyResult: step('NotifyResult'),
       InterruptReplay: step('InterruptReplay'),
+      RecompareChunk: step('RecompareChunk'),
+      StoreClusters: step('StoreClusters'),
     };
   }
 }

@@ -10,6 +10,7 @@ test('the world on AWS has every port, and ids of 32 lower-case hex digits', () 
       SVC_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/queue',
       SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/dead',
       SVC_REPLAY_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:replay',
+      SVC_RECOMPARE_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
     }),
   );
   expect(Object.keys(world).toSorted()).toEqual([

@@ -50,11 +50,13 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const table = dynamoTable(opened.client, opened.tableName, now);
     const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
     cleanUps.push(() => http.close());
+    const machine = (name: string) =>
+      loadStateMachine(JSON.parse(readFileSync(`state-machines/${name}.asl.json`, 'utf8')));
     const workflows = tableWorkflows({
       table,
       now,
       log: silentLog,
-      machines: { replay: loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8'))) },
+      machines: { replay: machine('replay'), recompare: machine('recompare') },
       steps: Object.fromEntries(
         Object.entries(steps).map(([step, one]) => [step, runnable(one, (tenant) => servicesOf(tenant))]),
       ),

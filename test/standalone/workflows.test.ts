@@ -19,7 +19,7 @@ const replay = loadStateMachine({
 const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
 
 function open(table: Table, steps: { First: Step; Second: Step }) {
-  return tableWorkflows({ table, log: silentLog, now: () => 5, machines: { replay }, steps });
+  return tableWorkflows({ table, log: silentLog, now: () => 5, machines: { replay, recompare: replay }, steps });
 }
 
 describe('executions in the table', () => {
@@ -68,7 +68,7 @@ describe('executions in the table', () => {
       table,
       log: { ...silentLog, error: (...line) => lines.push(line) },
       now: () => 5,
-      machines: { replay },
+      machines: { replay, recompare: replay },
       steps: {
         First: async () => {
           throw Object.assign(new Error('secret'), { name: 'Broken' });
@@ -82,7 +82,12 @@ describe('executions in the table', () => {
   });
 
   test('a machine that names a step which is not there is refused', () => {
-    const parts = { table: openTable(':memory:', () => 0), log: silentLog, now: () => 0, machines: { replay } };
+    const parts = {
+      table: openTable(':memory:', () => 0),
+      log: silentLog,
+      now: () => 0,
+      machines: { replay, recompare: replay },
+    };
     expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');
   });
 });

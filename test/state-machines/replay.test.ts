@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { steps } from '../../functions/replay-steps/steps.ts';
@@ -26,7 +26,7 @@ const tasks = states.filter(([, { Type }]) => Type === 'Task');
 const placeholders = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].toSorted();
 
 const { ofType } = deployedService();
-const deployed = ofType('AWS::StepFunctions::StateMachine')[0]?.Properties;
+const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Replay'))?.Properties;
 const substitutions = deployed?.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
 
 describe('the file, the steps and the deployed machine agree', () => {
@@ -35,8 +35,13 @@ describe('the file, the steps and the deployed machine agree', () => {
     expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
   });
 
-  test('its placeholders are the steps', () => {
-    expect(placeholders).toEqual(Object.keys(steps).toSorted());
+  test('its placeholders are steps', () => {
+    expect(placeholders.filter((name) => !Object.keys(steps).includes(String(name)))).toEqual([]);
+  });
+
+  test('every step is a Task of one of the machines', () => {
+    const texts = readdirSync('state-machines').map((file) => readFileSync(`state-machines/${file}`, 'utf8'));
+    expect(Object.keys(steps).filter((name) => !texts.some((one) => one.includes(`\${${name}}`)))).toEqual([]);
   });
 
   test('each placeholder becomes the function of its own step', () => {

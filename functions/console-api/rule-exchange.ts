@@ -1,0 +1,61 @@
+import { isBuiltInId } from '../domain/compare/built-in-rules.ts';
+import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
+import { type ApiResponse, type Caller, type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { MOST_RULES } from '../repositories/rules.ts';
+import { ruleView } from './compare-rules.ts';
+
+const path = '/api/apps/{appId}/compare-rules';
+const VERSION = 1;
+
+/** All rules of an application as one JSON document, to be kept or given to another application (interface 11). */
+export const exportRules: Endpoint = {
+  method: 'GET',
+  path: `${path}/export`,
+  scope: 'read',
+  errors: plainErrors,
+  answer: async ({ params }, { rules }) =>
+    ok({ version: VERSION, rules: (await rules.list(params.appId ?? '')).map(ruleView) }),
+};
+
+/** Adds the rules of such a document and replaces those of the same ids: all, or none where one cannot be used. */
+export const importRules: Endpoint = {
+  method: 'POST',
+  path: `${path}/import`,
+  scope: 'write',
+  body: JSON_BODY,
+  errors: plainErrors,
+
+  async answer({ params, body, caller }, { rules, newId, now }) {
+    if (body.version !== VERSION) return invalid('version must be 1');
+    if (!Array.isArray(body.rules)) return invalid('rules must be a list');
+    if (body.rules.length > MOST_RULES) return tooMany;
+    const given = new Map<string, CompareRule>();
+    for (const [index, one] of body.rules.entries()) {
+      const rule = readImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });
+      if (!rule.ok) return failure(400, rule.code, `rules[${index}]: ${rule.message}`);
+      if (isBuiltInId(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId is one of a built-in rule`);
+      if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId repeats`);
+      given.set(rule.value.ruleId, rule.value);
+    }
+    const counts = await rules.import(params.appId ?? '', newId(), [...given.values()]);
+    return counts ? ok(counts) : tooMany;
+  },
+};
+
+/** A rule of a document: what it leaves out is as it is for a rule that is made now. */
+function readImported(input: unknown, made: { ruleId: string; caller: Caller; now: number }) {
+  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
+  const at = typeof given.createdAt === 'string' ? Date.parse(given.createdAt) : given.createdAt;
+  return readCompareRule({
+    ruleId: made.ruleId,
+    operation: null,
+    target: 'response',
+    createdBy: made.caller.name,
+    ...given,
+    origin: given.origin === 'noise-reduction' ? 'noise-reduction' : 'person',
+    createdAt: at ?? made.now,
+  });
+}
+
+const invalid = (message: string): ApiResponse => failure(400, 'INVALID_IMPORT', message);
+const tooMany = failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { Grant, Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct, type IConstruct } from 'constructs';
+import { acknowledge } from './acknowledge.ts';
+import type { StepName } from './replay-steps.ts';
+import { RunbookAlarm } from './runbook-alarm.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+const DEFINITIONS = join(import.meta.dirname, '../../state-machines');
+
+/** The state machines of the service, each a file of state-machines/. */
+export type MachineName = 'replay' | 'recompare';
+
+/** Name and ARNs of a state machine, its executions and their chunks, known before it exists: its own steps are told. */
+export function machineOf(
+  scope: IConstruct,
+  machine: MachineName,
+): Record<'name' | 'arn' | 'executions' | 'chunks', string> {
+  const stack = Stack.of(scope);
+  const name = `${stack.stackName}-${machine}`;
+  const arnOf = (resource: string, resourceName: string) =>
+    stack.formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+  return {
+    name,
+    arn: arnOf('stateMachine', name),
+    executions: arnOf('execution', `${name}:*`),
+    chunks: arnOf('execution', `${name}/*`),
+  };
+}
+
+/** Accepts that executions are named when they start, so that a policy can only name the machine that they are of. */
+function acknowledgeExecutions(construct: IConstruct, machine: MachineName, ending: ':*' | '/*'): void {
+  const arn = `arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:${machineOf(construct, machine).name}${ending}`;
+  acknowledge(construct, {
+    [`AwsSolutions-IAM5[Resource::${arn}]`]:
+      'Executions are named when they start; all of these are of the one machine.',
+  });
+}
+
+/** Starts executions of a machine, and asks what a name that is taken already was started with. */
+export function grantStart(grantee: Role, machine: MachineName): void {
+  const { arn, executions } = machineOf(grantee, machine);
+  Grant.addToPrincipal({ grantee, actions: ['states:StartExecution'], resourceArns: [arn] });
+  Grant.addToPrincipal({ grantee, actions: ['states:DescribeExecution'], resourceArns: [executions] });
+  acknowledgeExecutions(grantee, machine, ':*');
+}
+
+export interface WorkflowProps {
+  readonly key: IKey;
+  /** Which of state-machines/<machine>.asl.json it runs. */
+  readonly machine: MachineName;
+  /** What its executions are called in alarms: `a replay`. */
+  readonly noun: string;
+  /** The function behind each `${…}` placeholder of the file. */
+  readonly steps: Readonly<Partial<Record<StepName, IFunction>>>;
+  /** Whether the file has a Distributed Map, which starts executions of its own machine. */
+  readonly distributed: boolean;
+}
+
+/** One state machine of the service, with its rights, its log and its alarms. */
+export class Workflow extends Construct {
+  readonly stateMachine: StateMachine;
+
+  constructor(scope: Construct, id: string, { key, machine, noun, steps, distributed }: WorkflowProps) {
+    super(scope, id);
+    const functions = Object.entries(steps);
+
+    this.stateMachine = new StateMachine(this, 'StateMachine', {
+      stateMachineName: machineOf(this, machine).name,
+      stateMachineType: StateMachineType.STANDARD,
+      definitionBody: DefinitionBody.fromFile(join(DEFINITIONS, `${machine}.asl.json`)),
+      definitionSubstitutions: Object.fromEntries(functions.map(([step, { functionArn }]) => [step, functionArn])),
+      tracingEnabled: true,
+      // No customer key: the states hold ids only, and the sweeper reads the input of an execution from its event.
+      logs: { destination: new ServiceLogGroup(this, 'Logs', key), level: LogLevel.ALL, includeExecutionData: false },
+    });
+    this.stateMachine.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: functions.map(([, { functionArn }]) => functionArn),
+      }),
+    );
+    acknowledge(this.stateMachine, {
+      'AwsSolutions-IAM5[Resource::*]': 'Delivery of execution logs and X-Ray segments has no resource ARN to name.',
+    });
+    if (distributed) this.allowDistributedMap(machine);
+
+    const period = Duration.minutes(5);
+    new RunbookAlarm(this, 'Failed', {
+      metric: this.stateMachine.metricFailed({ period }),
+      summary: `${noun} ended in a way that it could not record itself.`,
+      runbook: `${machine}-failed`,
+    });
+    new RunbookAlarm(this, 'TimedOut', {
+      metric: this.stateMachine.metricTimedOut({ period }),
+      summary: `${noun} ran into the time limit of the state machine.`,
+      runbook: `${machine}-timed-out`,
+    });
+    new RunbookAlarm(this, 'Throttled', {
+      metric: this.stateMachine.metricThrottled({ period }),
+      summary: `Step Functions throttled ${noun.toLowerCase()}.`,
+      runbook: `${machine}-throttled`,
+    });
+  }
+
+  /** A policy of its own: the machine waits for its role's default policy, which therefore cannot name the machine. */
+  private allowDistributedMap(machine: MachineName): void {
+    const { arn, chunks } = machineOf(this, machine);
+    const policy = new Policy(this, 'DistributedMap', {
+      roles: [this.stateMachine.role],
+      statements: [
+        new PolicyStatement({ actions: ['states:StartExecution'], resources: [arn] }),
+        new PolicyStatement({
+          actions: ['states:DescribeExecution', 'states:StopExecution'],
+          resources: [chunks],
+        }),
+      ],
+    });
+    acknowledgeExecutions(policy, machine, '/*');
+  }
+}
