@@ -182,6 +182,14 @@ describe('Retry and Catch (ASL: errors)', () => {
     expect(output).toEqual({ ok: true });
   });
 
+  test('hundreds of attempts stay at the longest delay', async () => {
+    const many = retry({ BackoffRate: 2, MaxAttempts: 2000, MaxDelaySeconds: 60 });
+    const { output, slept } = await execute({ A: task({ Retry: many as Json }) }, {}, { Work: fails('Busy', 2000) });
+    expect(slept).toHaveLength(2000);
+    expect(slept.at(-1)).toBe(60_000);
+    expect(output).toEqual({ ok: true });
+  });
+
   test('after the last attempt the error is the name of what was thrown, and never its text', async () => {
     const failure = execute({ A: task({ Retry: retry() as Json }) }, {}, { Work: fails('Busy', 4) });
     await expect(failure).rejects.toMatchObject({ name: 'Busy', message: 'a step failed' });

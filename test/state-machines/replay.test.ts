@@ -82,14 +82,24 @@ describe('a replay ends whatever happens', () => {
     expect(tasks.filter(([, { TimeoutSeconds }]) => !TimeoutSeconds)).toEqual([]);
   });
 
-  test.for(tasks)('%s is tried again when Lambda is short, and twice when the step itself fails', ([, { Retry }]) => {
-    expect(Retry?.map(({ ErrorEquals, MaxAttempts }) => [ErrorEquals.at(-1), MaxAttempts])).toEqual([
-      ['Lambda.SdkClientException', 6],
-      ['Lambda.TooManyRequestsException', 6],
-      ['States.Timeout', 2],
-    ]);
-    expect(Retry?.at(-1)?.ErrorEquals).toContain('States.TaskFailed');
-  });
+  test.for(tasks)(
+    '%s is tried again for hours while Lambda has no place for it, and twice when the step itself fails',
+    ([, { Retry }]) => {
+      expect(Retry?.map(({ ErrorEquals, MaxAttempts }) => [ErrorEquals.at(-1), MaxAttempts])).toEqual([
+        ['Lambda.SdkClientException', 6],
+        ['Lambda.TooManyRequestsException', 500],
+        ['States.Timeout', 2],
+      ]);
+      // Half a minute each on average, so about four hours; ten lanes of three events an attempt stay below the 25,000 events
+      // that an execution may have.
+      expect(Retry?.[1]).toMatchObject({
+        ErrorEquals: ['Lambda.TooManyRequestsException'],
+        MaxDelaySeconds: 60,
+        JitterStrategy: 'FULL',
+      });
+      expect(Retry?.at(-1)?.ErrorEquals).toContain('States.TaskFailed');
+    },
+  );
 
   const beforeNotify = Object.entries(machine.States).filter(
     ([name, { Type }]) =>
