@@ -15,6 +15,20 @@ export function parseKeepingNumbers(text: string): unknown {
   );
 }
 
+/** The members of a JSON object with numbers as the text that they were written in, so that 1.0 and 12345678901234567890 stay what they are. */
+export function numbersAsText(json: string, member: string): unknown {
+  const { [member]: value } = parseKeepingNumbers(json) as Record<string, unknown>; // callers have parsed this object before
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      typeof one === 'number' || isRaw(one) ? JSON.stringify(one) : one,
+    ]),
+  );
+}
+
+const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap in TypeScript's library
+
 /** Deeper nesting than this in a request body is refused (interface 1). */
 export const MOST_LEVELS = 32;
 

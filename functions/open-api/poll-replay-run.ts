@@ -56,6 +56,8 @@ async function finished(plan: ReplayPlan, round: ReplayRound, services: Services
     failedCases: round.result?.failedCases,
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
     findings: computed?.findings ?? null,
-    errorMessage: round.interruption,
+    errorMessage: round.interruption ?? (computed?.findings.scope.requestsWithoutResult ? GONE : null),
   };
 }
+
+const GONE = 'Some requests have no result: their recordings were deleted or had expired before they were sent.';

@@ -1,6 +1,6 @@
-import { parseKeepingNumbers } from '../domain/json-text.ts';
+import { numbersAsText, parseKeepingNumbers } from '../domain/json-text.ts';
 import { planOfTrigger } from '../domain/replay/create-plan.ts';
-import { readTrigger } from '../domain/replay/trigger.ts';
+import { readTrigger, triggerFingerprint } from '../domain/replay/trigger.ts';
 import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../http/api.ts';
 
 /** Plans a replay, starts it in the background and answers at once (spec 4.1). */
@@ -14,7 +14,7 @@ export const triggerReplay: Endpoint = {
 
   async answer(request, { applications, newPlans, config, now, log }) {
     const trigger = readTrigger({
-      body: request.body,
+      body: bodyOf(request),
       attributesText: attributesText(request),
       idempotencyKey: request.headers.get('idempotency-key'),
       isReplayed: request.headers.has('x-replay-id'),
@@ -28,7 +28,11 @@ export const triggerReplay: Endpoint = {
       caseCountLimit: config.caseCountLimit,
       load: { maxQps: replay.maxQps, concurrency: replay.concurrency, timeoutMs: replay.timeoutMs },
     });
-    const created = await newPlans.create(plan, { attributes, idempotencyKey });
+    const created = await newPlans.create(plan, {
+      attributes,
+      idempotency:
+        idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
+    });
     if (!created.ok) return refused(created.code, created.message);
     log.info('replay triggered', { plan_id: created.value, app_id: appId });
     return ok({
@@ -48,4 +52,9 @@ function attributesText({ body, bytes }: ApiRequest): string | null {
   if (typeof body.attributes !== 'object' || body.attributes === null) return null;
   const { attributes } = parseKeepingNumbers(new TextDecoder().decode(bytes)) as { attributes: unknown }; // the same text gave `body` its attributes
   return JSON.stringify(attributes);
+}
+
+/** The body with numeric tag values as they were written: tags are compared by their raw value (spec 2.1). */
+function bodyOf({ body, bytes }: ApiRequest): ApiRequest['body'] {
+  return body.caseTags ? { ...body, caseTags: numbersAsText(new TextDecoder().decode(bytes), 'caseTags') } : body;
 }

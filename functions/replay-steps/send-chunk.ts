@@ -48,7 +48,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
 
-  /** Once a second: says how far this worker is, and hears of a stop or of the timeouts of the others. */
+  /** Once a second: says how far this worker is, and hears of a stop while it waits, or of the timeouts of the others. */
   async function heartbeat(): Promise<void> {
     await report();
     const latest = await plans.findRound(plan.planId, round.round);
@@ -66,7 +66,12 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
 
+  /** Asks before every request, so that nothing is begun after a stop was answered (interface 10). */
   async function sendOne(one: PlannedCase) {
+    if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
+      stopped.abort();
+      return null;
+    }
     const sent = await send(one);
     left--;
     if (sent === null) return null;

@@ -1,6 +1,7 @@
 import type { ApplicationSettings } from '../domain/recordings/application-settings.ts';
 import { bodyOf } from '../domain/recordings/content-encoding.ts';
 import type { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
+import { redactAnswer } from '../domain/recordings/redact.ts';
 import type { OutboundOutcome } from '../domain/replay/outbound.ts';
 import { outgoingRequest } from '../domain/replay/outgoing-request.ts';
 import type { ReplayPlan } from '../domain/replay/plan.ts';
@@ -15,7 +16,7 @@ const STORED_OF_CUT_BYTES = 64 * 1024;
 /** Makes the function that sends one recorded request to the plan's target, every time as a replay of its own (interface 12). */
 export function requestSender(
   plan: ReplayPlan,
-  { replay }: ApplicationSettings,
+  { replay, redact }: ApplicationSettings,
   { http, newId, now }: Pick<Services, 'http' | 'newId' | 'now'>,
 ) {
   return async (request: RecordedRequest, traceId: string) => {
@@ -35,7 +36,7 @@ export function requestSender(
         maxBodyBytes: MOST_ANSWER_BYTES,
       }),
     );
-    return { replayId, replayedAt, outcome };
+    return { replayId, replayedAt, outcome: redactAnswer(outcome, redact) };
   };
 }
 

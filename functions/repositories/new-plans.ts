@@ -1,5 +1,9 @@
-import { createHash } from 'node:crypto';
-import { operationsByName, type PlanRefusalCode, unknownOperationsMessage } from '../domain/replay/create-plan.ts';
+import {
+  mergedSelections,
+  operationsByName,
+  type PlanRefusalCode,
+  unknownOperationsMessage,
+} from '../domain/replay/create-plan.ts';
 import {
   executionName,
   newPlanId,
@@ -21,10 +25,24 @@ export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'now
   tenant: string;
 }
 
+/** An Idempotency-Key and what was asked with it (interface 2.1). */
+export interface Idempotency {
+  key: string;
+  /** Equal for equal requests. */
+  fingerprint: string;
+}
+
+/** What only a trigger has. */
+export interface TriggerFacts {
+  /** JSON text as given. */
+  attributes: string | null;
+  idempotency: Idempotency | null;
+}
+
 /** Creates plans: the look-ups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
 export function newPlans({ plans, recordings, workflows, http, now, newId, planRetentionMs, tenant }: NewPlansOptions) {
   /** The plan that an earlier request with this key made, a refusal when the key was used for something else, or null. */
-  async function repeated(key: string, fingerprint: string): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
+  async function repeated({ key, fingerprint }: Idempotency): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
     const used = await plans.findIdempotency(key);
     if (used === undefined) return null;
     return used.fingerprint === fingerprint
@@ -55,8 +73,8 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
         ),
       );
     }
-    const operations = asked.flatMap(({ operation, caseIds }) =>
-      named(operation).map((name) => ({ operation: name, caseIds })),
+    const operations = mergedSelections(
+      asked.flatMap(({ operation, caseIds }) => named(operation).map((name) => ({ operation: name, caseIds }))),
     );
     return accept({ operations, inScope: operations.map(({ operation }) => operation) });
   }
@@ -65,14 +83,13 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
     /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
     async create(
       request: PlanRequest,
-      { attributes, idempotencyKey }: { attributes: string | null; idempotencyKey: string | null } = NOTHING_MORE,
+      { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
     ): Promise<Result<string, PlanRefusalCode>> {
       const denial = await http.denial(request.targetEnv);
       if (denial !== null)
         return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
 
-      const fingerprint = fingerprintOf(request, attributes);
-      const before = idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint);
+      const before = idempotency && (await repeated(idempotency));
       if (before?.ok)
         await workflows.start('replay', executionName(before.value, 1), { tenant, planId: before.value, round: 1 });
       if (before) return before;
@@ -86,7 +103,7 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
       }
       /** Another request with the same key may have been accepted meanwhile: then this is its answer too. */
       const unlessRepeated = async (refusal: Refusal<PlanRefusalCode>) =>
-        (idempotencyKey === null ? null : await repeated(idempotencyKey, fingerprint)) ?? refusal;
+        (idempotency && (await repeated(idempotency))) ?? refusal;
 
       const running = await plans.runningPlan(request.appId, request.targetEnv);
       if (running !== undefined) return unlessRepeated(alreadyRunning(running));
@@ -108,11 +125,7 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
       }
       let created = false;
       try {
-        created = await plans.create(
-          plan,
-          attributes,
-          idempotencyKey === null ? null : { key: idempotencyKey, fingerprint },
-        );
+        created = await plans.create(plan, attributes, idempotency);
       } finally {
         if (!created) await plans.unlock(plan.appId, plan.planId);
       }
@@ -125,20 +138,7 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
   };
 }
 
-const NOTHING_MORE = { attributes: null, idempotencyKey: null };
+const NO_TRIGGER: TriggerFacts = { attributes: null, idempotency: null };
 
 const alreadyRunning = (planId: string) =>
   refuse('PLAN_RUNNING_1', `plan ${planId} of this application already replays against this targetEnv`);
-
-/** Equal for equal requests: without what moves with the clock (window, name) or with the settings (load). */
-function fingerprintOf(
-  { caseFrom, caseTo, planName: _name, load: _load, ...request }: PlanRequest,
-  attributes: string | null,
-): string {
-  const tags = Object.entries(request.caseTags).sort(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256')
-    .update(
-      JSON.stringify({ ...request, attributes, caseTags: tags, hours: Math.round((caseTo - caseFrom) / 3_600_000) }),
-    )
-    .digest('hex');
-}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/replay/plan.ts';
 import type { Page, Table, Write } from '../world.ts';
+import { applicationKey, appPart } from './case-rows.ts';
 
 /** How long a creation holds its application (interface 2.1, REASON_1). */
 const LEASE_MS = 60_000;
@@ -26,7 +27,7 @@ export function plansRepository(table: Table, tenant: string) {
     sk: `ROUND#${String(round).padStart(4, '0')}`,
   });
   const attributesKey = (planId: string) => ({ pk: keyOf(planId).pk, sk: 'ATTRIBUTES' });
-  const appKey = (appId: string, sk: string) => ({ pk: `T#${tenant}#APP#${encodeURIComponent(appId)}`, sk });
+  const appKey = (appId: string, sk: string) => ({ pk: applicationKey(tenant, appId), sk });
   const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
     appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
   const lockKey = (appId: string) => appKey(appId, 'LOCK');
@@ -94,7 +95,7 @@ export function plansRepository(table: Table, tenant: string) {
             ...plan,
             tenant,
             ...unfinished(plan.planId),
-            i2pk: `T#${tenant}#PLANS#${encodeURIComponent(plan.appId)}`,
+            i2pk: `T#${tenant}#PLANS#${appPart(plan.appId)}`,
             i2sk: plan.planId,
             i3pk: `T#${tenant}#PLANS`,
             i3sk: plan.planId,
@@ -184,7 +185,7 @@ export function plansRepository(table: Table, tenant: string) {
     async earlier({ appId, planId, createdAt }: ReplayPlan, most: number): Promise<ReplayPlan[]> {
       const { items } = await table.query({
         index: 'i2',
-        pk: `T#${tenant}#PLANS#${encodeURIComponent(appId)}`,
+        pk: `T#${tenant}#PLANS#${appPart(appId)}`,
         to: secondAfter(planId),
         descending: true,
         limit: most + 1,
@@ -204,7 +205,7 @@ export function plansRepository(table: Table, tenant: string) {
       const page: Page = await table.query({
         ...(appId === null
           ? { index: 'i3', pk: `T#${tenant}#PLANS` }
-          : { index: 'i2', pk: `T#${tenant}#PLANS#${encodeURIComponent(appId)}` }),
+          : { index: 'i2', pk: `T#${tenant}#PLANS#${appPart(appId)}` }),
         descending: true,
         limit,
         ...(after !== null && { after }),

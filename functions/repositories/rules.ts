@@ -4,6 +4,7 @@ import { CompareRule } from '../domain/compare/rules.ts';
 import { compareText } from '../domain/text-order.ts';
 import type { Item, World } from '../world.ts';
 import type { ApplicationsRepository } from './applications.ts';
+import { applicationKey } from './case-rows.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';
 import { parsedOnce } from './parsed-once.ts';
@@ -32,7 +33,7 @@ export function rulesRepository(
 ) {
   const values = largeValues(blobs);
   const keyOf = (appId: string, ruleId: string) => ({
-    pk: `T#${tenant}#APP#${encodeURIComponent(appId)}`,
+    pk: applicationKey(tenant, appId),
     sk: `RULE#${ruleId}`,
   });
 

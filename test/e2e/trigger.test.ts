@@ -125,6 +125,67 @@ describe('what is replayed (spec 2.1)', () => {
   });
 });
 
+describe('what a tester found', () => {
+  const create = (cases: unknown[]) => call(service.url, 'POST', '/api/recorder/cases', cases);
+
+  test('an endpoint that is named in two ways, or twice, is replayed once', async () => {
+    await call(service.url, 'PUT', '/api/apps/named/settings', { operationNaming: 'method-path' });
+    await create([recordedGet('named', '/x/1', {}), recordedGet('named', '/y', {})]);
+    const run = await finished({ appId: 'named', operations: ['/x/{id}', 'GET /x/{id}', '/y'] });
+    expect(run).toMatchObject({ totalCases: 2, findings: { scope: { interfacesInScope: 2 } } });
+    const query = `appId=named&targetEnv=${encodeURIComponent(target.url)}&operationIds=GET%20/y&operationIds=/y`;
+    const { body } = await call(service.url, 'GET', `/api/createPlan?${query}`);
+    expect(await completed(service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
+  });
+
+  test('a main endpoint is known by its path where endpoints are named METHOD path', async () => {
+    await call(service.url, 'POST', '/api/config/schedule/modify/UPDATE', { appId: 'named', mainOperations: ['/y'] });
+    expect((await finished({ appId: 'named' })).findings.state).toBe('CLEAN');
+  });
+
+  test('tags are compared by their raw value, numbers as they were written', async () => {
+    await call(
+      service.url,
+      'POST',
+      '/api/recorder/cases',
+      `[${JSON.stringify(recordedGet('raw', '/a', {})).slice(0, -1)},"tags":{"big":12345678901234567890,"f":1.0}}]`,
+    );
+    const triggered = await call(
+      service.url,
+      'POST',
+      '/openapi/v1/replay-triggers',
+      `{"appId":"raw","targetEnv":"${target.url}","caseTags":{"big":12345678901234567890,"f":1.0}}`,
+    );
+    expect(await completed(service.url, triggered.body.planId)).toMatchObject({ totalCases: 1 });
+    expect(await trigger({ appId: 'raw', caseTags: { constructor: 'x' } })).toMatchObject({
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining('caseTags'),
+    });
+  });
+
+  test('requests that were recorded without a response do not make a dead target pass', async () => {
+    const dead = `http://127.0.0.1:${await freePort()}`;
+    await create(Array.from({ length: 12 }, (_, index) => recordedGet('halves', `/h${index}`, {}, { response: null })));
+    expect(await finished({ appId: 'halves', targetEnv: dead })).toMatchObject({
+      verdict: 'FAIL',
+      findings: { state: 'ENVIRONMENT_FAILURE' },
+    });
+    expect(await finished({ appId: 'halves' })).toMatchObject({ verdict: 'PASS', passRate: 1 });
+  });
+
+  test.for<[string, Record<string, unknown>]>([
+    ['caseTags', { caseTags: { a: 'z'.repeat(40_000) } }],
+    ['caseTags', { caseTags: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`t${index}`, 'x'])) }],
+    ['operations', { operations: Array.from({ length: 200 }, (_, index) => `/${index}${'x'.repeat(880)}`) }],
+  ])('%s that no row could hold are refused by name, and the application stays free', async ([field, body]) => {
+    expect(await trigger(body)).toMatchObject({
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining(field),
+    });
+    expect(await finished({ operations: ['/b'] })).toMatchObject({ totalCases: 1 });
+  });
+});
+
 describe('Idempotency-Key (interface 2.1)', () => {
   const headers = { 'idempotency-key': 'ci-run-1' };
 

@@ -4,7 +4,7 @@ import { stopReplay } from '../../functions/console-api/stop-replay.ts';
 import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
 import { readCase } from '../../functions/domain/recordings/read-case.ts';
 import { planOfTrigger } from '../../functions/domain/replay/create-plan.ts';
-import { readTrigger } from '../../functions/domain/replay/trigger.ts';
+import { readTrigger, triggerFingerprint } from '../../functions/domain/replay/trigger.ts';
 import type { Services } from '../../functions/http/api.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { steps } from '../../functions/replay-steps/steps.ts';
@@ -60,7 +60,11 @@ async function create(appId: string, idempotencyKey: string | null = null) {
     caseCountLimit: 1000,
     load: DEFAULT_SETTINGS.replay,
   });
-  return services.newPlans.create(plan, { attributes: null, idempotencyKey });
+  return services.newPlans.create(plan, {
+    attributes: null,
+    idempotency:
+      idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
+  });
 }
 
 async function inputOf(appId: string, cases?: number) {

@@ -41,12 +41,17 @@ function isJwtHeader(part: string): boolean {
   return /"alg"\s*:/.test(header);
 }
 
-const CARD = /^[3-6]\d{3}(?:[ -]?\d{4}){2,3}(?:[ -]?\d{1,3})?$|^3\d{3}[ -]?\d{6}[ -]?\d{5}$/;
+/** Digits, in groups or not, as cards print them. */
+const CARD = /^\d{4}(?:[ -]?\d{4}){2,3}(?:[ -]?\d{1,3})?$|^3\d{3}[ -]?\d{6}[ -]?\d{4,5}$/;
+
+/** Issuer ranges with their lengths: Visa, Mastercard (both series), American Express, Diners, JCB, Discover, Maestro, UnionPay. */
+const ISSUERS =
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|(?:5[06-9]|6\d)\d{14,17})$/;
 
 function isCardNumber(value: string): boolean {
   if (!CARD.test(value)) return false;
   const digits = value.replaceAll(/[ -]/g, '');
-  if (digits.length < 15 || digits.length > 19) return false;
+  if (!ISSUERS.test(digits)) return false;
   let sum = 0;
   for (let i = 0; i < digits.length; i++) {
     const digit = Number(digits[digits.length - 1 - i]);

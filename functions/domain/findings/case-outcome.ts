@@ -10,7 +10,10 @@ export interface ComparedCase {
   differences: Difference[];
 }
 
-/** Compares what came of a request with its recording; one recorded without its response has nothing to differ from (facts: formats, GoReplay). */
+/**
+ * Compares what came of a request with its recording. One recorded without its response has nothing that an answer could differ
+ * from (facts: formats, GoReplay); that no answer came is a difference all the same.
+ */
 export function compareCase(
   operation: string,
   recorded: RecordedResponse | null,
@@ -18,7 +21,7 @@ export function compareCase(
   rules: CompiledRules,
 ): ComparedCase {
   const { differences, truncated } =
-    recorded === null ? NOTHING : compareResponses(answerOf(recorded), replayed, rules);
+    recorded === null ? withoutRecording(replayed, rules) : compareResponses(answerOf(recorded), replayed, rules);
   return {
     outcome: {
       operation,
@@ -31,7 +34,15 @@ export function compareCase(
   };
 }
 
-const NOTHING: Comparison = { differences: [], truncated: false };
+function withoutRecording(replayed: OutboundOutcome, rules: CompiledRules): Comparison {
+  if (replayed.kind === 'response') return { differences: [], truncated: false };
+  const { differences, truncated } = compareResponses(
+    { status: 0, headers: [], body: new Uint8Array() },
+    replayed,
+    rules,
+  );
+  return { differences: differences.map((difference) => ({ ...difference, recorded: null })), truncated };
+}
 
 /** A stored answer as bytes. */
 export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedResponse) => ({

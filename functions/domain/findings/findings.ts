@@ -1,3 +1,4 @@
+import { operationsByName } from '../replay/create-plan.ts';
 import { classify, type RulesToday } from './classify.ts';
 import { type Cluster, outcomeKey } from './clusters.ts';
 import { type ClassifiedCluster, entriesOf } from './entries.ts';
@@ -110,10 +111,13 @@ export function computeFindings(input: FindingsInput): { findings: Findings; cou
     requests,
     requestsWithoutResult: requests - withResult,
   };
+  const named = operationsByName([...endpoints.keys()]);
   const coverage: Coverage = {
     uncoveredInterfaces: input.operationsInScope.filter((operation) => !endpoints.has(operation)).length,
     mainOperationsConfigured: input.mainOperations.length > 0,
-    uncoveredMainOperations: input.mainOperations.filter((operation) => !endpoints.get(operation)?.withResult),
+    uncoveredMainOperations: input.mainOperations.filter(
+      (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
+    ),
   };
   const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
   const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;

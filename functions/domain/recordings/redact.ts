@@ -1,3 +1,4 @@
+import type { OutboundOutcome } from '../replay/outbound.ts';
 import type { RedactRule } from './application-settings.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import { headerOf } from './http-tokens.ts';
@@ -24,6 +25,22 @@ export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]
     response: payload.response && redactSide(payload.response, headers, paths),
     calls: payload.calls.map((call) => redactCall(call, headers, paths)),
   };
+}
+
+/**
+ * An answer of a replay under the same rules: what must not be stored of a recording must not be stored of its replay, and a
+ * value that both sides had taken out is no difference.
+ */
+export function redactAnswer(outcome: OutboundOutcome, rules: readonly RedactRule[]): OutboundOutcome {
+  if (rules.length === 0 || outcome.kind !== 'response') return outcome;
+  const answer = {
+    headers: outcome.headers.map(([name, value]): [string, string] => [name, value]),
+    ...bodyOf(outcome.body),
+  };
+  const headers = new Set(rules.flatMap((rule) => ('header' in rule ? [rule.header.toLowerCase()] : [])));
+  const paths = rules.flatMap((rule) => ('path' in rule ? [rule.path] : []));
+  const redacted = redactSide(answer, headers, paths);
+  return { ...outcome, headers: redacted.headers, body: Buffer.from(redacted.body, redacted.bodyEncoding) };
 }
 
 function redactSide<S extends Side>(side: S, names: ReadonlySet<string>, paths: readonly string[]): S {

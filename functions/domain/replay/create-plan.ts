@@ -51,6 +51,16 @@ export function operationsByName(recorded: readonly string[]): (name: string) =>
   return (name) => (whole.has(name) ? [name] : (byPath.get(name) ?? []));
 }
 
+/** One selection for each endpoint, however often and by whatever name it was asked for: all its cases, or all those named. */
+export function mergedSelections(selections: readonly OperationSelection[]): OperationSelection[] {
+  return [...Map.groupBy(selections, ({ operation }) => operation)].map(([operation, asked]) => ({
+    operation,
+    caseIds: asked.some(({ caseIds }) => caseIds === null)
+      ? null
+      : [...new Set(asked.flatMap(({ caseIds }) => caseIds ?? []))],
+  }));
+}
+
 /** `these operations are not registered under appId=…: […]`, at most 50 named and then the count (interface 2.1). */
 export function unknownOperationsMessage(appId: string, unknown: readonly string[]): string {
   const named = unknown.slice(0, MOST_NAMED).join(', ');

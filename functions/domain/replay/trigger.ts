@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
+import { compareText } from '../text-order.ts';
 import type { CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone decide. */
@@ -44,6 +46,8 @@ const MOST_ATTRIBUTE_BYTES = 256 * 1024;
 const MOST_NAME_CHARACTERS = 200;
 const MOST_OPERATIONS_BYTES = 128 * 1024;
 const MOST_TAGS = 100;
+/** Names that objects have of themselves; a tag of that name cannot be kept. */
+const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const MOST_TAGS_BYTES = 32 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
@@ -100,6 +104,14 @@ const CHECKS: readonly Check[] = [
     isReplayed ? refuse('CREATE_PLAN_FAILED', 'x-replay-id: a replayed request must not trigger a replay') : null,
 ];
 
+/** Equal for triggers that ask for the same, whatever the settings and the clock say. */
+export function triggerFingerprint({ idempotencyKey: _, ...asked }: Trigger): string {
+  const caseTags = Object.entries(asked.caseTags).sort(([a], [b]) => compareText(a, b));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...asked, caseTags }))
+    .digest('hex');
+}
+
 /** Checks a trigger in the order of interface 2.1 and fills in the defaults of spec 2.1. */
 export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
   for (const check of CHECKS) {
@@ -132,6 +144,7 @@ export function isTags(value: unknown): value is Record<string, string | number 
   return (
     isObject(value) &&
     Object.keys(value).length <= MOST_TAGS &&
+    !Object.keys(value).some((name) => UNUSABLE_NAMES.has(name)) &&
     bytesOf(value) <= MOST_TAGS_BYTES &&
     Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag))
   );
