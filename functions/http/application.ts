@@ -57,24 +57,28 @@ export function application(options: ApplicationOptions): Hono {
   });
   for (const { endpoints, enabled } of options.families) {
     if (!enabled) continue;
-    for (const endpoint of endpoints) {
-      app.on(endpoint.method, routeOf(endpoint), async (context) => {
-        try {
-          return answer(context, await respond(context, endpoint, options, refusal));
-        } catch (fault) {
-          world.log.error('request failed', {
-            route: `${endpoint.method} ${endpoint.path}`,
-            request_id: context.res.headers.get('x-request-id'),
-            ...faultFacts(fault),
-          });
-          return answer(context, endpoint.fault?.(world.now()) ?? refusal(ERRORS.internal, endpoint.errors));
-        }
-      });
-    }
     for (const [path, allowed] of Map.groupBy(endpoints, routeOf)) {
       const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
-      const errors = allowed[0]?.errors;
-      if (errors) app.all(path, (context) => answer(context, refusal(ERRORS.wrongMethod, errors, { allow })));
+      const wrongMethod = (context: Context, { errors }: Endpoint) =>
+        answer(context, refusal(ERRORS.wrongMethod, errors, { allow }));
+      for (const endpoint of allowed) {
+        app.on(endpoint.method, path, async (context) => {
+          // The router hands HEAD to GET, and some of our GETs do something (spec 4.6).
+          if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
+          try {
+            return answer(context, await respond(context, endpoint, options, refusal));
+          } catch (fault) {
+            world.log.error('request failed', {
+              route: `${endpoint.method} ${endpoint.path}`,
+              request_id: context.res.headers.get('x-request-id'),
+              ...faultFacts(fault),
+            });
+            return answer(context, endpoint.fault?.(world.now()) ?? refusal(ERRORS.internal, endpoint.errors));
+          }
+        });
+      }
+      const [first] = allowed;
+      if (first) app.all(path, (context) => wrongMethod(context, first));
     }
   }
   app.notFound((context) => {

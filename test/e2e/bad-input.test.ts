@@ -89,6 +89,8 @@ describe('paths and methods (interface 1)', () => {
     ['DELETE', '/openapi/v1/replay-runs/x', 'GET'],
     ['PUT', '/api/createPlan', 'GET, POST'],
     ['PATCH', '/api/replays', 'GET'],
+    ['HEAD', '/api/createPlan', 'GET, POST'],
+    ['HEAD', '/openapi/v1/replay-runs/x', 'GET'],
   ])('%s %s: 405 with Allow', async ([method, path, allow]) => {
     const answer = await call(service.url, method, path);
     expect(answer.status).toBe(405);
