@@ -43,7 +43,7 @@ const GATEWAYS = {
     'dynamodb:BatchWriteItem',
     'dynamodb:ConditionCheckItem',
   ],
-  s3: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+  s3: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:ListBucket'],
 } as const;
 
 /** Where the service sits in the network of its owner; every address is an IPv4 CIDR. */

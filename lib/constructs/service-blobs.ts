@@ -48,7 +48,7 @@ export class ServiceBlobs extends Construct {
     });
   }
 
-  /** Reads, writes and removes blobs; cannot list them. */
+  /** Reads, writes and removes blobs, and is told when one is missing. */
   grantBlobs(grantee: Role): void {
     const objects = RETENTION_CLASSES.map((name) => `${name}/*`);
     Grant.addToPrincipal({
@@ -56,6 +56,9 @@ export class ServiceBlobs extends Construct {
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
       resourceArns: objects.map((keys) => this.bucket.arnForObjects(keys)),
     });
+    // Without it S3 says of a missing blob that access is denied. No condition on a prefix: a read has none, and the retention
+    // classes are all that the bucket holds.
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] });
     const bucket = this.bucket.node.defaultChild;
     const name = bucket instanceof CfnBucket ? Stack.of(this).getLogicalId(bucket) : '';
     acknowledge(

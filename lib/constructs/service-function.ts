@@ -32,6 +32,15 @@ const NETWORK_INTERFACES = [
   'ec2:UnassignPrivateIpAddresses',
 ];
 
+/** What Lambda lets through of what SVC_LOG_LEVEL lets a function write; SILENT writes nothing itself. */
+const LEVELS: Readonly<Record<string, ApplicationLogLevel>> = {
+  DEBUG: ApplicationLogLevel.DEBUG,
+  INFO: ApplicationLogLevel.INFO,
+  WARN: ApplicationLogLevel.WARN,
+  ERROR: ApplicationLogLevel.ERROR,
+  SILENT: ApplicationLogLevel.FATAL,
+};
+
 /** The variables that the functions cannot start without, and the settings of interface 1 that were given. */
 export type ServiceEnvironment = Record<(typeof AWS_VARIABLES)[number], string> & Record<`SVC_${string}`, string>;
 
@@ -84,7 +93,7 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      applicationLogLevelV2: LEVELS[environment.SVC_LOG_LEVEL ?? 'INFO'] ?? ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
       awsSdkConnectionReuse: false,
       bundling: {

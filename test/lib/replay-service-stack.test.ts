@@ -64,6 +64,18 @@ describe('every function', () => {
     },
   );
 
+  test.for<[string, string | undefined]>([
+    ['INFO', undefined],
+    ['DEBUG', 'DEBUG'],
+    ['ERROR', 'ERROR'],
+    ['FATAL', 'SILENT'],
+  ])('Lambda lets through what its own level lets it write: %s for SVC_LOG_LEVEL %s', ([allowed, level]) => {
+    const deployed = deployedService({ settings: level === undefined ? [] : [`SVC_LOG_LEVEL=${level}`] });
+    for (const { Properties } of deployed.ofType('AWS::Lambda::Function')) {
+      expect(Properties.LoggingConfig).toMatchObject({ ApplicationLogLevel: allowed });
+    }
+  });
+
   test('no two share a role or a log group', () => {
     const shared = (pick: (properties: Record<string, unknown>) => unknown) =>
       new Set(functions.map(({ Properties }) => JSON.stringify(pick(Properties)))).size;
@@ -101,9 +113,14 @@ describe('rights', () => {
     ['lambda:InvokeFunction', []],
     ['dynamodb:DeleteTable', []],
     ['dynamodb:Scan', []],
-    ['s3:ListBucket', []],
   ])('of the functions, %s is for %j only', ([action, allowed]) => {
     expect(owners.filter((owner) => actionsOf(`${owner}Role`).includes(action)).toSorted()).toEqual(allowed);
+  });
+
+  test('every function is told by S3 that a blob is missing, through the VPC endpoint too', () => {
+    for (const owner of owners) expect(actionsOf(`${owner}Role`)).toContain('s3:ListBucket');
+    const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcs3'));
+    expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');
   });
 
   test('no managed policy but the one that API Gateway asks for', () => {
