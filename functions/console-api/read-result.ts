@@ -1,5 +1,6 @@
 import { groupToday } from '../domain/findings/classify.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import { shownBody } from '../http/shown-body.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
@@ -36,9 +37,9 @@ export const readResult: Endpoint = {
     return ok({
       ...resultView(stored.head, today, mark !== undefined),
       mark: mark ? markView(mark) : null,
-      request: stored.payload.request,
-      recorded: stored.payload.recorded,
-      replayed: stored.payload.replayed,
+      request: shownBody(stored.payload.request),
+      recorded: stored.payload.recorded && shownBody(stored.payload.recorded),
+      replayed: stored.payload.replayed && shownBody(stored.payload.replayed),
       differences: stored.payload.differences.map((difference) => ({
         ...difference,
         group: groupToday(difference, today),

@@ -1,5 +1,6 @@
 import { parseKeepingNumbers } from '../domain/json-text.ts';
 import type { CaseHead, CasePayload } from '../domain/recordings/recorded-case.ts';
+import { shownBody } from '../http/shown-body.ts';
 
 /** A case as lists show it (interface 10). */
 export const headView = ({ intake: _, recordedAt, ...head }: CaseHead) => ({
@@ -10,8 +11,8 @@ export const headView = ({ intake: _, recordedAt, ...head }: CaseHead) => ({
 /** A case as it is shown alone, its calls as JSON with every number as it was recorded. */
 export const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => ({
   ...headView(head),
-  request,
-  response,
+  request: shownBody(request),
+  response: response && shownBody(response),
   calls: calls.map((call) => ({
     ...call,
     request: parseKeepingNumbers(call.request),

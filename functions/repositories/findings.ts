@@ -61,7 +61,7 @@ export function findingsRepository({
     async factsOf(
       plan: ReplayPlan,
       round: ReplayRound,
-    ): Promise<{ input: FindingsInput; rulesPending: boolean } | undefined> {
+    ): Promise<{ input: FindingsInput; rulesPending: boolean; madeFrom: readonly object[] } | undefined> {
       const today = await rules.inForce(plan.appId);
       const stored = await recompares.clustersOf(plan, round, today);
       if (stored === undefined) return undefined;
@@ -71,19 +71,33 @@ export function findingsRepository({
       return {
         input: await inputOf(plan.appId, facts, today),
         rulesPending: isPending(stored, valueRulesDigest(today)),
+        madeFrom: [today, suggested],
       };
     },
 
-    /** Findings of a settled round; undefined when its clusters are gone. */
+    /** Findings of a settled round; undefined when its clusters are gone. Computed again only when something that they are made from has changed. */
     async of(
       plan: ReplayPlan,
       round: ReplayRound,
     ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean } | undefined> {
       const facts = await this.factsOf(plan, round);
-      return facts && { ...computeFindings(facts.input), rulesPending: facts.rulesPending };
+      if (facts === undefined) return undefined;
+      const { input, rulesPending, madeFrom } = facts;
+      const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);
+      const before = computed.get(input.clusters);
+      const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
+      const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
+      computed.set(input.clusters, latest);
+      return { findings: latest.findings, counts: latest.counts, rulesPending };
     },
   };
 }
+
+/** Clusters, rules and suggestions that have not changed are the same objects (parsed-once.ts). */
+const computed = new WeakMap<
+  object,
+  { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
+>();
 
 const NONE: SuggestedFields = new Map();
 
