@@ -114,6 +114,11 @@ export interface AwsConfig extends Config {
 /** Names of the variables that the AWS functions read, for the stack that sets them. */
 export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
 
+/** Names of the settings that a deployment may give its functions; the admin key is a secret, which they are given in another way. */
+export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries).filter(
+  (name) => name !== 'SVC_ADMIN_KEY',
+);
+
 /** A setting that stops the start; the message names the variable and never its value. */
 export class ConfigError extends Error {}
 
@@ -131,11 +136,15 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   };
 }
 
+/** What the functions of a deployment will make of these settings; throws ConfigError. */
+export const deployedConfig = (environment: Record<string, string | undefined>): Config =>
+  common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws' });
+
 /** Reads the settings of a Lambda function once; throws ConfigError. */
 export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
   const own = read(AwsSettings, environment);
   return {
-    ...common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws' }),
+    ...deployedConfig(environment),
     tableName: own.SVC_TABLE_NAME,
     bucketName: own.SVC_BUCKET_NAME,
     queueUrl: own.SVC_QUEUE_URL,

@@ -1,4 +1,5 @@
 import type { Node } from 'constructs';
+import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/config.ts';
 import type { NetworkSettings } from './constructs/network.ts';
 
 /** What one deployment decides, from the context of cdk.json or `--context`. */
@@ -6,14 +7,20 @@ export interface DeploymentSettings {
   readonly network: NetworkSettings;
   /** SVC_… variables of interface 1, as the standalone service takes them from its environment. */
   readonly environment: Readonly<Record<`SVC_${string}`, string>>;
+  /** What the functions make of them, for what the stack has to agree with. */
+  readonly config: Config;
+  /** VersionId of the admin key's secret that the functions are given; the current one when absent. */
+  readonly adminKeyVersion?: string;
   /** Topic that every alarm is sent to; none when absent. */
   readonly alarmTopicArn?: string;
 }
 
-/** Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. */
+/** Reads the context of cdk.json by the names of the settings; a key that is absent has the value here. Throws ConfigError for a setting that the functions could not start with. */
 export function deploymentSettings(node: Node): DeploymentSettings {
   const numbers = (key: string, fallback: string) => words(node, key, fallback).map(Number);
   const alarmTopicArn = text(node, 'alarmTopicArn', '');
+  const adminKeyVersion = text(node, 'adminKeyVersion', '');
+  const environment = Object.fromEntries(assignments(node).map((setting) => assignment(setting)));
   return {
     network: {
       vpcRange: text(node, 'vpcRange', '10.20.0.0/16'),
@@ -22,14 +29,24 @@ export function deploymentSettings(node: Node): DeploymentSettings {
       targetPorts: numbers('targetPorts', '80,443'),
       gatewayPrefixLists: words(node, 'gatewayPrefixLists', ''),
     },
-    environment: Object.fromEntries(words(node, 'settings', '').map((setting) => assignment(setting))),
+    environment,
+    config: deployedConfig(environment),
+    ...(adminKeyVersion && { adminKeyVersion }),
     ...(alarmTopicArn && { alarmTopicArn }),
   };
+}
+
+/** On the command line a comma ends a setting only where the next one begins: values have commas too. */
+function assignments(node: Node): string[] {
+  const value: unknown = node.tryGetContext('settings') ?? [];
+  const list = Array.isArray(value) ? value.map(String) : String(value).split(/,(?=\s*SVC_\w+=)/);
+  return list.map((setting) => setting.trim()).filter((setting) => setting !== '');
 }
 
 function assignment(setting: string): [`SVC_${string}`, string] {
   const [, name, value] = /^SVC_(\w+)=(.*)$/.exec(setting) ?? [];
   if (name === undefined || value === undefined) throw new Error('context "settings" is a list of SVC_NAME=value');
+  if (!DEPLOYED_SETTINGS.includes(`SVC_${name}`)) throw new ConfigError(`SVC_${name} is no setting of a deployment`);
   return [`SVC_${name}`, value];
 }
 

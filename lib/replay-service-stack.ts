@@ -1,4 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -42,7 +42,7 @@ export class ReplayServiceStack extends Stack {
     });
     acknowledge(adminKey, {
       'AwsSolutions-SMG4':
-        'Its callers hold a copy: people replace it, and deploy, when they decide to (operator runbook).',
+        'Its callers hold a copy: people replace it, and deploy, when they decide to (docs/operator-runbook.md#admin-key).',
     });
 
     const surroundings: ServiceFunctionSurroundings = {
@@ -68,7 +68,12 @@ export class ReplayServiceStack extends Stack {
         timeout: Duration.seconds(29),
         memorySize: 1024,
       });
-    const withAdminKey = { ...surroundings.environment, SVC_ADMIN_KEY: adminKey.secretValue.unsafeUnwrap() };
+    // CloudFormation reads the secret when this text changes, and never otherwise.
+    const versionId = settings.adminKeyVersion;
+    const withAdminKey = {
+      ...surroundings.environment,
+      SVC_ADMIN_KEY: SecretValue.secretsManager(adminKey.secretArn, versionId ? { versionId } : {}).unsafeUnwrap(),
+    };
     const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
     const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
@@ -141,9 +146,7 @@ export class ReplayServiceStack extends Stack {
 }
 
 /** How long rows live (interface 1), in whole days: their blobs outlive them. */
-function retention({ environment }: DeploymentSettings) {
-  return {
-    caseDays: Math.ceil(Number(environment.SVC_CASE_RETENTION_HOURS ?? 96) / 24),
-    planDays: Number(environment.SVC_PLAN_RETENTION_DAYS ?? 90),
-  };
+function retention({ config }: DeploymentSettings) {
+  const days = (ms: number) => Math.ceil(Duration.millis(ms).toDays({ integral: false }));
+  return { caseDays: days(config.caseRetentionMs), planDays: days(config.planRetentionMs) };
 }

@@ -144,10 +144,3 @@ describe('the network', () => {
     expect(rules).not.toContain('"CidrIp":"0.0.0.0/0"');
   });
 });
-
-test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])(
-  'a setting that is no SVC_NAME=value stops the synthesis: %s',
-  (setting) => {
-    expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
-  },
-);

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { deployedService } from './deployed-service.ts';
+
+const variables = (context: Record<string, unknown>, name: string) =>
+  deployedService(context)
+    .ofType('AWS::Lambda::Function')
+    .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]); // the template is untyped JSON
+
+describe('the context "settings"', () => {
+  test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('that is no SVC_NAME=value stops the synthesis: %s', (setting) => {
+    expect(() => deployedService({ settings: [setting] })).toThrow('SVC_NAME=value');
+  });
+
+  test.for([
+    ['SVC_CASE_RETENTION_HOURS', '4 days'],
+    ['SVC_PLAN_RETENTION_DAYS', '0'],
+    ['SVC_LOG_LEVEL', 'TRACE'],
+    ['SVC_REPLAY_OPENAPI', 'yes'],
+    ['SVC_PUBLIC_URL', 'replay.example'],
+  ])(
+    'with a value that the functions could not start with stops the synthesis and is named: %s=%s',
+    ([name, value]) => {
+      expect(() => deployedService({ settings: [`${name}=${value}`] })).toThrow(
+        `${name} is missing or has an unusable`,
+      );
+    },
+  );
+
+  test.for(['SVC_SETTLE_SECOND=1', 'SVC_TABLE_NAME=mine', 'SVC_ADMIN_KEY=0123456789abcdef'])(
+    'with a name that a deployment does not decide stops the synthesis: %s',
+    (setting) => {
+      expect(() => deployedService({ settings: [setting] })).toThrow(`${setting.split('=')[0]} is no setting`);
+    },
+  );
+
+  test.for<[string, unknown]>([
+    ['in cdk.json', ['SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16', 'SVC_LOG_LEVEL=WARN']],
+    ['on the command line', 'SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16, SVC_LOG_LEVEL=WARN'],
+  ])('may have values with commas %s', ([, settings]) => {
+    expect(new Set(variables({ settings }, 'SVC_EGRESS_ALLOW'))).toEqual(new Set(['10.1.0.0/16,10.2.0.0/16']));
+    expect(new Set(variables({ settings }, 'SVC_LOG_LEVEL'))).toEqual(new Set(['WARN']));
+  });
+});
+
+test('another adminKeyVersion is another template, so that a deployment reads the secret again', () => {
+  const reference = (context: Record<string, unknown>) =>
+    new Set(
+      variables(context, 'SVC_ADMIN_KEY').flatMap((value) => (value === undefined ? [] : [JSON.stringify(value)])),
+    );
+  const [current, ...more] = reference({});
+  expect(more).toEqual([]);
+  expect(current).toMatch(/resolve:secretsmanager:.*:SecretString:::\}\}/);
+  expect([...reference({ adminKeyVersion: 'v-2' })]).toEqual([current?.replace(':::}}', ':::v-2}}')]);
+});
