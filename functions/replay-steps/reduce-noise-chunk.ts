@@ -1,6 +1,5 @@
 import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
-import type { RulesToday } from '../domain/findings/classify.ts';
-import type { CaseOutcome } from '../domain/findings/clusters.ts';
+import { isToBeJudged } from '../domain/noise/is-to-be-judged.ts';
 import { judgeRequest } from '../domain/noise/judge-request.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
 import { mayBeSentAgain } from '../domain/noise/sent-again.ts';
@@ -16,7 +15,7 @@ import { repeatedly } from './repeatedly.ts';
 import { sendPaced } from './send-paced.ts';
 import { requestSender, storedAnswer } from './send-request.ts';
 
-/** A stop is noticed as soon. */
+/** A stop is noticed as soon by whoever waits for a turn. */
 const HEARTBEAT_MS = 1000;
 
 export interface NoiseWork {
@@ -55,7 +54,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const failing: Failing[] = [];
     for await (const head of results.ofChunk(plan.planId, round.round, chunk)) {
       const one = planned.get(head.item);
-      if (one && isFailing(head.outcome, findingsRulesOf(one.operation))) failing.push({ planned: one, head });
+      if (one && isToBeJudged(head.outcome, findingsRulesOf(one.operation))) failing.push({ planned: one, head });
     }
     return failing;
   }
@@ -100,11 +99,12 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   async function sendAgain(chunk: number, failing: readonly Failing[]): Promise<void> {
     const waiting = failing.map((one) => ({ ...one, session: one.planned.session }));
     const over = new AbortController();
-    const beat = repeatedly(async () => {
+    const look = async () => {
       const latest = await plans.findRound(plan.planId, round.round);
       ended ||= latest?.result !== null || latest.interruption !== null;
       if (ended || isTargetGone()) over.abort();
-    }, HEARTBEAT_MS);
+    };
+    const beat = repeatedly(look, HEARTBEAT_MS);
     try {
       await sendPaced({
         lanes: lanes(waiting),
@@ -115,10 +115,10 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
         until,
         now,
         stopped: over.signal,
+        // Asks before every request, so that nothing is begun after a stop was answered (interface 10).
         async send(one) {
-          const sent = await judgeOne(chunk, one, true);
-          if (isTargetGone()) over.abort();
-          return sent;
+          await look();
+          return over.signal.aborted ? null : judgeOne(chunk, one, true);
         },
       });
     } finally {
@@ -152,18 +152,6 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     await noise.putChunk(plan, round.round, index, facts);
     return facts;
   };
-}
-
-/** With a field whose value differs today, or with more differences than were kept. */
-function isFailing({ hasResult, differences, truncated }: CaseOutcome, today: RulesToday): boolean {
-  if (!hasResult) return false;
-  return (
-    truncated ||
-    differences.some(
-      ({ kind, subject, rule }) =>
-        kind === 'FIELD_VALUE' && today.ruleFor(subject) === null && (rule === null || !today.has(rule)),
-    )
-  );
 }
 
 /** What the first replay did not show: send more slowly. */

@@ -1,0 +1,6 @@
+import { excludedBy, type RulesToday } from '../findings/classify.ts';
+import type { CaseOutcome } from '../findings/clusters.ts';
+
+/** Whether a request has a field whose value differs under today's rules, or more differences than were kept. */
+export const isToBeJudged = ({ hasResult, differences, truncated }: CaseOutcome, today: RulesToday): boolean =>
+  hasResult && (truncated || differences.some((one) => one.kind === 'FIELD_VALUE' && excludedBy(one, today) === null));
