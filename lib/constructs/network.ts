@@ -17,19 +17,13 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { ServiceLogGroup } from './service-log-group.ts';
 
-/** What may pass each interface endpoint; nothing else of the service, and no other account's resources. */
+/**
+ * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys, logs and traces
+ * need none: AWS itself seals what is stored, and takes logs and traces of a function outside the VPC.
+ */
 const INTERFACES = {
-  sqs: [
-    'sqs:SendMessage',
-    'sqs:ReceiveMessage',
-    'sqs:DeleteMessage',
-    'sqs:GetQueueAttributes',
-    'sqs:StartMessageMoveTask',
-  ],
+  sqs: ['sqs:SendMessage'],
   states: ['states:StartExecution', 'states:DescribeExecution'],
-  kms: ['kms:Decrypt', 'kms:GenerateDataKey'],
-  logs: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-  xray: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords', 'xray:GetSamplingRules', 'xray:GetSamplingTargets'],
 } as const;
 
 const GATEWAYS = {

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { RunbookAlarm } from './runbook-alarm.ts';
 
 /** What a delivery may take; the queue hides a message six times as long. */
-const CONSUMER_TIMEOUT = Duration.seconds(60);
+const DELIVERY_TIMEOUT = Duration.seconds(60);
 
 export interface NotificationQueueProps {
   readonly key: IKey;
@@ -32,7 +32,7 @@ export class NotificationQueue extends Construct {
     this.deadLetters = new Queue(this, 'DeadLetters', sealed);
     this.queue = new Queue(this, 'Queue', {
       ...sealed,
-      visibilityTimeout: Duration.seconds(6 * CONSUMER_TIMEOUT.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * DELIVERY_TIMEOUT.toSeconds()),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
 
@@ -43,12 +43,6 @@ export class NotificationQueue extends Construct {
       }),
       summary: 'A notification could not be delivered in five tries.',
       runbook: 'dead-letters',
-    });
-    new RunbookAlarm(this, 'Waiting', {
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
-      summary: 'A notification has been waiting for more than five minutes.',
-      runbook: 'notifications-late',
-      above: 300,
     });
   }
 

@@ -16,8 +16,8 @@ interface StepSettings {
 /** Minutes stay below the Task's TimeoutSeconds, so that a step ends before the machine gives it up. */
 const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
   SelectCases: { reach: 'inside', minutes: 15, memorySize: 1024 },
-  // Replays never take the whole account's concurrency from the API.
-  ReplayChunk: { reach: 'toTargets', minutes: 15, memorySize: 1024, reservedConcurrentExecutions: 50 },
+  // Up to 20 connections, each with an answer of up to 16 MiB. Replays never take the whole account's concurrency from the API.
+  ReplayChunk: { reach: 'toTargets', minutes: 15, memorySize: 3008, reservedConcurrentExecutions: 50 },
   FinishReplay: { reach: 'inside', minutes: 1, memorySize: 512 },
   // One worker sends again, where many have sent before.
   ReduceNoise: { reach: 'toTargets', minutes: 15, memorySize: 1024 },

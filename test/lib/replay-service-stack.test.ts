@@ -173,6 +173,18 @@ test('the security rules find nothing that is not acknowledged with a reason', (
   ).toEqual([]);
 });
 
+test('a worker has room for the longest answers of all its connections', () => {
+  const worker = functions.find(({ name }) => name.startsWith('StepsReplayChunk'));
+  // An answer is held as it came, decompressed, and as text of two bytes a character.
+  expect(Number(worker?.Properties.MemorySize)).toBeGreaterThan(20 * 16 * 4);
+});
+
+test('nobody is told that notifications wait, as long as nothing receives them', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
+  expect(alarms.filter((alarm) => alarm.includes('ApproximateAgeOfOldestMessage'))).toEqual([]);
+  expect(alarms.filter((alarm) => alarm.includes('#dead-letters'))).toHaveLength(1);
+});
+
 test('the sweeper runs every five minutes and when an execution dies', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(5 minutes)',

@@ -117,12 +117,23 @@ describe('the network', () => {
 
   test('every endpoint has a policy that names its actions, and all but that of the API this account', () => {
     const endpoints = ofType('AWS::EC2::VPCEndpoint');
-    expect(endpoints).toHaveLength(8);
+    expect(endpoints.map(({ name }) => name.replace(/^NetworkVpc|[0-9A-F]{8}$/g, '')).toSorted()).toEqual([
+      'dynamodb',
+      'executeapi',
+      's3',
+      'sqs',
+      'states',
+    ]);
     for (const { name, Properties } of endpoints) {
       const policy = JSON.stringify(Properties.PolicyDocument);
       expect(policy).not.toMatch(/"Action":"?\[?"[\w-]*:?\*"/);
       if (!name.includes('executeapi')) expect(policy).toContain('aws:ResourceAccount');
     }
+  });
+
+  test('no notification can be read or removed from within', () => {
+    const sqs = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcsqs'));
+    expect(JSON.stringify(sqs?.Properties.PolicyDocument)).toContain('"Action":"sqs:SendMessage"');
   });
 
   test('callers come in and workers go out where the deployment says, and nowhere else', () => {
