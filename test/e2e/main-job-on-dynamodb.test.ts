@@ -159,6 +159,27 @@ describe.skipIf(!hasDynamoDb)(name, () => {
         .map(({ planId: listed }: { planId: string }) => listed)
         .sort(),
     ).toEqual([planId, pinned.planId].sort());
+    const exported = (await call('GET', '/api/apps/shop/compare-rules/export')).body;
+    expect((await call('POST', '/api/apps/shop/compare-rules/import', exported)).body).toEqual({
+      added: 0,
+      replaced: 1,
+    });
+    await call('DELETE', `/api/apps/shop/compare-rules/${exported.rules[0].ruleId}`);
+    expect((await completed(pinned.planId)).findings.state).toBe('NEEDS_ACTION');
+    expect((await call('GET', `/api/replays/${pinned.planId}/changes`)).body).toMatchObject({
+      since: planId,
+      new: [],
+      unchanged: [{ subject: 'price', affectedRequests: 1 }],
+    });
+    await call('POST', '/api/apps/shop/compare-rules', {
+      kind: 'tolerance',
+      path: 'price',
+      tolerance: { absolute: 1 },
+    });
+    expect((await completed(pinned.planId)).findings).toMatchObject({ needsAction: [], excludedFieldCount: 1 });
+    expect((await call('POST', `/api/replays/${planId}/recompare`)).status).toBe(202);
+    await call('POST', `/api/replays/${planId}/cases/${planId}:0/mark`);
+    expect((await call('GET', `/api/replays/${planId}/cases?limit=1`)).body.items).toMatchObject([{ marked: true }]);
     expect((await call('GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
       verdict: 'PASS',
       attributes: { a: 1 },
