@@ -66,7 +66,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(replay-step|resume-plans)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {

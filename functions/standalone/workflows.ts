@@ -24,6 +24,8 @@ export interface WorkflowParts {
   machines: Readonly<Record<MachineName, StateMachine>>;
   /** Every step that the machines name. */
   steps: Readonly<Record<string, Step>>;
+  /** Told of every execution that ended FAILED, as Step Functions tells of it by an event; may be told again after a crash. */
+  onFailed?(machine: MachineName, input: Json, signal: AbortSignal): Promise<void>;
   sleep?: Run['sleep'];
   random?: Run['random'];
 }
@@ -45,7 +47,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   function run(execution: Execution): void {
     if (stopping.signal.aborted || running.has(execution.name)) return;
     const ended = runToItsEnd(execution)
-      // Its row stays unfinished, so that the next start runs it again.
+      // The next start of the process sees its row unfinished and runs it again, or its plan unfinished and ends that.
       .catch((error: unknown) => log.error('execution lost', { execution: execution.name, error_name: nameOf(error) }))
       .finally(() => running.delete(execution.name));
     running.set(execution.name, ended);
@@ -71,6 +73,8 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
     const finishedAt = now();
     const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS, i1pk: undefined, i1sk: undefined };
     await table.update(keyOf(name), finished, { when: 'present' });
+    // `start` wrote the text.
+    if (status === 'FAILED') await parts.onFailed?.(machine, JSON.parse(input) as Json, stopping.signal);
   }
 
   return {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import type { StandaloneConfig } from '../config.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
 import type { Services } from '../http/api.ts';
@@ -9,7 +10,8 @@ import { faultFacts } from '../http/fault-facts.ts';
 import { servicesFor } from '../http/services.ts';
 import { powertoolsLog } from '../log.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
-import { runnable } from '../replay-steps/replay-step.ts';
+import { endRound } from '../replay-steps/end-round.ts';
+import { RoundInput, runnable } from '../replay-steps/replay-step.ts';
 import { steps } from '../replay-steps/steps.ts';
 import type { MachineName, World } from '../world.ts';
 import { fileBlobs } from './blobs.ts';
@@ -59,6 +61,9 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     steps: Object.fromEntries(
       Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
     ),
+    async onFailed(failed, input, signal) {
+      if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
+    },
   });
   const blobs = fileBlobs(join(config.dataDir, 'blobs'));
   const world: World = {
@@ -72,6 +77,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     newId,
   };
   const servicesOf = servicesFor(world, config);
+  const endOfRound = endRound(servicesOf);
 
   async function sweepBlobs(): Promise<void> {
     const before = now() - SWEEP_GRACE_MS;

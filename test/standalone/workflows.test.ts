@@ -81,6 +81,32 @@ describe('executions in the table', () => {
     expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
   });
 
+  test('the host is told of one that failed, once its row says so, and of no other', async () => {
+    const table = openTable(':memory:', () => 5);
+    const told: unknown[] = [];
+    const workflows = tableWorkflows({
+      table,
+      log: silentLog,
+      now: () => 5,
+      machines: { replay, recompare: replay },
+      steps: {
+        First: async (input) => {
+          if (JSON.stringify(input).includes('bad')) throw new Error('broken');
+          return null;
+        },
+        Second: async () => null,
+      },
+      onFailed: async (...[machine, input]) => {
+        told.push([machine, input, (await table.get(key))?.status]);
+      },
+    });
+    await workflows.start('replay', 'good', { planId: 'good' });
+    await workflows.start('replay', 'x', { planId: 'bad' });
+    await expect.poll(() => told.length).toBe(1);
+    await workflows.drain();
+    expect(told).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
+  });
+
   test('a machine that names a step which is not there is refused', () => {
     const parts = {
       table: openTable(':memory:', () => 0),
