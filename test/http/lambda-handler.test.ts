@@ -6,6 +6,7 @@ import { lambdaHandler } from '../../functions/http/lambda-handler.ts';
 import { endpoints as openApiEndpoints } from '../../functions/open-api/endpoints.ts';
 import { endpoints as recorderEndpoints } from '../../functions/recorder-api/endpoints.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import { recordedGet } from '../support/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();
@@ -44,8 +45,9 @@ function event(
       requestId: 'r',
       identity: { sourceIp: '10.0.0.1', userAgent: 'test' },
     },
-    body: Buffer.isBuffer(body) ? body.toString('base64') : body,
-    isBase64Encoded: Buffer.isBuffer(body),
+    // Every media type is binary to the API, so text comes encoded as well.
+    body: body === null ? null : Buffer.from(body).toString('base64'),
+    isBase64Encoded: body !== null,
   };
 }
 
@@ -85,6 +87,17 @@ describe('a family behind API Gateway answers what the standalone service answer
     const wrong = await invoke(openApi, 'GET', '/openapi/v1/replay-triggers');
     expect(wrong.status).toBe(405);
     expect(JSON.stringify(wrong.headers)).toContain('POST');
+  });
+
+  test('text in a body, whatever its alphabet', async () => {
+    expect(await invoke(recorder, 'PUT', '/api/apps/ä%20shop/settings', '{"replay":{"maxQps":7}}', {})).toMatchObject({
+      status: 200,
+      body: { replay: { maxQps: 7 } },
+    });
+    const recorded = JSON.stringify([recordedGet('ä shop', '/a', { name: '价格' }, { caseId: 'c1' })]);
+    expect((await invoke(recorder, 'POST', '/api/recorder/cases', recorded)).body).toMatchObject({ accepted: 1 });
+    const stored = await invoke(recorder, 'GET', '/api/recorder/cases/c1');
+    expect(stored.body).toMatchObject({ appId: 'ä shop', response: { body: '{"name":"价格"}' } });
   });
 
   test('a binary body, and a query with repeated and encoded values', async () => {
