@@ -1,5 +1,5 @@
-import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
-import { pageRequest } from './page-request.ts';
+import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { badParameter, pageRequest } from '../http/page-request.ts';
 import { planView } from './plan-view.ts';
 
 /** Plans of one application (`appId`) or of all, newest first (interface 10). */
@@ -11,7 +11,7 @@ export const listReplays: Endpoint = {
 
   async answer({ query }, { plans, config }) {
     const page = pageRequest(query);
-    if (page === null) return failure(400, 'INVALID_QUERY', 'limit must be a number from 1 to 200');
+    if (page === null) return badParameter('limit');
     const { plans: found, next } = await plans.list({ appId: query.get('appId') || null, ...page });
     return ok({ items: found.map((plan) => planView(plan, config.publicUrl)), nextCursor: next });
   },

@@ -1,7 +1,7 @@
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
+import { badParameter, pageRequest } from '../http/page-request.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
-import { pageRequest } from './page-request.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 
 /** Chunks that one answer reads at most; a page may be short, `nextCursor` says whether more follows. */
@@ -20,13 +20,13 @@ export const listResults: Endpoint = {
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     const page = pageRequest(query);
-    if (page === null) return failure(400, 'INVALID_QUERY', 'limit must be a number from 1 to 200');
+    if (page === null) return badParameter('limit');
     const state = query.get('state');
     if (state !== null && !STATES.includes(state)) {
-      return failure(400, 'INVALID_QUERY', 'state must be PASSED, FAILED or NO_RESULT');
+      return badParameter('state');
     }
     const cursor = /^(\d{1,6})-(\d{1,8})$/.exec(page.after ?? '0-0');
-    if (cursor === null) return failure(400, 'INVALID_QUERY', 'cursor is not one of this list');
+    if (cursor === null) return badParameter('cursor');
     return ok(
       await pageOf(plan, round, { state, operation: query.get('operation'), kind: query.get('kind') }, services, {
         chunk: Number(cursor[1]),

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { ApiKeyScope } from '../repositories/api-keys.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 
@@ -6,7 +7,7 @@ import type { World } from '../world.ts';
 export type Services = World & Repositories & { config: Config };
 
 /** Rights of a credential (interface 4.8); `admin` includes the others. */
-export type Scope = 'read' | 'write' | 'record' | 'agent' | 'admin';
+export type Scope = ApiKeyScope;
 
 /** Who asks: nobody in particular (Open API), or the holder of a credential. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
-import { badParameter } from './list-request.ts';
+import { badParameter } from '../http/page-request.ts';
 
 const PATH = '/api/apps/{appId}/settings';
 const MOST_APP_BYTES = 200;

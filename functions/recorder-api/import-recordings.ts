@@ -1,6 +1,6 @@
 import { importCases } from '../domain/recordings/importers/import-cases.ts';
 import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../http/api.ts';
-import { badParameter } from './list-request.ts';
+import { badParameter } from '../http/page-request.ts';
 import { takeIn } from './take-in.ts';
 
 const MOST_APP_BYTES = 200;

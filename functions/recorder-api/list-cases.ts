@@ -1,6 +1,7 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { badParameter } from '../http/page-request.ts';
 import { headView } from './case-view.ts';
-import { badParameter, readListRequest } from './list-request.ts';
+import { readListRequest } from './list-request.ts';
 
 /** Cases of an application, newest first (interface 10). */
 export const listCases: Endpoint = {

@@ -72,9 +72,9 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [422, 'UNREADABLE_IMPORT', 'appId=shop&format=goreplay', HAR],
     [422, 'UNKNOWN_FORMAT', 'appId=shop&format=keploy', 'x'],
     [422, 'UNKNOWN_FORMAT', 'appId=shop', HAR],
-    [400, 'INVALID_PARAMETER', 'format=har', HAR],
-    [400, 'INVALID_PARAMETER', 'appId=shop&format=har&recordedAt=now', HAR],
-    [400, 'INVALID_PARAMETER', 'appId=shop&format=har&pin=1', HAR],
+    [400, 'INVALID_QUERY', 'format=har', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&recordedAt=now', HAR],
+    [400, 'INVALID_QUERY', 'appId=shop&format=har&pin=1', HAR],
   ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {
     expect(await send(query, file)).toEqual({ status, body: { errorCode, errorMessage: expect.any(String) } });
     expect(await recorder.ask('GET', '/api/recorder/apps')).toMatchObject({ body: { items: [] } });

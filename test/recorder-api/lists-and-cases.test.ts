@@ -69,7 +69,7 @@ describe('lists of recordings (interface 10)', () => {
   ])('an unusable %s is named', async ([name, query]) => {
     expect(await get(`/api/recorder/apps/shop/cases?${query}`)).toEqual({
       status: 400,
-      body: { errorCode: 'INVALID_PARAMETER', errorMessage: `${name} is missing or has an unusable value` },
+      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
     });
   });
 });
@@ -137,7 +137,7 @@ describe('GET, PUT /api/apps/{appId}/settings (interface 10)', () => {
   test('an appId that no case can have', async () => {
     expect(await get(`/api/apps/${'x'.repeat(201)}/settings`)).toMatchObject({
       status: 400,
-      body: { errorCode: 'INVALID_PARAMETER' },
+      body: { errorCode: 'INVALID_QUERY' },
     });
   });
 });
