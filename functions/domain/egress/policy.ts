@@ -86,7 +86,10 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
   function isOwn(address: Address, port: number): boolean {
     const listening = own?.() ?? null;
     if (listening === null || listening.port !== port) return false;
-    const others = listening.addresses().map(parseAddress).filter((other) => other !== null);
+    const others = listening
+      .addresses()
+      .map(parseAddress)
+      .filter((other) => other !== null);
     return (
       isIn(address, loopback) || others.some((other) => other.toNormalizedString() === address.toNormalizedString())
     );
