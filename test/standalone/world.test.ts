@@ -1,0 +1,80 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { standaloneConfig } from '../../functions/config.ts';
+import { executionName, type ReplayPlan } from '../../functions/domain/replay/plan.ts';
+import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import { temporaryDataDir } from '../support/running-service.ts';
+
+const NOW = Date.now();
+const { dataDir, remove } = temporaryDataDir();
+const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
+const { world, servicesOf, close } = openStandaloneWorld(config);
+afterAll(async () => {
+  await close();
+  remove();
+});
+
+const plan: ReplayPlan = {
+  appId: 'shop',
+  targetEnv: 'http://10.0.0.1:8080',
+  operations: null,
+  caseSource: 'rolling',
+  caseFrom: 0,
+  caseTo: NOW,
+  caseCountLimit: 10,
+  caseTags: {},
+  enableMock: false,
+  passThreshold: null,
+  planName: 'p',
+  operator: 'o',
+  source: 'trigger',
+  load: { maxQps: 10, concurrency: 1, timeoutMs: 1000 },
+  planId: 'abc',
+  createdAt: NOW,
+  expiresAt: NOW + 86_400_000,
+  status: 'RUNNING',
+  round: 1,
+};
+
+const chunkKey = (planId: string) => ({ pk: `T#default#PLAN#${planId}`, sk: 'CHUNK#0001#000000' });
+const executionKey = (planId: string) => ({ pk: `EXECUTION#${executionName(planId, 1)}`, sk: 'EXECUTION' });
+
+/** Runs the execution of a plan whose only list of cases is stored like this, until the plan has ended. */
+async function ended(planId: string, chunk: { blob: string } | { data: Uint8Array }) {
+  const { plans } = servicesOf('default');
+  await plans.lock(`app-${planId}`, planId, NOW);
+  await plans.create({ ...plan, planId, appId: `app-${planId}` }, null, null);
+  await plans.setOnce(planId, 1, 'selection', { requests: 3, chunks: 1, workers: 1 });
+  await world.table.put({ ...chunkKey(planId), ...chunk });
+  await world.workflows.start('replay', executionName(planId, 1), { tenant: 'default', planId, round: 1 });
+  await expect.poll(async () => (await plans.find(planId))?.status, { timeout: 30_000 }).toBe('COMPLETED');
+  return (await plans.findRound(planId, 1))?.result;
+}
+
+const notified = async () =>
+  (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
+
+// Both wait for the retries of the state machine.
+describe('a replay that the service cannot finish', { timeout: 40_000 }, () => {
+  test('its list of cases is gone: the state machine interrupts and notifies it', async () => {
+    expect(await ended('gone', { blob: 'plans/default/gone' })).toMatchObject({ state: 'INTERRUPTED', totalCases: 3 });
+    await expect.poll(async () => (await world.table.get(executionKey('gone')))?.status).toBe('SUCCEEDED');
+  });
+
+  test('even InterruptReplay fails: the end of the execution interrupts and notifies it', async () => {
+    const { update } = world.table;
+    const statuses: unknown[] = [];
+    // What kept the steps from ending the round is over once the execution has failed.
+    world.table.update = async (key, set, options) => {
+      if (key.pk !== executionKey('torn').pk) return update(key, set, options);
+      statuses.push(set.status);
+      await world.table.remove(chunkKey('torn'));
+      return update(key, set, options);
+    };
+    expect(await ended('torn', { data: new Uint8Array([1, 2, 3]) })).toMatchObject({
+      state: 'INTERRUPTED',
+      totalCases: 3,
+    });
+    expect(statuses).toEqual(['FAILED']);
+    await expect.poll(notified).toContainEqual(expect.stringContaining('"torn"'));
+  });
+});
