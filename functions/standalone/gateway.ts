@@ -9,32 +9,53 @@ export interface GatewayOptions {
   port: number;
   /** Asked of every request when given (interface 1, SVC_BASIC_AUTH). */
   basicAuth: { user: string; password: string } | null;
+  newId(): string;
+  /** How long requests under way may take to end once `close` is called. */
+  graceMs?: number;
 }
 
 export interface Gateway {
   port: number;
-  /** Takes no new connection, lets requests under way end, and resolves when they have. */
+  /** Takes no new connection, lets requests under way end, cuts off those that have not within 10 s, and resolves. */
   close(): Promise<void>;
 }
 
+/** A request that was sent by halves would keep a stopping process alive for ever. */
+const GRACE_MS = 10_000;
+
 /** Serves an application over node:http; resolves when it listens, rejects when it cannot. */
-export function openGateway(app: Hono, { host, port, basicAuth: credentials }: GatewayOptions): Promise<Gateway> {
+export function openGateway(
+  app: Hono,
+  { host, port, basicAuth: credentials, newId, graceMs = GRACE_MS }: GatewayOptions,
+): Promise<Gateway> {
   const guarded = new Hono();
+  // What the application answers has one already, and its log lines name it.
+  guarded.use(async (context, next) => {
+    await next();
+    if (!context.res.headers.has('x-request-id')) context.header('x-request-id', newId());
+  });
   if (credentials) guarded.use(basicAuth({ username: credentials.user, password: credentials.password }));
   guarded.get('/healthz', (context) => context.json({ status: 'ok' }));
   guarded.all('*', (context) => app.fetch(context.req.raw));
 
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: guarded.fetch, hostname: host, port }, (address) =>
-      resolve({ port: address.port, close: () => closed(server) }),
+      resolve({ port: address.port, close: () => closed(server, graceMs) }),
     ) as Server; // without TLS or HTTP/2 options this is what serve makes
     server.once('error', reject);
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.close((fault) => (fault ? reject(fault) : resolve()));
-    server.closeIdleConnections();
+    const patience = setTimeout(() => server.closeAllConnections(), graceMs);
+    // A connection whose last request was answered meanwhile would be kept alive for seconds.
+    const sweeping = setInterval(() => server.closeIdleConnections(), 50);
+    server.close((fault) => {
+      clearTimeout(patience);
+      clearInterval(sweeping);
+      if (fault) reject(fault);
+      else resolve();
+    });
   });
 }

@@ -19,14 +19,14 @@ export interface StandaloneService {
 
 /** Opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
-  const { world, servicesOf, listensOn, resume, close } = openStandaloneWorld(config);
+  const { world, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
   const app = application({
     families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
     world,
     servicesOf,
     callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
   });
-  const gateway = await openGateway(app, config).catch(async (fault) => {
+  const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
     await close();
     throw fault;
   });
@@ -40,7 +40,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   return {
     url,
     async close() {
-      await gateway.close();
+      await Promise.all([gateway.close(), drain()]);
       await close();
       world.log.info('service stopped');
     },

@@ -36,7 +36,9 @@ export interface StandaloneWorld {
   listensOn(port: number): void;
   /** Runs what a crash or a stop left unfinished again. */
   resume(): Promise<void>;
-  /** Lets running steps come to a point where they can be resumed, then lets go of files and sockets. */
+  /** Begins no step any more and lets running ones come to a point where they can be resumed. */
+  drain(): Promise<void>;
+  /** Drains, then lets go of files and sockets. */
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       ownPort = port;
     },
     resume: () => workflows.resume(),
+    drain: () => workflows.drain(),
     async close() {
       clearInterval(sweeping);
       await workflows.drain();

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
@@ -66,6 +67,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
         401,
         expect.stringContaining('Basic'),
       ]);
+      expect(refused.headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{32}$/);
       expect(
         (await fetch(`${service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY, ...login } })).status,
         path,
@@ -97,6 +99,20 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
     expect(
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'other' })).status,
     ).toBe(401);
+  });
+});
+
+describe('stopping', () => {
+  test('SIGTERM ends it although a client holds a half-sent request', { timeout: 20_000 }, async () => {
+    const service = await started();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
+    socket.write('POST /openapi/v1/replay-triggers HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const began = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(12_000);
+    expect(service.output()).not.toContain('ERROR');
+    socket.destroy();
   });
 });
 

@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { openGateway } from '../../functions/standalone/gateway.ts';
+
+const options = { host: '127.0.0.1', port: 0, basicAuth: null, newId: () => 'an-id' };
+
+describe('what the gateway itself answers (interface 1)', () => {
+  test('every answer carries one x-request-id: health, a refused login, and the application with its own', async () => {
+    const app = new Hono().get('/app', (context) => context.json({}, 200, { 'x-request-id': 'of-the-application' }));
+    const open = await openGateway(app, options);
+    const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    const asked = async (port: number, path: string) => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [status, headers.get('x-request-id')];
+    };
+    expect(await asked(open.port, '/healthz')).toEqual([200, 'an-id']);
+    expect(await asked(open.port, '/app')).toEqual([200, 'of-the-application']);
+    expect(await asked(guarded.port, '/healthz')).toEqual([401, 'an-id']);
+    await Promise.all([open.close(), guarded.close()]);
+  });
+});
+
+describe('closing', () => {
+  const app = new Hono().post('/late', async (context) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return context.json({ length: (await context.req.text()).length });
+  });
+
+  test('a request under way is answered', async () => {
+    const gateway = await openGateway(app, options);
+    const answered = fetch(`http://127.0.0.1:${gateway.port}/late`, { method: 'POST', body: 'whole' });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const began = performance.now();
+    await gateway.close();
+    expect(performance.now() - began).toBeLessThan(1500);
+    expect(await (await answered).json()).toEqual({ length: 5 });
+  });
+
+  test('a request that stays half-sent is cut off when the grace is over', async () => {
+    const gateway = await openGateway(app, { ...options, graceMs: 200 });
+    const socket = connect(gateway.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /late HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhal');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const began = performance.now();
+    const cut = once(
+      socket.resume().on('error', () => {}),
+      'close',
+    );
+    await gateway.close();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(190);
+    await cut;
+  });
+});
