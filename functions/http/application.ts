@@ -68,6 +68,8 @@ export function application(options: ApplicationOptions): Hono {
           try {
             return answer(context, await respond(context, endpoint, options, refusal));
           } catch (fault) {
+            // Nobody hears this answer: the client hung up before it had sent its body.
+            if (context.req.raw.signal.aborted) return answer(context, refusal(ERRORS.invalidJson, endpoint.errors));
             world.log.error('request failed', {
               route: `${endpoint.method} ${endpoint.path}`,
               request_id: context.res.headers.get('x-request-id'),

@@ -1,7 +1,7 @@
 /** What a log line may say of an exception: its name, its code and where it was thrown; never its text, which may quote data. */
 export function faultFacts(fault: unknown): Record<string, unknown> {
   if (!(fault instanceof Error)) return { fault_name: typeof fault };
-  const frames = (fault.stack ?? '')
+  const frames = framesOf(fault)
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .slice(0, 8)
@@ -12,4 +12,11 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
     fault_at: frames,
     ...(fault.cause !== undefined && { fault_cause: faultFacts(fault.cause) }),
   };
+}
+
+/** The stack without the text that it begins with; nothing where that was changed since, for then its lines cannot be told apart. */
+function framesOf({ message, stack = '' }: Error): string {
+  const text = message === '' ? '\n' : `: ${message}\n`;
+  const at = stack.indexOf(text);
+  return at < 0 || /\n|: ./.test(stack.slice(0, at)) ? '' : stack.slice(at + text.length);
 }
