@@ -9,10 +9,12 @@ import { encode, openRows, rowStatements } from './table-rows.ts';
 
 const PURGE_ROWS = 500;
 const PURGE_EVERY_MS = 1000;
+/** Of every second, so long may be spent on a backlog; reads and writes go on between its batches. */
+const PURGE_BUDGET_MS = 500;
 
 /** The table in a file, and what its owner may do with it. */
 export interface StandaloneTable extends Table {
-  /** Deletes at most 500 expired rows and says how many; runs by itself every second. */
+  /** Deletes at most 500 expired rows and says how many; every second it runs by itself, again and again while there are as many. */
   purge(): Promise<number>;
   /** Writes what was asked and lets go of the file. */
   close(): Promise<void>;
@@ -31,7 +33,18 @@ export function openTable(file: string, now: () => number): StandaloneTable {
     return item && isAlive(item, now()) ? item : undefined;
   };
   const purge = () => write(() => rows.purge(now(), PURGE_ROWS));
-  const timer = setInterval(() => purge().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
+  let purging = false;
+  async function purgeBacklog(): Promise<void> {
+    if (purging) return;
+    purging = true;
+    try {
+      const until = performance.now() + PURGE_BUDGET_MS;
+      while ((await purge()) === PURGE_ROWS && performance.now() < until);
+    } finally {
+      purging = false;
+    }
+  }
+  const timer = setInterval(() => purgeBacklog().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
 
   /** Checks and copies a write at once; the answer applies it, in its turn. */
   function prepare(asked: Write): Prepared {

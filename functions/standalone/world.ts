@@ -22,6 +22,8 @@ import { tableWorkflows } from './workflows.ts';
 
 /** Blobs are swept this often, a day after their rows have vanished. */
 const SWEEP_MS = 3_600_000;
+/** The first time soon, or a process that is started anew every hour would never do it. */
+const FIRST_SWEEP_MS = 60_000;
 const SWEEP_GRACE_MS = 24 * 3_600_000;
 
 const MACHINES = join(import.meta.dirname, '../../state-machines');
@@ -89,6 +91,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       log.error('blobs could not be swept', faultFacts(fault));
     }
   }
+  const sweepingFirst = setTimeout(sweepBlobs, FIRST_SWEEP_MS).unref();
   const sweeping = setInterval(sweepBlobs, SWEEP_MS).unref();
 
   return {
@@ -100,6 +103,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     resume: () => workflows.resume(),
     drain: () => workflows.drain(),
     async close() {
+      clearTimeout(sweepingFirst);
       clearInterval(sweeping);
       await workflows.drain();
       await http.close();

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
 import { executionName, type ReplayPlan } from '../../functions/domain/replay/plan.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
@@ -77,4 +79,22 @@ describe('a replay that the service cannot finish', { timeout: 40_000 }, () => {
     expect(statuses).toEqual(['FAILED']);
     await expect.poll(notified).toContainEqual(expect.stringContaining('"torn"'));
   });
+});
+
+test('old blobs are swept a minute after the start, others stay', async () => {
+  const own = temporaryDataDir();
+  const directory = join(own.dataDir, 'blobs', 'cases');
+  mkdirSync(directory, { recursive: true });
+  for (const name of ['old!', 'new!']) writeFileSync(join(directory, name), '');
+  utimesSync(join(directory, 'old!'), 0, 0);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'] });
+  const opened = openStandaloneWorld({ ...config, dataDir: own.dataDir });
+  vi.advanceTimersByTime(59_999);
+  await opened.world.table.get({ pk: 'p', sk: 's' });
+  expect(readdirSync(directory).sort()).toEqual(['new!', 'old!']);
+  vi.advanceTimersByTime(1);
+  await expect.poll(() => readdirSync(directory)).toEqual(['new!']);
+  vi.useRealTimers();
+  await opened.close();
+  own.remove();
 });
