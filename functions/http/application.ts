@@ -68,8 +68,6 @@ export function application(options: ApplicationOptions): Hono {
           try {
             return answer(context, await respond(context, endpoint, options, refusal));
           } catch (fault) {
-            // Nobody hears this answer: the client hung up before it had sent its body.
-            if (context.req.raw.signal.aborted) return answer(context, refusal(ERRORS.invalidJson, endpoint.errors));
             world.log.error('request failed', {
               route: `${endpoint.method} ${endpoint.path}`,
               request_id: context.res.headers.get('x-request-id'),
@@ -104,8 +102,14 @@ async function respond(
     if (!known.scopes.includes(endpoint.scope) && !known.scopes.includes('admin'))
       return refusal(ERRORS.forbidden, endpoint.errors);
     caller = known;
+  } else if (isFromAnotherSite(request.headers)) {
+    return refusal(ERRORS.forbidden, endpoint.errors);
   }
-  const read = await readBody(request, endpoint.body);
+  const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
+    // The client hung up in the middle: no fault of ours, and nobody hears the answer.
+    if (request.signal.aborted) return { error: ERRORS.invalidJson };
+    throw fault;
+  });
   if ('error' in read) return refusal(read.error, endpoint.errors);
   return endpoint.answer(
     {
@@ -118,6 +122,15 @@ async function respond(
     },
     servicesOf(caller.tenant),
   );
+}
+
+/**
+ * Whether a browser says that another site made it ask. Where no credential is asked for, any page that somebody has open could
+ * start replays on his loopback; what is no browser sends no such header.
+ */
+function isFromAnotherSite(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
 /** `/a/{b}` in the router's spelling. */

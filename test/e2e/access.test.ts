@@ -43,6 +43,30 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
     }
   });
 
+  test.for<[string | null, number]>([
+    [null, 200],
+    ['same-origin', 200],
+    ['none', 200],
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['whatever', 403],
+  ])(
+    'the Open API asked with sec-fetch-site %s answers %s, also to a form that needs no preflight',
+    async ([site, status]) => {
+      const { url } = await started();
+      const headers = { 'content-type': 'text/plain', ...(site !== null && { 'sec-fetch-site': site }) };
+      for (const [method, path] of [
+        ['POST', '/openapi/v1/replay-triggers'],
+        ['GET', '/openapi/v1/replay-runs/x'],
+      ] as const) {
+        const body = method === 'POST' ? '{}' : undefined;
+        const answer = await call(url, method, path, body, headers);
+        expect(answer.status, path).toBe(status);
+        if (status === 403) expect(answer.body).toEqual({ errorCode: 'FORBIDDEN', errorMessage: 'Permission denied' });
+      }
+    },
+  );
+
   test('switched off, every path under /openapi/v1 answers 404', async () => {
     const { url } = await started({ SVC_REPLAY_OPENAPI: 'false' });
     expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {})).status).toBe(404);
