@@ -1,26 +1,57 @@
-import { TableLimitError } from './table-limits.ts';
+import { createHash } from 'node:crypto';
+import { isKeyText } from './table-limits.ts';
 import type { Item, Query } from './world.ts';
+
+/** `after` of a query that is no `next` of a page of this very list; whoever handed it in hears of it (interface 10). */
+export class UnusableCursor extends Error {
+  override name = 'UnusableCursor';
+}
 
 /** The attributes that order the rows of a query; the primary key decides between equal sort keys of an index. */
 export const orderOf = ({ index }: Query): string[] => (index === undefined ? ['sk'] : [`${index}sk`, 'pk', 'sk']);
 
 /** The cursor that continues after this row, whatever is inserted meanwhile. */
-export function writeCursor(last: Item, order: readonly string[]): string {
-  return Buffer.from(JSON.stringify(order.map((name) => last[name]))).toString('base64url');
+export function writeCursor(last: Item, query: Query): string {
+  return Buffer.from(JSON.stringify([listOf(query), ...orderOf(query).map((name) => last[name])])).toString(
+    'base64url',
+  );
 }
 
-/** The values of a cursor in their order; throws TableLimitError for anything that is none. */
-export function readCursor(cursor: string, order: readonly string[]): string[] {
-  const values = parsed(Buffer.from(cursor, 'base64url').toString());
-  if (Array.isArray(values) && values.length === order.length && values.every((value) => typeof value === 'string'))
-    return values;
-  throw new TableLimitError('after must be the next of a page');
+/** The values of the query's cursor in their order; throws UnusableCursor for anything that is none of its list. */
+export function readCursor(cursor: string, query: Query): string[] {
+  const [list, ...values] = textsOf(Buffer.from(cursor, 'base64url').toString());
+  const order = orderOf(query);
+  const isUsable =
+    list === listOf(query) &&
+    values.length === order.length &&
+    values.every((value, at) => isKeyText(value, order[at] === 'pk' ? 'pk' : 'sk')) &&
+    isInRange(values[0] ?? '', query);
+  if (!isUsable) throw new UnusableCursor('after must be the next of a page');
+  return values;
 }
 
-function parsed(text: string): unknown {
+/** A cursor of another list would go on at a place that means nothing in this one. */
+const listOf = ({ index, pk }: Query): string =>
+  createHash('sha256').update(`${index ?? ''}#${pk}`).digest('base64url').slice(0, 8);
+
+/** DynamoDB refuses to begin outside the range. */
+function isInRange(sortKey: string, { prefix = '', from = '', to }: Query): boolean {
+  return (
+    sortKey.startsWith(prefix) && isBefore(from, sortKey, true) && (to === undefined || isBefore(sortKey, to, false))
+  );
+}
+
+function isBefore(one: string, other: string, orEqual: boolean): boolean {
+  const order = Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return order < 0 || (orEqual && order === 0);
+}
+
+function textsOf(text: string): string[] {
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new TableLimitError('after must be the next of a page', { cause });
+    const values: unknown = JSON.parse(text);
+    return Array.isArray(values) && values.every((value) => typeof value === 'string') ? values : [];
+  } catch {
+    // Whatever is not ours is no list of texts.
+    return [];
   }
 }

@@ -31,8 +31,17 @@ export function checkChanges(key: Key, set: Changes): number {
 }
 
 /** DynamoDB refuses empty keys and keys above these bytes. */
-export function checkKey({ pk, sk }: Key): void {
-  if (!fits(pk, 2048) || !fits(sk, 1024)) throw new TableLimitError('pk must have 1 to 2048 bytes and sk 1 to 1024');
+const KEY_BYTES = { pk: 2048, sk: 1024 };
+
+/** Whether a text can be this part of a key. */
+export const isKeyText = (text: string, part: 'pk' | 'sk'): boolean => fits(text, KEY_BYTES[part]);
+
+/** Whether there can be such a row: to look for one that cannot be is no fault, there is none. */
+export const isKey = ({ pk, sk }: Key): boolean => isKeyText(pk, 'pk') && isKeyText(sk, 'sk');
+
+/** Checks the key of a write; throws TableLimitError. */
+export function checkKey(key: Key): void {
+  if (!isKey(key)) throw new TableLimitError('pk must have 1 to 2048 bytes and sk 1 to 1024');
 }
 
 /** Checks number, distinctness and size of the writes of one transaction; throws TableLimitError. */
@@ -43,11 +52,16 @@ export function checkTransaction(writes: readonly Write[]): void {
   if (bytes > TRANSACT_BYTES) throw new TableLimitError(`at most ${TRANSACT_BYTES} bytes in a transaction`);
 }
 
-/** Checks number and distinctness of a batch; throws TableLimitError. */
-export function checkBatch(keys: readonly Key[], distinct: boolean): void {
+/** Checks the number of rows of a batch; throws TableLimitError. */
+export function checkBatchSize(keys: readonly Key[]): void {
   if (keys.length > BATCH_SIZE) throw new TableLimitError(`at most ${BATCH_SIZE} rows in a batch`);
+}
+
+/** Checks number, keys and distinctness of a batch that is to be written; throws TableLimitError. */
+export function checkBatch(keys: readonly Key[]): void {
+  checkBatchSize(keys);
   keys.forEach(checkKey);
-  if (distinct) checkDistinct(keys);
+  checkDistinct(keys);
 }
 
 /** Checks that a query can be answered; throws TableLimitError. */
@@ -56,6 +70,10 @@ export function checkQuery({ limit = PAGE_SIZE, prefix, from, to }: Query): void
   if (prefix !== undefined && (from !== undefined || to !== undefined))
     throw new TableLimitError('prefix does not go with from and to');
 }
+
+/** Whether any row can answer a query: none has an empty partition, or a key as long as one that is asked for. */
+export const canMatch = ({ pk, prefix, from, to }: Query): boolean =>
+  isKeyText(pk, 'pk') && [prefix, from, to].every((text) => !text || isKeyText(text, 'sk'));
 
 /** The row that a write is about. */
 export const keyOfWrite = (write: Write): Key =>

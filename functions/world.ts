@@ -75,7 +75,7 @@ export interface Query {
   descending?: boolean;
   /** Most rows of this page; 1,000 unless told. */
   limit?: number;
-  /** `next` of the page before. */
+  /** `next` of the page before; anything that is none of this list throws UnusableCursor (table-cursor.ts). */
   after?: string;
 }
 
@@ -87,7 +87,8 @@ export interface Page {
 
 /**
  * Durable rows: DynamoDB, or one SQLite file. A write is durable when its promise resolves; a failed condition is a value
- * (`false`), never an exception; reads by primary key see every write that was answered. Sort keys ascend by UTF-8 bytes.
+ * (`false`), never an exception; reads by primary key see every write that was answered. To read by a key that no row can have
+ * (pk of 1 to 2,048 bytes, sk of 1 to 1,024) finds nothing; to write one is a fault. Sort keys ascend by UTF-8 bytes.
  */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;

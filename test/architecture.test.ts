@@ -23,7 +23,11 @@ const RULES: readonly ImportRule[] = [
     because: 'the rules know nothing about where they run; only pure libraries of their field',
   },
   { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
-  { from: 'functions/config.ts', may: /^valibot$/, because: 'settings are read before there is a world' },
+  {
+    from: 'functions/config.ts',
+    may: /^valibot$|^functions\/domain\/egress\/entries\.ts$/,
+    because: 'settings are read before there is a world',
+  },
   {
     from: 'functions/repositories',
     may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^node:(crypto|zlib|stream\/consumers)$/,
@@ -31,7 +35,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/http',
-    may: /^functions\/(domain|repositories)\/|^functions\/(world|config)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^node:crypto$/,
+    may: /^functions\/(domain|repositories)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^node:crypto$/,
     because: 'it joins endpoints and a world, and knows neither by name',
   },
   {

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { orderOf, readCursor, writeCursor } from '../table-cursor.ts';
-import { checkQuery, PAGE_SIZE } from '../table-limits.ts';
+import { canMatch, checkQuery, PAGE_SIZE } from '../table-limits.ts';
 import type { Item, Page, Query } from '../world.ts';
 import { expressions } from './table-expressions.ts';
 import { itemOf } from './table-item.ts';
@@ -9,13 +9,15 @@ import { itemOf } from './table-item.ts';
 export function tableQuery(client: DynamoDBDocumentClient, tableName: string, now: () => number) {
   return async (query: Query): Promise<Page> => {
     checkQuery(query);
-    if (isEmptyRange(query)) return { items: [], next: null };
+    if (!canMatch(query)) return { items: [], next: null };
     const limit = query.limit ?? PAGE_SIZE;
     const order = orderOf(query);
     const [sortKey = 'sk'] = order;
 
+    let start = query.after === undefined ? undefined : startOf(query, readCursor(query.after, query));
+    if (isEmptyRange(query)) return { items: [], next: null };
+
     const items: Item[] = [];
-    let start = query.after === undefined ? undefined : startOf(query, readCursor(query.after, order));
     do {
       // One more than asked tells whether another page follows.
       const page = await client.send(
@@ -27,7 +29,7 @@ export function tableQuery(client: DynamoDBDocumentClient, tableName: string, no
 
     const shown = items.slice(0, limit);
     const last = shown.at(-1);
-    return { items: shown, next: items.length > limit && last ? writeCursor(last, order) : null };
+    return { items: shown, next: items.length > limit && last ? writeCursor(last, query) : null };
   };
 
   function request(query: Query, sortKey: string) {

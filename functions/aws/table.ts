@@ -2,7 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { isAlive } from '../table-condition.ts';
-import { checkBatch, checkChanges, checkItem, checkKey, checkTransaction } from '../table-limits.ts';
+import {
+  checkBatch,
+  checkBatchSize,
+  checkChanges,
+  checkItem,
+  checkKey,
+  checkTransaction,
+  isKey,
+} from '../table-limits.ts';
 import type { Item, Key, Table } from '../world.ts';
 import { withTtl } from './table-expressions.ts';
 import { itemOf } from './table-item.ts';
@@ -25,7 +33,7 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
 
   /** The row as it lies there, expired or not. */
   async function read({ pk, sk }: Key): Promise<Item | undefined> {
-    checkKey({ pk, sk });
+    if (!isKey({ pk, sk })) return undefined;
     const { Item: row } = await client.send(
       new GetCommand({ TableName: tableName, Key: { pk, sk }, ConsistentRead: true }),
     );
@@ -77,14 +85,14 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
       return writes.length === 0 || write(writes);
     },
     async batchGet(keys) {
-      checkBatch(keys, false);
-      const distinct = new Map(keys.map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
+      checkBatchSize(keys);
+      const distinct = new Map(keys.filter(isKey).map(({ pk, sk }) => [nameOf({ pk, sk }), { pk, sk }]));
       const rows = await Promise.all(chunks([...distinct.values()], GET_KEYS).map(getSome));
       const found = new Map(rows.flat().map((row) => [nameOf(row), row]));
       return keys.map((key) => visible(found.get(nameOf(key))));
     },
     async batchPut(items) {
-      checkBatch(items, true);
+      checkBatch(items);
       items.forEach(checkItem);
       await Promise.all(chunks(items, PUT_ITEMS).map(putSome));
     },

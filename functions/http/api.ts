@@ -94,6 +94,12 @@ export const ERRORS = {
   notAnObject: { status: 400, code: 'INVALID_JSON', message: 'the body must be a JSON object', responseCode: 1 },
   tooDeep: { status: 400, code: 'INVALID_JSON', message: 'the body is deeper than 32 levels', responseCode: 1 },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'the body is too large', responseCode: 1 },
+  unusableCursor: {
+    status: 400,
+    code: 'INVALID_QUERY',
+    message: 'cursor is not one of this list',
+    responseCode: 1,
+  },
   unauthenticated: {
     status: 401,
     code: 'UNAUTHENTICATED',

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { UnusableCursor } from '../table-cursor.ts';
 import type { World } from '../world.ts';
 import {
   type ApiResponse,
@@ -68,6 +69,8 @@ export function application(options: ApplicationOptions): Hono {
           try {
             return answer(context, await respond(context, endpoint, options, refusal));
           } catch (fault) {
+            if (fault instanceof UnusableCursor)
+              return answer(context, refusal(ERRORS.unusableCursor, endpoint.errors));
             world.log.error('request failed', {
               route: `${endpoint.method} ${endpoint.path}`,
               request_id: context.res.headers.get('x-request-id'),

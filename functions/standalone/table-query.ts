@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { orderOf, readCursor, writeCursor } from '../table-cursor.ts';
-import { checkQuery, PAGE_SIZE } from '../table-limits.ts';
+import { canMatch, checkQuery, PAGE_SIZE } from '../table-limits.ts';
 import type { Page, Query } from '../world.ts';
 import { itemOf } from './table-rows.ts';
 
@@ -10,6 +10,7 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
 
   return (query: Query): Page => {
     checkQuery(query);
+    if (!canMatch(query)) return { items: [], next: null };
     const limit = query.limit ?? PAGE_SIZE;
     const order = orderOf(query);
     const { where, values } = clauses(query, order, now());
@@ -23,7 +24,7 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
     const more = items.length > limit;
     const page = more ? items.slice(0, limit) : items;
     const last = page.at(-1);
-    return { items: page, next: more && last ? writeCursor(last, order) : null };
+    return { items: page, next: more && last ? writeCursor(last, query) : null };
   };
 }
 
@@ -43,7 +44,7 @@ function clauses(query: Query, order: string[], now: number) {
   if (query.after !== undefined)
     must(
       `(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`,
-      ...readCursor(query.after, order),
+      ...readCursor(query.after, query),
     );
   must('(expiresAt IS NULL OR expiresAt > ?)', now);
   return { where, values };

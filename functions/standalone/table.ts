@@ -1,7 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { conditionHolds, isAlive } from '../table-condition.ts';
-import { checkBatch, checkChanges, checkItem, checkKey, checkTransaction, keyOfWrite } from '../table-limits.ts';
+import {
+  checkBatch,
+  checkBatchSize,
+  checkChanges,
+  checkItem,
+  checkKey,
+  checkTransaction,
+  isKey,
+  keyOfWrite,
+} from '../table-limits.ts';
 import type { Changes, Condition, Item, Key, Table, Write } from '../world.ts';
 import { groupCommit } from './group-commit.ts';
 import { tableQuery } from './table-query.ts';
@@ -29,7 +38,7 @@ export function openTable(file: string, now: () => number): StandaloneTable {
   const { write, flush } = groupCommit(database);
 
   const alive = (key: Key): Item | undefined => {
-    const item = rows.read(key);
+    const item = isKey(key) ? rows.read(key) : undefined;
     return item && isAlive(item, now()) ? item : undefined;
   };
   const purge = () => write(() => rows.purge(now(), PURGE_ROWS));
@@ -98,12 +107,12 @@ export function openTable(file: string, now: () => number): StandaloneTable {
     },
 
     async batchGet(keys) {
-      checkBatch(keys, false);
+      checkBatchSize(keys);
       return keys.map(alive);
     },
 
     async batchPut(items) {
-      checkBatch(items, true);
+      checkBatch(items);
       await Promise.all(items.map((item) => single({ put: item })));
     },
 

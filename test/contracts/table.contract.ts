@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ITEM_BYTES } from '../../functions/table-limits.ts';
-import type { Condition, Item, Table } from '../../functions/world.ts';
+import type { Condition, Item, Key, Query, Table } from '../../functions/world.ts';
 
 /** What a driver gives to be tested: a table and the clock that it reads. */
 export interface TableUnderTest {
@@ -249,11 +249,67 @@ export function tableContract(open: () => Promise<TableUnderTest>): void {
       expect((await table.query({ index: 'i2', pk: index, prefix: 'z' })).items).toHaveLength(1);
     });
 
-    test('a cursor that is none, a limit below 1, and a prefix with a range are refused', async () => {
+    test.for<[string, (cursors: Record<'table' | 'index' | 'otherIndex' | 'other', string>) => Query]>([
+      ['no cursor', () => ({ pk: 'P', after: 'nonsense' })],
+      ['an empty list', () => ({ pk: 'P', after: Buffer.from('[]').toString('base64url') })],
+      ['no list', () => ({ pk: 'P', after: Buffer.from('{"a":1}').toString('base64url') })],
+      ['of an index', ({ index }) => ({ pk: 'P', after: index })],
+      ['of the table, for an index', ({ table: after }) => ({ pk: 'P', index: 'i2', after })],
+      ['of another index', ({ otherIndex: after }) => ({ pk: 'P', index: 'i2', after })],
+      ['of another partition', ({ other: after }) => ({ pk: 'P', after })],
+      ['before the range', ({ table: after }) => ({ pk: 'P', from: 'b', after })],
+      ['behind the range', ({ table: after }) => ({ pk: 'P', to: 'a', after })],
+      ['without the prefix', ({ table: after }) => ({ pk: 'P', prefix: 'b', after })],
+    ])('a cursor that is %s is refused by name', async ([, ask]) => {
       const pk = partition();
-      await expect(table.query({ pk, after: 'nonsense' })).rejects.toThrow('after must be');
+      const other = partition();
+      for (const place of [pk, other])
+        for (const sk of ['a', 'b']) await table.put({ pk: place, sk, i2pk: place, i2sk: sk, i3pk: place, i3sk: sk });
+      const next = async (query: Query) => String((await table.query({ ...query, limit: 1 })).next);
+      const query = ask({
+        table: await next({ pk }),
+        index: await next({ pk, index: 'i2' }),
+        otherIndex: await next({ pk, index: 'i3' }),
+        other: await next({ pk: other }),
+      });
+      await expect(table.query({ ...query, pk })).rejects.toMatchObject({ name: 'UnusableCursor' });
+    });
+
+    test('a limit below 1 and a prefix with a range are refused', async () => {
+      const pk = partition();
       await expect(table.query({ pk, limit: 0 })).rejects.toThrow('limit must be');
       await expect(table.query({ pk, prefix: 'a', from: 'a' })).rejects.toThrow('prefix does not');
+    });
+  });
+
+  describe('keys that no row can have', () => {
+    const longest = () => ({ pk: partition().padEnd(2048, 'p'), sk: 's'.repeat(1024) });
+
+    test('the longest key is one: 2,048 and 1,024 bytes', async () => {
+      const key = longest();
+      expect(await table.put({ ...key })).toBe(true);
+      expect(await table.get(key)).toEqual(key);
+      expect((await table.query({ pk: key.pk, prefix: key.sk })).items).toEqual([key]);
+    });
+
+    test.for<[string, (key: Key) => Key]>([
+      ['a longer pk', (key) => ({ ...key, pk: `${key.pk}p` })],
+      ['a longer sk', (key) => ({ ...key, sk: `${key.sk}s` })],
+      ['a pk longer in bytes', (key) => ({ ...key, pk: `${key.pk.slice(0, -1)}é` })],
+      ['an sk longer in bytes', (key) => ({ ...key, sk: `${key.sk.slice(0, -1)}é` })],
+      ['an empty pk', (key) => ({ ...key, pk: '' })],
+      ['an empty sk', (key) => ({ ...key, sk: '' })],
+    ])('%s is not found, and not written', async ([, change]) => {
+      const found = longest();
+      await table.put(found);
+      const key = change(found);
+      expect(await table.get(key)).toBeUndefined();
+      expect(await table.batchGet([key, found])).toEqual([undefined, found]);
+      if (key.sk !== '') expect(await table.query({ pk: key.pk, prefix: key.sk })).toEqual({ items: [], next: null });
+      if (key.sk !== '') expect(await table.query({ pk: key.pk, from: key.sk })).toEqual({ items: [], next: null });
+      await expect(table.put({ ...key })).rejects.toThrow('pk must have');
+      await expect(table.remove(key)).rejects.toThrow('pk must have');
+      await expect(table.transact([{ check: key, when: 'absent' }])).rejects.toThrow('pk must have');
     });
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeCursor } from '../../functions/table-cursor.ts';
 import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
 let service: RunningService;
@@ -15,6 +16,29 @@ afterAll(async () => {
 
 const TRIGGER = '/openapi/v1/replay-triggers';
 const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+describe('what a list or a row is asked by (interface 10)', () => {
+  const row = { pk: 'p', sk: 's', i1sk: 's' };
+  test.for<[string, string]>([
+    ['nothing of ours', 'abc'],
+    ['of no bytes', '%00'],
+    ['long', 'x'.repeat(5000)],
+    ['well-formed, of another list', writeCursor(row, { pk: 'another', index: 'i1' })],
+    ['well-formed, of another kind of list', writeCursor(row, { pk: 'another' })],
+  ])('a cursor that is %s is a 400', async ([, cursor]) => {
+    expect(await call(service.url, 'GET', `/api/replays?cursor=${cursor}`)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_QUERY', errorMessage: 'cursor is not one of this list' },
+    });
+  });
+
+  test('an id longer than any key is not there', async () => {
+    const known = await call(service.url, 'GET', '/openapi/v1/replay-runs/unknown');
+    const long = await call(service.url, 'GET', `/openapi/v1/replay-runs/${'x'.repeat(4000)}`);
+    expect([long.status, long.body.errorCode]).toEqual([known.status, known.body.errorCode]);
+    expect(service.output()).not.toContain('request failed');
+  });
+});
 
 describe('bodies (interface 1)', () => {
   test.for<[string, string, number]>([
