@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { areEntries } from './domain/egress/entries.ts';
 
 const DIGITS = /^\d{1,9}$/;
 
@@ -14,7 +15,7 @@ const wholeNumber = (fallback: number, least: number, most: number) =>
 
 const oneOf = <const T extends string>(values: readonly T[], fallback: T) => v.optional(v.picklist(values), fallback);
 
-const list = v.optional(
+const egressEntries = v.optional(
   v.pipe(
     v.string(),
     v.transform((text) =>
@@ -23,6 +24,7 @@ const list = v.optional(
         .map((entry) => entry.trim())
         .filter((entry) => entry !== ''),
     ),
+    v.check((entries) => areEntries(entries)),
   ),
   '',
 );
@@ -46,8 +48,8 @@ const Settings = v.object({
   SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
   SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
   SVC_EGRESS_MODE: v.optional(v.picklist(['aws', 'standalone', 'strict'])),
-  SVC_EGRESS_ALLOW: list,
-  SVC_EGRESS_DENY: list,
+  SVC_EGRESS_ALLOW: egressEntries,
+  SVC_EGRESS_DENY: egressEntries,
   SVC_EGRESS_DENY_PORTS: v.optional(
     v.pipe(
       v.string(),

@@ -49,6 +49,11 @@ describe('settings (interface 1)', () => {
     ['SVC_ADMIN_KEY', 'fifteen-letters'],
     ['SVC_BASIC_AUTH', 'nocolon'],
     ['SVC_EGRESS_MODE', 'open'],
+    ['SVC_EGRESS_ALLOW', 'http://pay.test'],
+    ['SVC_EGRESS_ALLOW', '10.0.0.0/33'],
+    ['SVC_EGRESS_ALLOW', 'good.test,bad host'],
+    ['SVC_EGRESS_DENY', 'host:65536'],
+    ['SVC_EGRESS_DENY', '*'],
     ['SVC_EGRESS_DENY_PORTS', '22;23'],
     ['SVC_LOG_LEVEL', 'LOUD'],
   ])('%s=%s stops the start with one line that names it and not its value', ([name, value]) => {
@@ -67,6 +72,9 @@ describe('settings (interface 1)', () => {
     ['SVC_CASE_COUNT_LIMIT', '1'],
     ['SVC_ADMIN_KEY', 'sixteen-letters!'],
     ['SVC_BASIC_AUTH', 'user:pass:word'],
+    ['SVC_EGRESS_ALLOW', ' 10.0.0.0/8, Pay.test:8443 ,,*.internal.test'],
+    ['SVC_EGRESS_DENY', '[::1]:65535'],
+    ['SVC_EGRESS_DENY', ','],
     ['SVC_TENANCY', ''],
   ])('%s=%j is fine', ([name, value]) => {
     expect(() => standaloneConfig({ [name]: value })).not.toThrow();

@@ -19,6 +19,10 @@ export function readEntries(texts: readonly string[]): readonly EgressEntry[] {
   });
 }
 
+/** Whether each is an entry, for the settings, which name the variable that is wrong. */
+export const areEntries = (texts: readonly string[]): boolean =>
+  texts.every((text) => readEntry(text.trim().toLowerCase()) !== null);
+
 /** Whether an entry speaks of this name on this port. */
 export const matchesName = (entries: readonly EgressEntry[], hostname: string, port: number): boolean =>
   entries.some(
