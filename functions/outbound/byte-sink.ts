@@ -2,6 +2,8 @@
 export interface ByteSink {
   /** False once more bytes have come than are kept. */
   add(chunk: Uint8Array): boolean;
+  /** Bytes kept so far. */
+  length(): number;
   /** Whether bytes were left out. */
   exceeded(): boolean;
   bytes(): Uint8Array;
@@ -36,6 +38,7 @@ export function byteSink(most: number): ByteSink {
       length += kept.length;
       return !exceeded;
     },
+    length: () => length,
     exceeded: () => exceeded,
     bytes: () => buffer.subarray(0, length),
   };

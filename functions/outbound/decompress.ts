@@ -9,6 +9,7 @@ import {
 } from 'node:zlib';
 import type { Header } from '../domain/replay/outbound.ts';
 import { byteSink } from './byte-sink.ts';
+import type { AnswerRoom } from './large-answers.ts';
 
 /** More codings on top of each other are no answer but an attack. */
 const MOST_CODINGS = 5;
@@ -70,13 +71,14 @@ export async function decompress(
   { bytes, truncated }: Decompressed,
   headers: readonly Header[],
   most: number,
+  room: AnswerRoom,
 ): Promise<Decompressed | null> {
   const decoders = codings(headers).map((coding) => DECODERS[coding]);
   if (decoders.length > MOST_CODINGS) return null;
   let state: Decompressed = { bytes, truncated };
   for (const decoder of decoders.reverse()) {
     if (decoder === undefined) return null;
-    const undone = await undo(decoder, state, most);
+    const undone = await undo(decoder, state, most, room);
     if (undone === null) return null;
     state = undone;
   }
@@ -91,13 +93,22 @@ function codings(headers: readonly Header[]): string[] {
     .filter((coding) => coding !== '' && coding !== 'identity');
 }
 
-async function undo(decoder: Decoder, { bytes, truncated }: Decompressed, most: number): Promise<Decompressed | null> {
+async function undo(
+  decoder: Decoder,
+  { bytes, truncated }: Decompressed,
+  most: number,
+  room: AnswerRoom,
+): Promise<Decompressed | null> {
   if (bytes.length === 0) return { bytes, truncated };
   const sink = byteSink(most);
   const stream = decoder(bytes, truncated);
   try {
     stream.end(bytes);
-    for await (const chunk of stream) if (!sink.add(chunk)) break;
+    for await (const chunk of stream) {
+      // A small answer may hold a large one.
+      if (!room.mayHold(sink.length() + chunk.length)) await room.turn();
+      if (!sink.add(chunk)) break;
+    }
   } catch {
     // Broken data is the target's doing, not a fault: it shows as a difference.
     return null;

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { ConnectionFailure, Header } from '../domain/replay/outbound.ts';
 import { byteSink } from './byte-sink.ts';
 import { errorCode, failureEnd } from './connection-failure.ts';
+import type { AnswerRoom } from './large-answers.ts';
 import { headerPairs } from './wire.ts';
 
 /** How one exchange ended; the body of an answer as it came over the wire. */
@@ -25,13 +26,15 @@ export interface Exchange {
   body: Uint8Array | null;
   timeoutMs: number;
   maxBodyBytes: number;
+  /** A body that becomes large is not read on before its turn; that wait is not part of `timeoutMs`. */
+  room: AnswerRoom;
 }
 
 /** Sends one request over a dispatcher and reads its answer; ends at `timeoutMs` or `maxBodyBytes` whatever the target does. */
 export function exchange(
   dispatcher: Dispatcher,
   isFreshConnection: () => boolean,
-  { origin, path, method, headers, body, timeoutMs, maxBodyBytes }: Exchange,
+  { origin, path, method, headers, body, timeoutMs, maxBodyBytes, room }: Exchange,
 ): Promise<ExchangeEnd> {
   return new Promise((resolve) => {
     const sink = byteSink(maxBodyBytes);
@@ -41,6 +44,10 @@ export function exchange(
     let answered = false;
     let status = 0;
     let answerHeaders: Header[] = [];
+    let waits = false;
+    let complete = false;
+    /** What comes while the answer waits: the end of a closed connection is delivered even then. */
+    const pieces: Uint8Array[] = [];
 
     const end = (how: ExchangeEnd) => {
       if (ended) return;
@@ -60,7 +67,26 @@ export function exchange(
       bytes: sink.bytes(),
       truncated: sink.exceeded(),
     });
-    const timer = setTimeout(() => cutOff({ kind: 'timeout' }), timeoutMs);
+    const keep = (chunk: Uint8Array) => {
+      if (!sink.add(chunk)) cutOff(answer());
+    };
+    const giveUpAfter = (ms: number) => setTimeout(() => cutOff({ kind: 'timeout' }), ms);
+    const began = performance.now();
+    let timer = giveUpAfter(timeoutMs);
+
+    async function waitForTurn(paused: Dispatcher.DispatchController): Promise<void> {
+      waits = true;
+      paused.pause();
+      clearTimeout(timer);
+      const left = timeoutMs - (performance.now() - began);
+      await room.turn();
+      waits = false;
+      if (ended) return;
+      timer = giveUpAfter(left);
+      for (const piece of pieces) keep(piece);
+      if (complete) end(answer());
+      else paused.resume();
+    }
 
     dispatcher.dispatch(
       // The cast: undici's types know nine methods, its code takes any token.
@@ -81,10 +107,15 @@ export function exchange(
           status = statusCode;
           answerHeaders = headerPairs(started.rawHeaders);
         },
-        onResponseData(_, chunk) {
-          if (!sink.add(chunk)) cutOff(answer());
+        onResponseData(reading, chunk) {
+          if (!waits && room.mayHold(sink.length() + chunk.length)) return keep(chunk);
+          pieces.push(chunk);
+          if (!waits) void waitForTurn(reading);
         },
-        onResponseEnd: () => end(answer()),
+        onResponseEnd() {
+          complete = true;
+          if (!waits) end(answer());
+        },
         onResponseError(_, error) {
           const how = failureEnd(error);
           if (how === 'timeout') end({ kind: 'timeout' });

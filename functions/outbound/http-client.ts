@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, buildConnector } from 'undici';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from '../domain/egress/policy.ts';
 import type { OutboundOutcome, OutboundRequest } from '../domain/replay/outbound.ts';
+import { MOST_LOAD } from '../domain/replay/plan.ts';
 import type { Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';
@@ -13,13 +14,14 @@ import {
   guardedConnector,
   type Lookup,
 } from './guarded-connect.ts';
+import { type AnswerRoom, largeAnswers } from './large-answers.ts';
 import { slots } from './slots.ts';
 import { isSendableMethod, wireHeaders, wirePath } from './wire.ts';
 
 export interface OutboundOptions {
   policy: EgressPolicy;
   log: Log;
-  /** Exchanges with one origin at a time; the others wait, and their time has not begun. */
+  /** Exchanges with one origin at a time (as many as a setting may ask for, unless told); the others wait, and their time has not begun. */
   maxConnectionsPerTarget?: number;
   lookup?: Lookup;
   connect?: Connect;
@@ -34,6 +36,9 @@ const LOOKUP_MS = 3000;
  */
 const KEEP_ALIVE_MS = 1000;
 
+/** Answers above 1 MiB that are read at a time; the others keep their connections and wait. */
+const MOST_LARGE_ANSWERS = 4;
+
 const MOST_HEADER_BYTES = 64 * 1024;
 
 /** RFC 9110 9.2.1: asking twice changes nothing, so that these are sent again when a kept-alive connection had closed. */
@@ -44,7 +49,8 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   const { policy, log } = options;
   const lookup = options.lookup ?? ((hostname) => resolve(hostname, { all: true }));
   const connect = options.connect ?? buildConnector;
-  const inSlot = slots(options.maxConnectionsPerTarget ?? 64);
+  const inSlot = slots(options.maxConnectionsPerTarget ?? MOST_LOAD.concurrency);
+  const roomForAnswer = largeAnswers(MOST_LARGE_ANSWERS);
   const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
   let closed = false;
 
@@ -66,18 +72,23 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     return line;
   }
 
-  async function sendTo({ origin }: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
+  async function sendTo(target: EgressTarget, request: OutboundRequest): Promise<OutboundOutcome> {
     refuseWhenClosed();
+    const room = roomForAnswer();
+    return sendWithin(room, target, request).finally(room.release);
+  }
+
+  async function sendWithin(room: AnswerRoom, { origin }: EgressTarget, request: OutboundRequest) {
     const { method, body, timeoutMs, maxBodyBytes } = request;
     const { flat: headers, leftOut } = wireHeaders(request.headers);
     if (leftOut > 0) log.debug('Headers left out that HTTP/1.1 cannot carry', { headers: leftOut });
     const { agent, connector } = lineFor(timeoutMs);
     const path = wirePath(request.url);
     const began = performance.now();
-    const spent = () => performance.now() - began;
+    const spent = () => performance.now() - began - room.waitedMs();
     const once = () =>
       exchange(agent, connector.isOpening, {
-        ...{ origin, path, method, headers, body, maxBodyBytes },
+        ...{ origin, path, method, headers, body, maxBodyBytes, room },
         timeoutMs: Math.max(timeoutMs - spent(), 0),
       });
 
@@ -88,7 +99,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     // undici frees the connection a turn later; whoever sends before that opens another.
     await nextTurn();
     if (end.kind === 'failure') log.debug('Exchange failed', { failure: end.failure, code: end.code });
-    return outcome(end, maxBodyBytes, durationMs);
+    return outcome(end, maxBodyBytes, durationMs, room);
   }
 
   /** Thrown, for it says nothing about the target: an outcome would be kept as one. */
@@ -125,11 +136,16 @@ function refused(log: Log, reason: EgressDenial | 'method'): OutboundOutcome {
   return { kind: 'connection-failure', failure: 'refused', durationMs: 0 };
 }
 
-async function outcome(end: ExchangeEnd, maxBodyBytes: number, durationMs: number): Promise<OutboundOutcome> {
+async function outcome(
+  end: ExchangeEnd,
+  maxBodyBytes: number,
+  durationMs: number,
+  room: AnswerRoom,
+): Promise<OutboundOutcome> {
   if (end.kind === 'timeout') return { kind: 'timeout', durationMs };
   if (end.kind === 'failure') return { kind: 'connection-failure', failure: end.failure, durationMs };
   const { status, headers } = end;
-  const plain = (await decompress(end, headers, maxBodyBytes)) ?? end;
+  const plain = (await decompress(end, headers, maxBodyBytes, room)) ?? end;
   return { kind: 'response', status, headers, body: plain.bytes, truncated: plain.truncated, durationMs };
 }
 

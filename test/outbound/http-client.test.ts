@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { egressPolicy } from '../../functions/domain/egress/policy.ts';
@@ -253,6 +254,77 @@ describe('bounded memory', () => {
     expect(sent.kind === 'response' && sent.body.length).toBe(4 * MIB);
     expect(process.memoryUsage().rss - before).toBeLessThan(250 * MIB);
     expect(started.bytesSent()).toBeLessThan(64 * MIB);
+  });
+});
+
+describe('many at once', () => {
+  const head = (length: number) => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+  test('150 requests to one target are open at once, unless told', async () => {
+    const { url, heads } = await target(() => {});
+    const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
+    const http = outboundHttp({ policy, log: silent });
+    const sent = Array.from({ length: 150 }, () => http.send(request(url, { timeoutMs: 4000 })));
+    await expect.poll(() => heads.length, { timeout: 3000 }).toBe(150);
+    await closing.pop()?.();
+    expect((await Promise.all(sent)).every(({ kind }) => kind === 'connection-failure')).toBe(true);
+  });
+
+  test.for<[string, boolean]>([
+    ['keeps its connection', false],
+    ['closes it when all is sent', true],
+  ])(
+    'of answers above 1 MiB four are read at a time; a fifth waits, its time does not run, and small ones pass (target %s)',
+    async ([, closes]) => {
+      const large = 1.5 * MIB;
+      const lasts: (() => void)[] = [];
+      const { url } = await target((socket, asked) => {
+        if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
+        if (asked.includes('/fifth')) {
+          socket.write(`${head(large)}${'y'.repeat(large)}`);
+          return void (closes && socket.end());
+        }
+        socket.write(`${head(large)}${'x'.repeat(large - 1)}`);
+        lasts.push(() => socket.write('x'));
+      });
+      const http = client(20);
+      const big = { maxBodyBytes: 2 * MIB };
+      const four = Array.from({ length: 4 }, () => http.send(request(`${url}/`, big)));
+      await soon();
+      let fifthIsRead = false;
+      const fifth = http.send(request(`${url}/fifth`, { ...big, timeoutMs: 400 })).finally(() => {
+        fifthIsRead = true;
+      });
+      await soon();
+      expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
+      await soon();
+      await soon();
+      expect(fifthIsRead).toBe(false);
+      lasts[0]?.();
+      const read = await fifth;
+      expect(read).toMatchObject({ kind: 'response', status: 200, truncated: false });
+      expect(read.durationMs).toBeLessThan(400);
+      if (read.kind === 'response') expect(textOf(read.body) === 'y'.repeat(large)).toBe(true);
+      for (const last of lasts.slice(1)) last();
+      for (const answer of await Promise.all(four))
+        expect(answer).toMatchObject({ kind: 'response', truncated: false });
+    },
+  );
+
+  test('one that waits when its target goes away ends, and takes no turn with it', async () => {
+    const sockets: Socket[] = [];
+    const { url } = await target((socket) => {
+      sockets.push(socket);
+      socket.write(`${head(2 * MIB)}${'x'.repeat(1.5 * MIB)}`);
+    });
+    const http = client(20);
+    const sent = Array.from({ length: 5 }, () => http.send(request(`${url}/`, { maxBodyBytes: 3 * MIB })));
+    await soon();
+    for (const socket of sockets) socket.resetAndDestroy();
+    expect((await Promise.all(sent)).map(({ kind }) => kind)).toEqual(Array(5).fill('connection-failure'));
+    const after = Array.from({ length: 4 }, () => http.send(request(`${url}/`, { maxBodyBytes: 1.25 * MIB })));
+    for (const answer of await Promise.all(after)) expect(answer).toMatchObject({ kind: 'response', truncated: true });
   });
 });
 
