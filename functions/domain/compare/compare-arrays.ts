@@ -1,7 +1,7 @@
 import { alignElements, type Elements } from './align-arrays.ts';
+import type { Alignment } from './align-elements.ts';
 import { reverseFrom } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
-import { FETCHED, fetchAhead } from './fetch-ahead.ts';
 import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 import type { JsonContext, Pending, Side } from './json-context.ts';
 import { reportSensitive, subjectsWithin } from './report-new.ts';
@@ -78,12 +78,23 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
   };
 }
 
+/** 0, 1, 2, …: one list for all that are no longer, so that large lists leave less behind. */
+const shared: number[] = [];
+
+function positions(count: number): number[] {
+  if (count > MOST_SHARED) return Array.from({ length: count }, (_, index) => index);
+  while (shared.length < count) shared.push(shared.length);
+  return shared;
+}
+
+const MOST_SHARED = 100_000;
+
 /** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */
 function elementsOf(context: JsonContext, side: Side, nodes: number[], state: RuleState) {
   const kept: Elements = { nodes: [], indices: [], states: [] };
   const ignored: Elements = { nodes: [], indices: [], states: [] };
   if (state.settled) {
-    return { kept: { nodes, indices: [...nodes.keys()], states: nodes.map(() => state) }, ignored };
+    return { kept: { nodes, indices: positions(nodes.length), states: new Array(nodes.length).fill(state) }, ignored };
   }
   for (const [index, node] of nodes.entries()) {
     const own = context.elementState(state, side, index, nodes.length, node);
@@ -109,10 +120,9 @@ function compareElements(
   const { state } = pair;
   const alignment = alignElements(context, a, b, state);
   const taken = new Uint8Array(b.nodes.length);
-  const scattered = alignment.moved && b.nodes.length > MOST_NEAR;
+  const differs = firstDifferences(context, pair, a, b, alignment);
   let lost = 0;
   for (let i = 0; i < a.nodes.length; i++) {
-    if (scattered && i % FETCHED === 0) context.fetched ^= fetchAhead(context.b, b.nodes, alignment.partner, i);
     const nodeA = a.nodes[i] ?? 0;
     const j = alignment.partner[i] ?? -1;
     if (j < 0) {
@@ -121,7 +131,7 @@ function compareElements(
     }
     taken[j] = 1;
     const nodeB = b.nodes[j] ?? 0;
-    const equalUntil = firstDifference(context.a, context.b, nodeA, nodeB, pair);
+    const equalUntil = differs[i] ?? -1;
     if (equalUntil < 0) continue;
     const both = context.rules.both(a.states[i] ?? state, b.states[j] ?? state);
     const path = context.paths.element(pair.path, a.indices[i] ?? 0);
@@ -135,6 +145,45 @@ function compareElements(
   if (alignment.moved) context.report('ARRAY_ORDER', place, placeState, pair.a, pair.b, alignment.note);
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
+
+/** Where each element first differs from its partner; -1 where it does not, or has none. */
+function firstDifferences(
+  context: JsonContext,
+  pair: Pending,
+  a: Elements,
+  b: Elements,
+  { partner, moved }: Alignment,
+): Int32Array {
+  const found = new Int32Array(a.nodes.length).fill(-1);
+  const order = moved && b.nodes.length > MOST_NEAR ? nearOrder(partner) : null;
+  for (let step = 0; step < found.length; step++) {
+    const i = order === null ? step : (order[step] ?? 0);
+    const j = partner[i] ?? -1;
+    if (j >= 0) found[i] = firstDifference(context.a, context.b, a.nodes[i] ?? 0, b.nodes[j] ?? 0, pair);
+  }
+  return found;
+}
+
+/** Positions ordered so that partners that lie near each other come one after another: of a shuffled list, a stretch at a time stays in the cache. */
+function nearOrder(partner: Int32Array): Int32Array {
+  const stretches = (partner.length >> STRETCH_BITS) + 2;
+  const next = new Int32Array(stretches + 1);
+  const stretchOf = (i: number) => Math.min(stretches - 1, ((partner[i] ?? -1) >> STRETCH_BITS) + 1);
+  for (let i = 0; i < partner.length; i++) next[stretchOf(i) + 1] = (next[stretchOf(i) + 1] ?? 0) + 1;
+  for (let stretch = 1; stretch <= stretches; stretch++)
+    next[stretch] = (next[stretch] ?? 0) + (next[stretch - 1] ?? 0);
+  const order = new Int32Array(partner.length);
+  for (let i = 0; i < partner.length; i++) {
+    const stretch = stretchOf(i);
+    const at = next[stretch] ?? 0;
+    order[at] = i;
+    next[stretch] = at + 1;
+  }
+  return order;
+}
+
+/** 8,192 elements of a stretch: their bytes stay near while it is compared. */
+const STRETCH_BITS = 13;
 
 /** Gained elements may bring sensitive members, news where no recorded element has that member. */
 function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Elements, taken: Uint8Array): void {

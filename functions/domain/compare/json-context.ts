@@ -18,8 +18,6 @@ export interface JsonContext {
   hash: { a: CanonicalHasher; b: CanonicalHasher };
   /** Nodes that look-ups beside the comparison itself may still visit; without any left they give the careful answer. */
   budget: Budget;
-  /** What fetching ahead read; of no meaning. */
-  fetched: number;
   /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
   pending: Pending[];
   /** Reports a difference at a place; -1 where a side has nothing. */
@@ -88,7 +86,6 @@ export function jsonContext(
     rules,
     hash: { a: canonicalHasher(a, names, rules), b: canonicalHasher(b, names, rules) },
     budget,
-    fetched: 0,
     pending: [],
 
     report(kind, path, state, nodeA, nodeB, note) {
