@@ -32,7 +32,10 @@ export function readCursor(cursor: string, query: Query): string[] {
 
 /** A cursor of another list would go on at a place that means nothing in this one. */
 const listOf = ({ index, pk }: Query): string =>
-  createHash('sha256').update(`${index ?? ''}#${pk}`).digest('base64url').slice(0, 8);
+  createHash('sha256')
+    .update(`${index ?? ''}#${pk}`)
+    .digest('base64url')
+    .slice(0, 8);
 
 /** DynamoDB refuses to begin outside the range. */
 function isInRange(sortKey: string, { prefix = '', from = '', to }: Query): boolean {
