@@ -25,20 +25,19 @@ const rule = (path: string, index: number): CompareRule => ({
   createdBy: 'bench',
   createdAt: 0,
 });
-const RULES = compileRules(
-  [
-    ...[
-      '$..requestId',
-      '$..traceId',
-      '$.meta.time',
-      '$.items[*].updatedAt',
-      "$.items[?@.kind=='ad']",
-      '$.items[*].tags[0]',
-    ],
-    ...Array.from({ length: 14 }, (_, i) => `$.section${i}.field${i}`),
-  ].map(rule),
-  '/bench',
-);
+const ENDPOINT = '/bench';
+const RULE_LIST: readonly CompareRule[] = [
+  ...[
+    '$..requestId',
+    '$..traceId',
+    '$.meta.time',
+    '$.items[*].updatedAt',
+    "$.items[?@.kind=='ad']",
+    '$.items[*].tags[0]',
+  ],
+  ...Array.from({ length: 14 }, (_, i) => `$.section${i}.field${i}`),
+].map(rule);
+const RULES = compileRules(RULE_LIST, ENDPOINT);
 const NO_RULES = compileRules([], '/bench');
 
 const parsed = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
@@ -162,8 +161,27 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
+/** The same lists, once keyed by a rule and once with the identity left to the engine. */
 function lists(): void {
-  console.log('\nshuffled list with an id in each item');
+  shuffledLists('shuffled list, keyed by the rule array-key id', compileRules([...RULE_LIST, KEYED], ENDPOINT));
+  shuffledLists('shuffled list with an id in each item, no rule for it', RULES);
+  listsWithoutIdentity();
+}
+
+const KEYED: CompareRule = {
+  ruleId: 'keyed',
+  kind: 'array-key',
+  operation: null,
+  target: 'response',
+  path: '$',
+  keys: ['id'],
+  origin: 'person',
+  createdBy: 'bench',
+  createdAt: 0,
+};
+
+function shuffledLists(title: string, rules: typeof RULES): void {
+  console.log(`\n${title}`);
   let previous = 0;
   for (const count of [5_000, 10_000, 20_000, 40_000]) {
     const list = Array.from({ length: count }, (_, id) => ({
@@ -174,7 +192,7 @@ function lists(): void {
     }));
     const [a, b] = [list, shuffled(list)].map((side) => new TextEncoder().encode(JSON.stringify(side)));
     if (a === undefined || b === undefined) return;
-    const ms = measured(() => engine(RULES)(a, b), 400, 7);
+    const ms = measured(() => engine(rules)(a, b), 400, 15);
     const times = ms / previous;
     const growth = previous === 0 ? '' : `${times.toFixed(2)}x the half: ${verdict(times <= 2.3)} 2.3x`;
     previous = ms;
@@ -183,6 +201,9 @@ function lists(): void {
     );
     if (count === 40_000) console.log(`  bar: ${verdict(ms <= 1500)} 1.5 s`);
   }
+}
+
+function listsWithoutIdentity(): void {
   const plain = Array.from({ length: 40_000 }, (_, i) => ({
     sentence: `element ${i}`,
     text: 'x'.repeat(140),
