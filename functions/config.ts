@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { areEntries } from './domain/egress/entries.ts';
 
@@ -29,20 +30,26 @@ const egressEntries = v.optional(
   '',
 );
 
+const httpUrl = v.pipe(
+  v.string(),
+  v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+);
+
 const onOff = v.optional(v.picklist(['true', 'false']));
 
 /** Every setting that both worlds read, with its default (interface 1). */
 const Settings = v.object({
   SVC_REPLAY_OPENAPI: onOff,
   SVC_TENANCY: oneOf(['single', 'multi'], 'single'),
-  SVC_PUBLIC_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
-    ),
-  ),
+  SVC_PUBLIC_URL: v.optional(httpUrl),
   SVC_SETTLE_SECONDS: wholeNumber(180, 0, 86_400),
-  SVC_NOISE_REDUCTION: oneOf(['off', 'rules'], 'off'),
+  SVC_ANALYSIS_WAIT_SECONDS: wholeNumber(1200, 0, 86_400),
+  SVC_NOISE_REDUCTION: oneOf(['off', 'rules', 'ai'], 'off'),
+  SVC_AI_MODEL: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(512))),
+  SVC_AI_BASE_URL: v.optional(httpUrl),
+  SVC_AI_API_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/))),
+  SVC_AI_DAILY_ANALYSES: wholeNumber(10, 0, 1_000_000),
+  SVC_AI_DAILY_NOISE: wholeNumber(50, 0, 1_000_000),
   SVC_CASE_COUNT_LIMIT: wholeNumber(1000, 1, 1_000_000),
   SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
   SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
@@ -66,6 +73,7 @@ const StandaloneSettings = v.object({
   PORT: wholeNumber(8090, 0, 65_535),
   SVC_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
   SVC_BASIC_AUTH: v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),
+  SVC_MASTER_KEY_FILE: v.optional(v.pipe(v.string(), v.nonEmpty())),
 });
 
 const AwsSettings = v.object({
@@ -84,7 +92,13 @@ export interface Config {
   publicUrl: string;
   settleMs: number;
   /** What runs between the end of sending and settling (interface 3.1); `off`: the settle time passes. */
-  noiseReduction: 'off' | 'rules';
+  noiseReduction: 'off' | 'rules' | 'ai';
+  /** Longest wait for the analysis before notifying (spec 6.2.3). */
+  analysisWaitMs: number;
+  /** The language model of analysis and `ai` noise reduction; null where none is set. */
+  ai: AiConfig | null;
+  /** Automatic analyses and noise reductions by the model, per tenant and day (UTC). */
+  aiDaily: { analyses: number; noise: number };
   caseCountLimit: number;
   caseRetentionMs: number;
   planRetentionMs: number;
@@ -98,11 +112,21 @@ export interface Config {
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'SILENT';
 }
 
+/** Where the language model is: a Bedrock model id alone, or a model of an OpenAI-compatible endpoint (interface 1). */
+export interface AiConfig {
+  model: string;
+  /** Null: Bedrock. */
+  baseUrl: string | null;
+  apiKey: string | null;
+}
+
 export interface StandaloneConfig extends Config {
   host: string;
   port: number;
   dataDir: string;
   basicAuth: { user: string; password: string } | null;
+  /** File of the key that seals channel urls and secrets; made at the first start (interface 1). */
+  masterKeyFile: string;
 }
 
 export interface AwsConfig extends Config {
@@ -116,9 +140,12 @@ export interface AwsConfig extends Config {
 /** Names of the variables that the AWS functions read, for the stack that sets them. */
 export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
 
-/** Names of the settings that a deployment may give its functions; the admin key is a secret, which they are given in another way. */
+/** Settings that are secrets, which a deployment gives its functions in another way. */
+const SECRETS: readonly string[] = ['SVC_ADMIN_KEY', 'SVC_AI_API_KEY'];
+
+/** Names of the settings that a deployment may give its functions. */
 export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries).filter(
-  (name) => name !== 'SVC_ADMIN_KEY',
+  (name) => !SECRETS.includes(name),
 );
 
 /** A setting that stops the start; the message names the variable and never its value. */
@@ -135,6 +162,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
     port: own.PORT,
     dataDir: own.SVC_DATA_DIR,
     basicAuth: own.SVC_BASIC_AUTH === undefined ? null : credentials(own.SVC_BASIC_AUTH),
+    masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),
   };
 }
 
@@ -170,6 +198,16 @@ function common(
     publicUrl: (settings.SVC_PUBLIC_URL ?? fallback.publicUrl).replace(/\/+$/, ''),
     settleMs: settings.SVC_SETTLE_SECONDS * 1000,
     noiseReduction: settings.SVC_NOISE_REDUCTION,
+    analysisWaitMs: settings.SVC_ANALYSIS_WAIT_SECONDS * 1000,
+    ai:
+      settings.SVC_AI_MODEL === undefined
+        ? null
+        : {
+            model: settings.SVC_AI_MODEL,
+            baseUrl: settings.SVC_AI_BASE_URL?.replace(/\/+$/, '') ?? null,
+            apiKey: settings.SVC_AI_API_KEY ?? null,
+          },
+    aiDaily: { analyses: settings.SVC_AI_DAILY_ANALYSES, noise: settings.SVC_AI_DAILY_NOISE },
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,

@@ -25,7 +25,7 @@ const RULES: readonly ImportRule[] = [
   { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
   {
     from: 'functions/config.ts',
-    may: /^valibot$|^functions\/domain\/egress\/entries\.ts$/,
+    may: /^valibot$|^node:path$|^functions\/domain\/egress\/entries\.ts$/,
     because: 'settings are read before there is a world',
   },
   {
