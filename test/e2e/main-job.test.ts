@@ -1,40 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { describe, expect, test } from 'vitest';
+import { json, recordedGet } from '../support/recorded-target.ts';
+import { call, completed } from '../support/running-service.ts';
+import { staged } from '../support/staged.ts';
 
-let service: RunningService;
-let target: Target;
-const { dataDir, remove } = temporaryDataDir();
-
-beforeAll(async () => {
-  service = await startProcess({ dataDir, port: await freePort() });
-  target = await openTarget(({ url }, response) => {
-    if (url === '/r') json(response, { path: '/r', card: { number: 'CANARY-4222' } });
-    else if (url.startsWith('/broken')) json(response, { error: 'x' }, 500);
-    else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere' }).end();
-    else json(response, { path: url.split('?')[0], price: 12.5, stock: 3 });
-  });
+const stage = staged(({ url }, response) => {
+  if (url === '/r') json(response, { path: '/r', card: { number: 'CANARY-4222' } });
+  else if (url.startsWith('/broken')) json(response, { error: 'x' }, 500);
+  else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere' }).end();
+  else json(response, { path: url.split('?')[0], price: 12.5, stock: 3 });
 });
 
-afterAll(async () => {
-  await service.stop();
-  await target.close();
-  remove();
-});
-
-const record = (cases: unknown[]) => call(service.url, 'POST', '/api/recorder/cases', cases);
+const record = (cases: unknown[]) => call(stage.service.url, 'POST', '/api/recorder/cases', cases);
 const trigger = (body: Record<string, unknown>, headers?: Record<string, string>) =>
-  call(service.url, 'POST', '/openapi/v1/replay-triggers', { targetEnv: target.url, ...body }, headers);
+  call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', { targetEnv: stage.target.url, ...body }, headers);
 
 describe('record, trigger, replay, compare, poll', () => {
   test('what changed is found, what did not is not, and nothing else is said', async () => {
@@ -61,7 +42,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect(planId).toMatch(/^[0-9a-f]{24}$/);
     expect(statusUrl).toBe(`/openapi/v1/replay-runs/${planId}`);
 
-    const run = await completed(service.url, planId);
+    const run = await completed(stage.service.url, planId);
     expect(run).toMatchObject({
       status: 'COMPLETED',
       progress: 1,
@@ -70,7 +51,7 @@ describe('record, trigger, replay, compare, poll', () => {
       totalCases: 6,
       successCases: 2,
       failedCases: 4,
-      reportUrl: `${service.url}/report/${planId}`,
+      reportUrl: `${stage.service.url}/report/${planId}`,
       errorCode: null,
       errorMessage: null,
     });
@@ -94,7 +75,7 @@ describe('record, trigger, replay, compare, poll', () => {
       coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: false, uncoveredMainOperations: [] },
       excludedFieldCount: 0,
     });
-    expect(target.seen.filter(({ url }) => url === '/elsewhere')).toEqual([]);
+    expect(stage.target.seen.filter(({ url }) => url === '/elsewhere')).toEqual([]);
   });
 
   test('the target sees the recorded request, one traceparent with the recorded trace id, and that it is being replayed', async () => {
@@ -127,9 +108,9 @@ describe('record, trigger, replay, compare, poll', () => {
       ),
     ]);
     const { planId } = (await trigger({ appId: 'traced', enableMock: false })).body;
-    const run = await completed(service.url, planId);
+    const run = await completed(stage.service.url, planId);
     expect(run.passRate).toBe(1);
-    const seen = target.seen.find(({ url }) => url === '/t/a%2Fb//c?q=%20x&q=2');
+    const seen = stage.target.seen.find(({ url }) => url === '/t/a%2Fb//c?q=%20x&q=2');
     expect(seen).toMatchObject({ method: 'POST', body: Buffer.from([0, 255, 10, 13]) });
     const names = seen?.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()) ?? [];
     expect(names.filter((name) => name === 'traceparent')).toHaveLength(1);
@@ -138,7 +119,7 @@ describe('record, trigger, replay, compare, poll', () => {
     expect(names).not.toContain('x-hop');
     expect(seen?.headers).toMatchObject({
       traceparent: expect.stringMatching(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`)),
-      host: new URL(target.url).host,
+      host: new URL(stage.target.url).host,
       'content-length': '4',
       'x-replay-mock': 'off',
       'x-replay-plan-id': planId,
@@ -150,13 +131,13 @@ describe('record, trigger, replay, compare, poll', () => {
     await record([recordedGet('stored', '/s', { path: '/s', price: 12.5, stock: 3 })]);
     const attributes = '{"service.name":"Shop","build":12345678901234567890.10,"nested":{"a":[1.0,null]}}';
     const { body } = await call(
-      service.url,
+      stage.service.url,
       'POST',
       '/openapi/v1/replay-triggers',
-      `{"appId":"stored","targetEnv":"${target.url}","passThreshold":0.654321,"attributes":${attributes}}`,
+      `{"appId":"stored","targetEnv":"${stage.target.url}","passThreshold":0.654321,"attributes":${attributes}}`,
     );
-    await completed(service.url, body.planId);
-    const answer = await fetch(`${service.url}/openapi/v1/replay-runs/${body.planId}/diagnosis`);
+    await completed(stage.service.url, body.planId);
+    const answer = await fetch(`${stage.service.url}/openapi/v1/replay-runs/${body.planId}/diagnosis`);
     const text = await answer.text();
     expect(text).toContain(`"attributes":${attributes}`);
     expect(JSON.parse(text)).toMatchObject({
@@ -170,25 +151,25 @@ describe('record, trigger, replay, compare, poll', () => {
     });
     const everywhere = await Promise.all(
       [`/openapi/v1/replay-runs/${body.planId}`, `/api/replays/${body.planId}`, '/api/replays'].map(async (path) =>
-        JSON.stringify((await call(service.url, 'GET', path)).body),
+        JSON.stringify((await call(stage.service.url, 'GET', path)).body),
       ),
     );
     expect([text, ...everywhere].join()).not.toMatch(/0\.654321|passThreshold/);
-    expect(service.output()).not.toContain('0.654321');
+    expect(stage.service.output()).not.toContain('0.654321');
   });
 
   test('an ignore rule added afterwards changes findings at once; counts, passRate and verdict stay (interface 2.4)', async () => {
     await record([recordedGet('ignored', '/i', { path: '/i', price: 99, stock: 3 })]);
     const { planId } = (await trigger({ appId: 'ignored' })).body;
-    const before = await completed(service.url, planId);
+    const before = await completed(stage.service.url, planId);
     expect(before.findings.needsAction).toEqual([entry('FIELD_VALUE', 'price', '/i')]);
 
-    const rule = await call(service.url, 'POST', '/api/apps/ignored/compare-rules', {
+    const rule = await call(stage.service.url, 'POST', '/api/apps/ignored/compare-rules', {
       kind: 'ignore',
       path: '$.price',
     });
     expect(rule.status).toBe(201);
-    const after = await completed(service.url, planId);
+    const after = await completed(stage.service.url, planId);
     expect(after.findings).toMatchObject({
       state: 'LOW_COVERAGE',
       needsAction: [],
@@ -197,8 +178,8 @@ describe('record, trigger, replay, compare, poll', () => {
     });
     expect(after).toMatchObject({ verdict: 'FAIL', passRate: 0, failedCases: 1 });
 
-    await call(service.url, 'DELETE', `/api/apps/ignored/compare-rules/${rule.body.ruleId}`);
-    expect((await completed(service.url, planId)).findings).toEqual(before.findings);
+    await call(stage.service.url, 'DELETE', `/api/apps/ignored/compare-rules/${rule.body.ruleId}`);
+    expect((await completed(stage.service.url, planId)).findings).toEqual(before.findings);
   });
 
   test('requests of one session are replayed in order, whatever else runs beside them', async () => {
@@ -219,9 +200,9 @@ describe('record, trigger, replay, compare, poll', () => {
     ).flat();
     await record(cases);
     const { planId } = (await trigger({ appId: 'sessions' })).body;
-    expect(await completed(service.url, planId)).toMatchObject({ totalCases: 60, passRate: 1 });
+    expect(await completed(stage.service.url, planId)).toMatchObject({ totalCases: 60, passRate: 1 });
     for (let session = 0; session < 5; session++) {
-      const seen = target.seen.map(({ url }) => url).filter((url) => url.startsWith(`/s/${session}/`));
+      const seen = stage.target.seen.map(({ url }) => url).filter((url) => url.startsWith(`/s/${session}/`));
       expect(seen).toEqual(Array.from({ length: 12 }, (_, step) => `/s/${session}/${step}`));
     }
   });
@@ -230,17 +211,17 @@ describe('record, trigger, replay, compare, poll', () => {
     const large = randomBytes(600_000).toString('base64');
     await record([recordedGet('large', '/large', { path: '/large', large })]);
     const { planId } = (await trigger({ appId: 'large' })).body;
-    const run = await completed(service.url, planId);
+    const run = await completed(stage.service.url, planId);
     expect(
       run.findings.needsAction.map(({ kind, subjects }: { kind: string; subjects: string[] }) => [kind, ...subjects]),
     ).toEqual([['FIELD_MISSING', 'large']]);
-    const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    const { body } = await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
     expect(JSON.parse(body.recorded.body).large).toBe(large);
     expect(body.differences[0].recorded.length).toBeLessThanOrEqual(1002);
   });
 
   test('what the application redacts is never stored nor replayed', async () => {
-    await call(service.url, 'PUT', '/api/apps/redacted/settings', {
+    await call(stage.service.url, 'PUT', '/api/apps/redacted/settings', {
       redact: [{ header: 'authorization' }, { path: '$.card.number' }],
     });
     await record([
@@ -263,23 +244,23 @@ describe('record, trigger, replay, compare, poll', () => {
       ),
     ]);
     const { planId } = (await trigger({ appId: 'redacted' })).body;
-    expect(await completed(service.url, planId)).toMatchObject({ passRate: 1 });
-    const { body } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    expect(await completed(stage.service.url, planId)).toMatchObject({ passRate: 1 });
+    const { body } = await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
     expect(body.request.body).toBe('{"card":{"number":"[redacted]"}}');
     expect(
-      JSON.stringify([body, target.seen.map(({ rawHeaders, body: sent }) => [rawHeaders, sent.toString()])]),
+      JSON.stringify([body, stage.target.seen.map(({ rawHeaders, body: sent }) => [rawHeaders, sent.toString()])]),
     ).not.toContain('CANARY');
-    for (const file of readdirSync(dataDir))
+    for (const file of readdirSync(stage.service.dataDir))
       if (file.startsWith('service.sqlite'))
-        expect(readFileSync(join(dataDir, file)).includes('CANARY'), file).toBe(false);
+        expect(readFileSync(join(stage.service.dataDir, file)).includes('CANARY'), file).toBe(false);
   });
 
   test('one result shows both sides and its differences (interface 10)', async () => {
     await record([recordedGet('sides', '/one', { path: '/one', price: 1, stock: 3 }, { caseId: 'sides-1' })]);
     const { planId } = (await trigger({ appId: 'sides' })).body;
-    await completed(service.url, planId);
+    await completed(stage.service.url, planId);
     const list = (
-      await call(service.url, 'GET', `/api/replays/${planId}/cases?state=FAILED&kind=FIELD_VALUE&operation=/one`)
+      await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?state=FAILED&kind=FIELD_VALUE&operation=/one`)
     ).body;
     expect(list).toMatchObject({
       items: [
@@ -293,8 +274,8 @@ describe('record, trigger, replay, compare, poll', () => {
       ],
       nextCursor: null,
     });
-    expect((await call(service.url, 'GET', `/api/replays/${planId}/cases?state=PASSED`)).body.items).toEqual([]);
-    const one = (await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`)).body;
+    expect((await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?state=PASSED`)).body.items).toEqual([]);
+    const one = (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`)).body;
     expect(one).toMatchObject({
       request: { method: 'GET', path: '/one' },
       recorded: { status: 200, body: '{"path":"/one","price":1,"stock":3}' },
@@ -311,7 +292,7 @@ describe('record, trigger, replay, compare, poll', () => {
         },
       ],
     });
-    expect((await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:7`)).status).toBe(404);
+    expect((await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:7`)).status).toBe(404);
   });
 });
 

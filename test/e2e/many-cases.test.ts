@@ -1,31 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { expect, test } from 'vitest';
+import { json, recordedGet } from '../support/recorded-target.ts';
+import { call, completed } from '../support/running-service.ts';
+import { staged } from '../support/staged.ts';
 
 const CASES = 10_000;
 
-let service: RunningService;
-let target: Target;
-const { dataDir, remove } = temporaryDataDir();
 const padding = 'x'.repeat(1800);
 
-beforeAll(async () => {
-  service = await startProcess({ dataDir, port: await freePort(), env: { SVC_CASE_COUNT_LIMIT: '10000' } });
-  target = await openTarget(({ url }, response) => json(response, { url, padding, wrong: url.endsWith('7') }));
-});
-
-afterAll(async () => {
-  await service.stop();
-  await target.close();
-  remove();
+const stage = staged(({ url }, response) => json(response, { url, padding, wrong: url.endsWith('7') }), {
+  SVC_CASE_COUNT_LIMIT: '10000',
 });
 
 test('10,000 cases of 2 KB replay with an RSS under 512 MiB', { timeout: 180_000 }, async () => {
@@ -34,17 +18,17 @@ test('10,000 cases of 2 KB replay with an RSS under 512 MiB', { timeout: 180_000
       const url = `/items/${first + index}`;
       return JSON.stringify(recordedGet('shop', url, { url, padding, wrong: false }, { operation: `/o${index % 20}` }));
     });
-    expect((await call(service.url, 'POST', '/api/recorder/cases', cases.join('\n'))).body.accepted).toBe(1000);
+    expect((await call(stage.service.url, 'POST', '/api/recorder/cases', cases.join('\n'))).body.accepted).toBe(1000);
   }
-  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
+  await call(stage.service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
   const { planId } = (
-    await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
+    await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: stage.target.url })
   ).body;
-  const run = await completed(service.url, planId, 150_000);
+  const run = await completed(stage.service.url, planId, 150_000);
   expect(run).toMatchObject({ totalCases: CASES, successCases: CASES * 0.9, failedCases: CASES * 0.1 });
   expect(run.findings.needsAction).toHaveLength(1);
-  expect(target.seen).toHaveLength(CASES);
-  expect(peakResidentMiB(service.pid)).toBeLessThan(512);
+  expect(stage.target.seen).toHaveLength(CASES);
+  expect(peakResidentMiB(stage.service.pid)).toBeLessThan(512);
 });
 
 /** VmHWM of a process, in MiB (proc(5)). */

@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
-import {
-  call,
-  completed,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { describe, expect, test } from 'vitest';
+import { json, recordedGet } from '../support/recorded-target.ts';
+import { call, completed } from '../support/running-service.ts';
+import { staged } from '../support/staged.ts';
 
-let service: RunningService;
-let target: Target;
 /** What the target answers now, by path; a build that changes. */
 const answers = new Map<string, unknown>();
-const { dataDir, remove } = temporaryDataDir();
 
-beforeAll(async () => {
-  service = await startProcess({ dataDir, port: await freePort() });
-  target = await openTarget(({ url }, response) => {
-    response.setHeader('x-build', 'two');
-    json(response, answers.get(url) ?? {});
-  });
+const stage = staged(({ url }, response) => {
+  response.setHeader('x-build', 'two');
+  json(response, answers.get(url) ?? {});
 });
 
-afterAll(async () => {
-  await service.stop();
-  await target.close();
-  remove();
-});
-
-const get = (path: string) => call(service.url, 'GET', path);
-const post = (path: string, body?: unknown) => call(service.url, 'POST', path, body);
+const get = (path: string) => call(stage.service.url, 'GET', path);
+const post = (path: string, body?: unknown) => call(stage.service.url, 'POST', path, body);
 const addRule = async (appId: string, rule: object) => (await post(`/api/apps/${appId}/compare-rules`, rule)).body;
 
 /** Records a GET per path, answers as the new build does, replays and waits; recorded and replayed answers by path. */
@@ -42,8 +24,8 @@ async function replayed(appId: string, pairs: Record<string, [recorded: unknown,
 }
 
 async function again(appId: string): Promise<string> {
-  const { planId } = (await post('/openapi/v1/replay-triggers', { appId, targetEnv: target.url })).body;
-  await completed(service.url, planId);
+  const { planId } = (await post('/openapi/v1/replay-triggers', { appId, targetEnv: stage.target.url })).body;
+  await completed(stage.service.url, planId);
   return planId;
 }
 
@@ -55,7 +37,7 @@ interface Entry {
   kind: string;
   subjects: string[];
 }
-const foundIn = async (planId: string) => found(await completed(service.url, planId));
+const foundIn = async (planId: string) => found(await completed(stage.service.url, planId));
 const stays = ({ verdict, passRate, totalCases, successCases, failedCases }: Record<string, unknown>) => ({
   verdict,
   passRate,
@@ -67,7 +49,7 @@ const stays = ({ verdict, passRate, totalCases, successCases, failedCases }: Rec
 describe('marks (interface 10)', () => {
   test('a marked request leaves findings at once and nothing else moves; unmarking brings it back', async () => {
     const planId = await replayed('marked', { '/m/1': [{ a: 1 }, { a: 2 }], '/m/2': [{ b: 1 }, { b: 2 }] });
-    const before = await completed(service.url, planId);
+    const before = await completed(stage.service.url, planId);
     expect(found(before)).toEqual(['FIELD_VALUE a', 'FIELD_VALUE b']);
     const { items } = (await get(`/api/replays/${planId}/cases`)).body;
     const [item] = items;
@@ -79,7 +61,7 @@ describe('marks (interface 10)', () => {
       body: { planItemId: item.planItemId, marked: true, mark: { comment: 'as agreed', markedBy: 'admin-key' } },
     });
     expect((await post(`${path}/mark`)).body).toEqual(marked.body);
-    const after = await completed(service.url, planId);
+    const after = await completed(stage.service.url, planId);
     expect(found(after)).toHaveLength(1);
     expect(stays(after)).toEqual(stays(before));
     expect(
@@ -87,9 +69,9 @@ describe('marks (interface 10)', () => {
     ).toEqual(items.map((one: { planItemId: string }) => one.planItemId === item.planItemId));
     expect((await get(path)).body).toMatchObject({ state: 'FAILED', marked: true, mark: marked.body.mark });
 
-    expect((await call(service.url, 'DELETE', `${path}/mark`)).body).toMatchObject({ marked: false });
-    expect((await call(service.url, 'DELETE', `${path}/mark`)).status).toBe(200);
-    expect((await completed(service.url, planId)).findings).toEqual(before.findings);
+    expect((await call(stage.service.url, 'DELETE', `${path}/mark`)).body).toMatchObject({ marked: false });
+    expect((await call(stage.service.url, 'DELETE', `${path}/mark`)).status).toBe(200);
+    expect((await completed(stage.service.url, planId)).findings).toEqual(before.findings);
     expect((await get(path)).body).toMatchObject({ marked: false, mark: null });
   });
 
@@ -104,7 +86,7 @@ describe('marks (interface 10)', () => {
     expect(await foundIn(planId)).toEqual([]);
     await addRule('moved', { kind: 'tolerance', path: 'b', tolerance: { absolute: 0.1 } });
     expect(await foundIn(planId)).toEqual([]);
-    await call(service.url, 'DELETE', `/api/replays/${planId}/cases/${planId}:0/mark`);
+    await call(stage.service.url, 'DELETE', `/api/replays/${planId}/cases/${planId}:0/mark`);
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a']);
   });
 
@@ -147,21 +129,21 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     async ([kind, recorded, answer, rule, difference]) => {
       const appId = `late-${kind}`;
       const planId = await replayed(appId, { [`/${kind}`]: [recorded, answer] });
-      const before = await completed(service.url, planId);
+      const before = await completed(stage.service.url, planId);
       expect(found(before).toSorted()).toEqual([difference, 'FIELD_VALUE keep'].toSorted());
-      const sent = target.seen.length;
+      const sent = stage.target.seen.length;
 
       const { ruleId } = await addRule(appId, { kind, ...rule });
-      const after = await completed(service.url, planId);
+      const after = await completed(stage.service.url, planId);
       expect(found(after)).toEqual(['FIELD_VALUE keep']);
       expect(stays(after)).toEqual(stays(before));
       expect((await get(`/api/replays/${planId}`)).body.rulesPending).toBe(false);
       const one = (await get(`/api/replays/${planId}/cases/${planId}:0`)).body;
       expect(one.differences.map(({ rule: by }: { rule: string | null }) => by).toSorted()).toContain(ruleId);
 
-      await call(service.url, 'DELETE', `/api/apps/${appId}/compare-rules/${ruleId}`);
-      expect((await completed(service.url, planId)).findings).toEqual(before.findings);
-      expect(target.seen.length).toBe(sent);
+      await call(stage.service.url, 'DELETE', `/api/apps/${appId}/compare-rules/${ruleId}`);
+      expect((await completed(stage.service.url, planId)).findings).toEqual(before.findings);
+      expect(stage.target.seen.length).toBe(sent);
     },
   );
 
@@ -191,9 +173,9 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     };
     const planId = await replayed('headers', { '/h': [{ a: 1 }, { a: 1 }] }, headers);
     expect(await foundIn(planId)).toEqual([]);
-    await call(service.url, 'PUT', '/api/apps/headers/settings', { compareHeaders: true });
+    await call(stage.service.url, 'PUT', '/api/apps/headers/settings', { compareHeaders: true });
     expect(await foundIn(planId)).toEqual(["FIELD_VALUE @headers['x-build']"]);
-    await call(service.url, 'PUT', '/api/apps/headers/settings', { builtInRules: { 'built-in-date': false } });
+    await call(stage.service.url, 'PUT', '/api/apps/headers/settings', { builtInRules: { 'built-in-date': false } });
     expect((await foundIn(planId)).toSorted()).toEqual([
       'FIELD_VALUE @headers.date',
       "FIELD_VALUE @headers['x-build']",
@@ -211,12 +193,12 @@ describe('rules that look at values, added after a run (interface 11)', () => {
 describe('recompare (interface 10)', () => {
   test('answers 202, sends nothing and leaves verdict, counts and pass rate', async () => {
     const planId = await replayed('asked', { '/asked': [{ a: 1 }, { a: 2 }] });
-    const before = await completed(service.url, planId);
-    const sent = target.seen.length;
+    const before = await completed(stage.service.url, planId);
+    const sent = stage.target.seen.length;
     expect(await post(`/api/replays/${planId}/recompare`)).toMatchObject({ status: 202, body: { planId, round: 1 } });
-    await expect.poll(() => service.output()).toContain('recompare ended');
-    expect(await completed(service.url, planId)).toEqual(before);
-    expect(target.seen.length).toBe(sent);
+    await expect.poll(() => stage.service.output()).toContain('recompare ended');
+    expect(await completed(stage.service.url, planId)).toEqual(before);
+    expect(stage.target.seen.length).toBe(sent);
     expect((await post('/api/replays/000000000000000000000000/recompare')).status).toBe(404);
   });
 });
@@ -257,7 +239,7 @@ describe('changes between runs', () => {
   test('the newest earlier CLEAN run comes before newer ones that were not', async () => {
     await post('/api/config/schedule/modify/UPDATE', { appId: 'cleaner', mainOperations: ['/c'] });
     const clean = await replayed('cleaner', { '/c': [{ a: 1 }, { a: 1 }] });
-    expect((await completed(service.url, clean)).findings.state).toBe('CLEAN');
+    expect((await completed(stage.service.url, clean)).findings.state).toBe('CLEAN');
     answers.set('/c', { a: 2 });
     const broken = await again('cleaner');
     const latest = await again('cleaner');
@@ -299,7 +281,7 @@ describe('rules API (interface 11)', () => {
     expect(preview.status).toBe(200);
     expect(await foundIn(planId)).toEqual(before);
     await addRule(appId, rule);
-    const after = await completed(service.url, planId);
+    const after = await completed(stage.service.url, planId);
     const { body } = preview;
     expect(body).toMatchObject({ requests: 1, cut: false, before: { state: 'NEEDS_ACTION' } });
     expect(body.after).toMatchObject({
