@@ -146,6 +146,11 @@ export interface Workflows {
    * `ended`: an execution of that name has ended before, so none runs.
    */
   start(machine: MachineName, name: string, input: Json): Promise<'running' | 'ended'>;
+  /**
+   * Completes the task that waits with this token, at most once. `gone`: nothing waits with it any more (completed, timed out,
+   * ended, of an execution that runs anew), which is no fault. Durable when resolved.
+   */
+  complete(token: string, output: Json): Promise<'taken' | 'gone'>;
 }
 
 /** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */

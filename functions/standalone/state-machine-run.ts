@@ -12,12 +12,23 @@ const LONGEST_SLEEP_MS = 86_400_000;
 export interface Run {
   steps: Readonly<Record<string, Step>>;
   execution: { name: string; startedAt: number };
+  /** Makes a token and begins to wait for its completion. */
+  openTask(): Promise<OpenTask>;
   /** Aborted to stop: running steps are told, nothing new begins, and the run ends with ExecutionStopped. */
   signal: AbortSignal;
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** From 0 to below 1, for jitter. */
   random(): number;
+}
+
+/** A Task that waits until somebody completes its token. */
+export interface OpenTask {
+  token: string;
+  /** Resolves once it is completed. */
+  completed: Promise<void>;
+  /** Ends the waiting, from when on the token is gone; what it was completed with, null where nobody has. */
+  close(): Promise<{ output: Json } | null>;
 }
 
 interface Frame {
@@ -87,6 +98,8 @@ async function attempt(state: State, input: Json, scope: Scope, frame: Frame, ru
   switch (state.type) {
     case 'Task':
       return leave(state, scope, await runTask(state, input, scope, frame, run));
+    case 'CallbackTask':
+      return leave(state, scope, await runCallbackTask(state, scope, frame, run));
     case 'Map':
       return leave(state, scope, await runMap(state, input, scope, frame, run));
     case 'Parallel': {
@@ -117,14 +130,49 @@ async function attempt(state: State, input: Json, scope: Scope, frame: Frame, ru
 }
 
 async function runTask(state: Extract<State, { type: 'Task' }>, input: Json, scope: Scope, frame: Frame, run: Run) {
-  const step = run.steps[state.step];
-  if (step === undefined) throw new StateError('States.Runtime', 'a step is not there');
+  const step = stepOf(state, run);
   const given = await evaluated(state.arguments, scope, input);
   const seconds = await evaluated(state.timeoutSeconds, scope, null);
   const result =
     typeof seconds === 'number'
       ? await within(seconds, (signal) => step(given, signal), frame.signal, run)
       : await step(given, frame.signal);
+  return asResult(result);
+}
+
+/** Whoever completes the token ends the state, also before the step has returned; what the step returns is not looked at. */
+async function runCallbackTask(state: Extract<State, { type: 'CallbackTask' }>, scope: Scope, frame: Frame, run: Run) {
+  const step = stepOf(state, run);
+  const seconds = await state.timeoutSeconds(scope);
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 1)
+    throw new StateError('States.QueryEvaluationError', 'TimeoutSeconds is not a whole number above 0');
+  const task = await run.openTask();
+  const wait = async (signal: AbortSignal) => {
+    // `contextOf` made it, an object.
+    const context = { ...(scope.states.context as Record<string, Json>), Task: { Token: task.token } };
+    const given = await state.arguments({ ...scope, states: { ...scope.states, context } });
+    const working = step(given, signal);
+    const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([task.completed, stopped, working.then(() => Promise.race([task.completed, stopped]))]);
+    if (signal.aborted) await working;
+  };
+  const failure = await within(seconds, wait, frame.signal, run).then(
+    () => new ExecutionStopped(),
+    (cause: unknown) => cause,
+  );
+  // Asked last: who was told that the completion was taken must be right, also at the instant of the time limit.
+  const closed = await task.close();
+  if (closed === null) throw failure;
+  return asResult(closed.output);
+}
+
+function stepOf({ step }: { step: string }, run: Run): Step {
+  const found = run.steps[step];
+  if (found === undefined) throw new StateError('States.Runtime', 'a step is not there');
+  return found;
+}
+
+function asResult(result: Json): Json {
   const text = JSON.stringify(result) ?? 'null';
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new StateError('States.DataLimitExceeded', 'a result has above 256 KiB');

@@ -7,6 +7,7 @@ const Payload = v.custom<Json>(isJson);
 const Text = v.pipe(v.string(), v.nonEmpty());
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 const Positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+const StepPlaceholder = v.pipe(v.string(), v.regex(/^\$\{\w+\}$/));
 const Expression = v.pipe(v.string(), v.regex(/^\{%[\s\S]*%\}$/));
 const Variables = v.record(v.pipe(v.string(), v.regex(/^(?!states$)[A-Za-z_]\w{0,79}$/)), Payload);
 const described = { Comment: v.optional(v.string()), QueryLanguage: v.optional(v.literal('JSONata')) };
@@ -44,12 +45,18 @@ const guarded = {
   Catch: v.optional(v.array(Catcher), []),
 };
 
+/** Resource of a Task that calls its step with a token and waits until somebody completes it. */
+export const CALLBACK = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
+
+/** Arguments of such a Task, as Step Functions passes them to Lambda. */
+export const CallbackArguments = v.strictObject({ FunctionName: StepPlaceholder, Payload });
+
 /** The states of Amazon States Language that run here, with JSONata, and all of their fields. */
 export const StateDefinition = v.variant('Type', [
   v.strictObject({
     ...guarded,
     Type: v.literal('Task'),
-    Resource: v.pipe(v.string(), v.regex(/^\$\{\w+\}$/)),
+    Resource: v.union([StepPlaceholder, v.literal(CALLBACK)]),
     Arguments: v.optional(Payload),
     TimeoutSeconds: v.optional(v.union([Positive, Expression])),
   }),

@@ -3,6 +3,8 @@ import type { Json } from '../world.ts';
 import { type Names, type Template, template } from './state-expression.ts';
 import {
   BranchDefinition,
+  CALLBACK,
+  CallbackArguments,
   ItemProcessorDefinition,
   MachineDefinition,
   type Retrier,
@@ -40,6 +42,7 @@ export interface Guard {
 export type State =
   | ({ type: 'Task'; step: string; arguments: Template | undefined; timeoutSeconds: Template | undefined } & Guard &
       Outcome)
+  | ({ type: 'CallbackTask'; step: string; arguments: Template; timeoutSeconds: Template } & Guard & Outcome)
   | ({
       type: 'Map';
       items: Template | undefined;
@@ -83,6 +86,12 @@ export function loadStateMachine(file: unknown): StateMachine {
     return { startAt: StartAt, states: new Map(states) };
   }
 
+  function stepOf(placeholder: string): string {
+    const step = placeholder.slice(2, -1);
+    steps.add(step);
+    return step;
+  }
+
   function state(
     name: string,
     raw: unknown,
@@ -116,17 +125,25 @@ export function loadStateMachine(file: unknown): StateMachine {
 
     switch (definition.Type) {
       case 'Task': {
-        const step = definition.Resource.slice(2, -1);
-        steps.add(step);
-        const timeoutSeconds = compile('TimeoutSeconds', definition.TimeoutSeconds);
-        const given = compile('Arguments', definition.Arguments);
+        const ends = { ...guard(definition), ...outcome(definition, RESULT) };
+        if (definition.Resource === CALLBACK) {
+          const { FunctionName, Payload } = parsed(CallbackArguments, definition.Arguments, `${name}.Arguments`);
+          const timeoutSeconds =
+            definition.TimeoutSeconds ?? refuse(name, 'TimeoutSeconds', 'must be there where a token is waited for');
+          return {
+            type: 'CallbackTask',
+            step: stepOf(FunctionName),
+            arguments: always('Arguments', Payload),
+            timeoutSeconds: always('TimeoutSeconds', timeoutSeconds),
+            ...ends,
+          };
+        }
         return {
           type: 'Task',
-          step,
-          arguments: given,
-          timeoutSeconds,
-          ...guard(definition),
-          ...outcome(definition, RESULT),
+          step: stepOf(definition.Resource),
+          arguments: compile('Arguments', definition.Arguments),
+          timeoutSeconds: compile('TimeoutSeconds', definition.TimeoutSeconds),
+          ...ends,
         };
       }
       case 'Map':

@@ -5,6 +5,7 @@ import type { Json, Key, Log, MachineName, Table, Workflows } from '../world.ts'
 import { ExecutionStopped } from './state-error.ts';
 import type { StateMachine, Step } from './state-machine.ts';
 import { type Run, runStateMachine } from './state-machine-run.ts';
+import { taskTokens } from './task-tokens.ts';
 
 const UNFINISHED = 'EXECUTIONS#UNFINISHED';
 const RETENTION_MS = 90 * 86_400_000;
@@ -21,6 +22,7 @@ export interface WorkflowParts {
   table: Table;
   log: Log;
   now(): number;
+  newId(): string;
   machines: Readonly<Record<MachineName, StateMachine>>;
   /** Every step that the machines name. */
   steps: Readonly<Record<string, Step>>;
@@ -43,6 +45,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   checkSteps(machines, steps);
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
+  const tokens = taskTokens(parts);
 
   function run(execution: Execution): void {
     if (stopping.signal.aborted || running.has(execution.name)) return;
@@ -60,6 +63,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
       await runStateMachine(machines[machine], JSON.parse(input) as Json, {
         steps,
         execution: { name, startedAt },
+        openTask: tokens.open,
         signal: stopping.signal,
         now,
         sleep: parts.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
@@ -90,6 +94,8 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
       if (existing?.input !== execution.input) throw new Error('an execution of that name has another input');
       return existing.status === 'RUNNING' ? 'running' : 'ended';
     },
+
+    complete: tokens.complete,
 
     async resume() {
       let after: string | null = null;

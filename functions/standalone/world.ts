@@ -60,6 +60,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
   const workflows = tableWorkflows({
     table,
     now,
+    newId,
     log,
     machines: { replay: machine('replay'), recompare: machine('recompare') },
     steps: Object.fromEntries(

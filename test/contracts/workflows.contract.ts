@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Json, Workflows } from '../../functions/world.ts';
 
-/** The promises of the Workflows port: executions last until `finish`, and `started` lists the inputs of the executions that began. */
-export function workflowsContract(
-  open: () => { workflows: Workflows; finish(): void; started(): Promise<Json[]> },
-): void {
+export interface OpenedWorkflows {
+  workflows: Workflows;
+  /** Executions last until then. */
+  finish(): void;
+  /** The inputs of the executions that began. */
+  started(): Promise<Json[]>;
+  /** The token of a task that waits, of an execution of its own. */
+  waiting(): Promise<string>;
+  /** Lets the time limit of every waiting task pass. */
+  timeOut(): Promise<void>;
+}
+
+/** The promises of the Workflows port. */
+export function workflowsContract(open: () => OpenedWorkflows): void {
   test('a second start of a name with the same input, in any order of its members, changes nothing', async () => {
     const { workflows, started } = open();
     expect(await workflows.start('replay', 'p-r1', { planId: 'p', round: 1 })).toBe('running');
@@ -36,5 +46,31 @@ export function workflowsContract(
   ] as const)('%s: a name may be %s', async ([taken, name]) => {
     const start = open().workflows.start('replay', name, {});
     await (taken ? expect(start).resolves.toBe('running') : expect(start).rejects.toThrow('the name of an execution'));
+  });
+
+  test('a waiting task takes one completion, and its token is gone then', async () => {
+    const { workflows, waiting } = open();
+    const [one, other] = [await waiting(), await waiting()];
+    expect(await workflows.complete(one, {})).toBe('taken');
+    expect(await workflows.complete(one, {})).toBe('gone');
+    expect(await workflows.complete(other, { any: ['json'] })).toBe('taken');
+  });
+
+  test('of many completions at one time one is taken', async () => {
+    const { workflows, waiting } = open();
+    const token = await waiting();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => workflows.complete(token, {})));
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
+  });
+
+  test('a task above its time limit waits no more', async () => {
+    const { workflows, waiting, timeOut } = open();
+    const token = await waiting();
+    await timeOut();
+    expect(await workflows.complete(token, {})).toBe('gone');
+  });
+
+  test.for(['', 'x', '0'.repeat(32), 'x'.repeat(1500)])('nothing waits with the token %j', async (token) => {
+    expect(await open().workflows.complete(token, {})).toBe('gone');
   });
 }

@@ -1,4 +1,5 @@
-import { describe } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { describe, expect, vi } from 'vitest';
 import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 import { tableWorkflows } from '../../functions/standalone/workflows.ts';
@@ -6,25 +7,54 @@ import type { Json } from '../../functions/world.ts';
 import { silentLog } from './silent-log.ts';
 import { workflowsContract } from './workflows.contract.ts';
 
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+const plain = loadStateMachine({
+  QueryLanguage: 'JSONata',
+  StartAt: 'A',
+  States: { A: { Type: 'Task', Resource: '${Begin}', End: true } },
+});
+const callback = loadStateMachine({
+  QueryLanguage: 'JSONata',
+  StartAt: 'A',
+  States: {
+    A: {
+      Type: 'Task',
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      Arguments: { FunctionName: '${Await}', Payload: '{% $states.context.Task.Token %}' },
+      TimeoutSeconds: 60,
+      End: true,
+    },
+  },
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+
 describe('Workflows on the table', () => {
   workflowsContract(() => {
     const begun: Json[] = [];
+    const tokens: string[] = [];
+    const timers = new Set<() => void>();
+    let now = 0;
     const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
-    const machine = loadStateMachine({
-      QueryLanguage: 'JSONata',
-      StartAt: 'A',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a state machine file
-      States: { A: { Type: 'Task', Resource: '${Begin}', End: true } },
-    });
+    const table = openTable(':memory:', () => now);
     const workflows = tableWorkflows({
-      table: openTable(':memory:', () => 0),
+      table,
       log: silentLog,
-      now: () => 0,
-      machines: { replay: machine, recompare: machine },
+      now: () => now,
+      newId: () => randomBytes(16).toString('hex'),
+      sleep: (_, signal) =>
+        new Promise((resolve, reject) => {
+          timers.add(resolve);
+          signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        }),
+      machines: { replay: plain, recompare: callback },
       steps: {
         Begin: async (input) => {
           begun.push(input);
           await finished;
+          return null;
+        },
+        Await: async (token) => {
+          tokens.push(String(token));
           return null;
         },
       },
@@ -36,6 +66,18 @@ describe('Workflows on the table', () => {
         finish();
         await workflows.drain();
         return begun;
+      },
+      async waiting() {
+        const before = tokens.length;
+        await workflows.start('recompare', `w${before}`, {});
+        await vi.waitUntil(() => tokens.length > before);
+        return tokens[before] ?? '';
+      },
+      async timeOut() {
+        now += 60_000;
+        for (const over of timers) over();
+        const key = { pk: `EXECUTION#w${tokens.length - 1}`, sk: 'EXECUTION' };
+        await expect.poll(async () => (await table.get(key))?.status).toBe('FAILED');
       },
     };
   });

@@ -2,11 +2,15 @@ import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
   type ExecutionStatus,
+  InvalidToken,
+  SendTaskSuccessCommand,
   SFNClient,
   StartExecutionCommand,
+  TaskDoesNotExist,
+  TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stepFunctionsWorkflows } from '../../functions/aws/workflows.ts';
 import { workflowsContract } from './workflows.contract.ts';
 
@@ -26,6 +30,17 @@ describe('Workflows on Step Functions', () => {
       return { executionArn };
     });
     client.on(DescribeExecutionCommand).callsFake(({ executionArn }) => known.get(executionArn));
+    const tasks = new Map<string, 'waiting' | 'over'>();
+    client.on(SendTaskSuccessCommand).callsFake(({ taskToken, output }: { taskToken: string; output: string }) => {
+      JSON.parse(output);
+      const details = { message: 'no', $metadata: {} };
+      if (taskToken.length < 1 || taskToken.length > 1024) throw new InvalidToken(details);
+      const task = tasks.get(taskToken);
+      if (task === undefined) throw new TaskDoesNotExist(details);
+      if (task === 'over') throw new TaskTimedOut(details);
+      tasks.set(taskToken, 'over');
+      return {};
+    });
     return {
       workflows: stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), {
         replay: MACHINE,
@@ -35,6 +50,24 @@ describe('Workflows on Step Functions', () => {
         for (const execution of known.values()) execution.status = 'TIMED_OUT';
       },
       started: async () => [...known.values()].map(({ input }) => JSON.parse(input)),
+      async waiting() {
+        const token = `AQC${tasks.size}`;
+        tasks.set(token, 'waiting');
+        return token;
+      },
+      async timeOut() {
+        for (const token of tasks.keys()) tasks.set(token, 'over');
+      },
     };
+  });
+
+  test('a completion that Step Functions could not take is a fault', async () => {
+    const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
+    mockClient(SFNClient).on(SendTaskSuccessCommand).rejects(throttled);
+    const workflows = stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), {
+      replay: MACHINE,
+      recompare: MACHINE,
+    });
+    await expect(workflows.complete('AQC', {})).rejects.toThrow('slow down');
   });
 });

@@ -55,6 +55,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const workflows = tableWorkflows({
       table,
       now,
+      newId,
       log: silentLog,
       machines: { replay: machine('replay'), recompare: machine('recompare') },
       steps: Object.fromEntries(

@@ -20,6 +20,7 @@ afterAll(async () => {
 function withExecutions(start: World['workflows']['start']) {
   const started: string[] = [];
   const workflows: World['workflows'] = {
+    ...world.workflows,
     start: (machine, name, input) => {
       started.push(name);
       return start(machine, name, input);
@@ -89,7 +90,7 @@ describe('a round that is not finished', () => {
     await resumePlans(around, servicesOf);
     expect(started).toHaveLength(starts);
     expect(await services.plans.find(planId)).toMatchObject({ appId, status: 'RUNNING' });
-    await resumePlans({ ...around, workflows: { start: async () => 'ended' } }, servicesOf, 0);
+    await resumePlans({ ...around, workflows: { ...around.workflows, start: async () => 'ended' } }, servicesOf, 0);
     await notified();
   });
 

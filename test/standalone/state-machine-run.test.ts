@@ -3,6 +3,7 @@ import { ExecutionStopped } from '../../functions/standalone/state-error.ts';
 import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
 import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
 import type { Json } from '../../functions/world.ts';
+import { tableTokens } from './table-tokens.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
@@ -16,6 +17,7 @@ async function execute(states: Record<string, Json>, input: Json, steps: Record<
     steps,
     execution: { name: 'x', startedAt: NOW },
     signal: stop.signal,
+    openTask: tableTokens(() => now).open,
     now: () => now,
     random: () => 0.5,
     async sleep(ms) {
@@ -259,6 +261,7 @@ describe('Retry and Catch (ASL: errors)', () => {
         steps: { Work },
         execution: { name: 'x', startedAt: 0 },
         signal: stop.signal,
+        openTask: tableTokens(() => 0).open,
         now: () => 0,
         random: () => 0,
         sleep: async () => {},

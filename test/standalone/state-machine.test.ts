@@ -6,6 +6,13 @@ const load = (state: object, more: object = {}) =>
   loadStateMachine({ QueryLanguage: 'JSONata', StartAt: 'A', States: { A: state }, ...more });
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a state machine file
 const task = { Type: 'Task', Resource: '${Work}', End: true };
+const callback = {
+  ...task,
+  Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder of a state machine file
+  Arguments: { FunctionName: '${Work}', Payload: { taskToken: '{% $states.context.Task.Token %}' } },
+  TimeoutSeconds: 60,
+};
 
 describe('a state machine file', () => {
   test('ours loads, and names its steps', () => {
@@ -17,6 +24,12 @@ describe('a state machine file', () => {
     ['A: Type', { ...task, Type: 'Activity' }],
     ['A: HeartbeatSeconds', { ...task, HeartbeatSeconds: 1 }],
     ['A: Resource', { ...task, Resource: 'arn:aws:states:::sqs:sendMessage' }],
+    ['A: Resource', { ...callback, Resource: 'arn:aws:states:::lambda:invoke' }],
+    ['A: Resource', { ...callback, Resource: 'arn:aws:states:::sqs:sendMessage.waitForTaskToken' }],
+    ['A: TimeoutSeconds', { ...callback, TimeoutSeconds: undefined }],
+    ['A.Arguments: FunctionName', { ...callback, Arguments: { FunctionName: 'work', Payload: {} } }],
+    ['A.Arguments: Payload', { ...callback, Arguments: { FunctionName: callback.Arguments.FunctionName } }],
+    ['A.Arguments: Qualifier', { ...callback, Arguments: { ...callback.Arguments, Qualifier: '1' } }],
     ['A: InputPath', { Type: 'Pass', End: true, InputPath: '$' }],
     ['A: QueryLanguage', { Type: 'Pass', End: true, QueryLanguage: 'JSONPath' }],
     ['A: Next', { Type: 'Pass', Next: 'Missing' }],
@@ -51,6 +64,10 @@ describe('a state machine file', () => {
     ['the machine: Unknown', { Unknown: 1 }],
   ])('refused: %s', ([message, more]) => {
     expect(() => load(task, more)).toThrow(message);
+  });
+
+  test('a Task that waits for its token is taken, and names its step', () => {
+    expect([...load(callback).steps]).toEqual(['Work']);
   });
 
   test.for([

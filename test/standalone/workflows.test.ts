@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
 import { openTable } from '../../functions/standalone/table.ts';
@@ -16,10 +17,11 @@ const replay = loadStateMachine({
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
 
+const newId = () => randomBytes(16).toString('hex');
 const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
 
 function open(table: Table, steps: { First: Step; Second: Step }) {
-  return tableWorkflows({ table, log: silentLog, now: () => 5, machines: { replay, recompare: replay }, steps });
+  return tableWorkflows({ table, log: silentLog, now: () => 5, newId, machines: { replay, recompare: replay }, steps });
 }
 
 describe('executions in the table', () => {
@@ -68,6 +70,7 @@ describe('executions in the table', () => {
       table,
       log: { ...silentLog, error: (...line) => lines.push(line) },
       now: () => 5,
+      newId,
       machines: { replay, recompare: replay },
       steps: {
         First: async () => {
@@ -88,6 +91,7 @@ describe('executions in the table', () => {
       table,
       log: silentLog,
       now: () => 5,
+      newId,
       machines: { replay, recompare: replay },
       steps: {
         First: async (input) => {
@@ -112,6 +116,7 @@ describe('executions in the table', () => {
       table: openTable(':memory:', () => 0),
       log: silentLog,
       now: () => 0,
+      newId,
       machines: { replay, recompare: replay },
     };
     expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
 import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
+import { tableTokens } from '../standalone/table-tokens.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));
@@ -30,6 +31,7 @@ async function stepsOf(noise: 'off' | 'rules', reduceNoise: Step) {
       ),
       execution: { name: 'x', startedAt: NOW },
       signal: new AbortController().signal,
+      openTask: tableTokens(() => now).open,
       now: () => now,
       random: () => 0,
       async sleep(ms, signal) {

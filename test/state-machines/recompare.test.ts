@@ -5,6 +5,7 @@ import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
 import type { Json } from '../../functions/world.ts';
 import { deployedService } from '../lib/deployed-service.ts';
+import { tableTokens } from '../standalone/table-tokens.ts';
 
 const text = readFileSync('state-machines/recompare.asl.json', 'utf8');
 const { ofType } = deployedService();
@@ -36,6 +37,7 @@ async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
       },
       execution: { name: 'x', startedAt: 0 },
       signal: new AbortController().signal,
+      openTask: tableTokens(() => 0).open,
       now: () => 0,
       // Only the time limit of a Task sleeps, until the Task has ended.
       sleep: (_, signal) =>
