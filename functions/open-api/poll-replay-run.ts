@@ -1,3 +1,4 @@
+import { roundErrorMessage } from '../domain/findings/round-error-message.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../domain/replay/plan.ts';
 import { progressOf } from '../domain/replay/progress.ts';
 import { type Endpoint, ok, openApiErrors, type Services } from '../http/api.ts';
@@ -56,8 +57,6 @@ async function finished(plan: ReplayPlan, round: ReplayRound, services: Services
     failedCases: round.result?.failedCases,
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
     findings: computed?.findings ?? null,
-    errorMessage: round.interruption ?? (computed?.findings.scope.requestsWithoutResult ? GONE : null),
+    errorMessage: roundErrorMessage(round, computed?.findings ?? null),
   };
 }
-
-const GONE = 'Some requests have no result: their recordings were deleted or had expired before they were sent.';

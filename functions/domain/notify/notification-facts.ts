@@ -18,11 +18,13 @@ export interface NotificationFacts {
   finishedAt: number | null;
   /** Verdict, pass rate and counts as stored (spec 3.4). */
   result: RoundResult;
+  /** Whether the trigger gave a passThreshold; its value is told to nobody (spec 2.1). */
+  passThresholdGiven: boolean;
   /** Our own sentence of why the replay did not finish normally, or null. */
   errorMessage: string | null;
   /** Null when the clusters of the round are gone. */
   findings: Findings | null;
-  /** Clusters with today's differences that count; for `topClusters`. */
+  /** What counts today of each cluster (counted-clusters.ts); for `topClusters`. */
   clusters: readonly Cluster[];
   /** Null where no analysis applies (spec 6.2.3). */
   analysis: Analysis | null;
