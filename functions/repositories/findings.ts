@@ -75,11 +75,11 @@ export function findingsRepository({
       };
     },
 
-    /** Findings of a settled round; undefined when its clusters are gone. Computed again only when something that they are made from has changed. */
+    /** Findings of a settled round and what they are made from; undefined when its clusters are gone. Computed again only when something that they are made from has changed. */
     async of(
       plan: ReplayPlan,
       round: ReplayRound,
-    ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean } | undefined> {
+    ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean; input: FindingsInput } | undefined> {
       const facts = await this.factsOf(plan, round);
       if (facts === undefined) return undefined;
       const { input, rulesPending, madeFrom } = facts;
@@ -88,7 +88,7 @@ export function findingsRepository({
       const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
       const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
       computed.set(input.clusters, latest);
-      return { findings: latest.findings, counts: latest.counts, rulesPending };
+      return { findings: latest.findings, counts: latest.counts, rulesPending, input };
     },
   };
 }

@@ -16,7 +16,7 @@ export interface TopCluster {
 }
 
 /** Most entries of `topClusters`. */
-export const MOST_TOP_CLUSTERS = 10;
+const MOST_TOP_CLUSTERS = 10;
 
 interface Tally {
   kind: Kind;

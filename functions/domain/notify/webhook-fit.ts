@@ -1,7 +1,7 @@
 import type { WebhookData } from './webhook-data.ts';
 
 /** Most bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
-export const MOST_EVENT_BYTES = 64 * 1024;
+const MOST_EVENT_BYTES = 64 * 1024;
 /** Attributes that take more than this are left out whole where the event is too large. */
 const MOST_ATTRIBUTE_BYTES = 32 * 1024;
 /** A summary is never cut below this. */
