@@ -29,7 +29,7 @@ export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number
     clusters: countedClusters(INPUT, new Set()),
     analysis: ANALYSIS,
     summary:
-      '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；时间字段的差异请人工确认。',
+      '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；新增的昵称字段请人工确认。',
     attributes: ATTRIBUTES,
     reportUrl: reportUrl(publicUrl, SAMPLE_PLAN_ID),
   };
