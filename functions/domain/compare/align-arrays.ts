@@ -1,30 +1,33 @@
+import { alignByKeys } from './align-by-keys.ts';
 import { alignByMember, commonCount } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
-import { identitiesOf, identityCandidates, identityHash, identityText, memberFinder } from './identity.ts';
-import { type IdentityTable, identityTable } from './identity-table.ts';
-import type { JsonContext, Side } from './json-context.ts';
+import { identityCandidates, memberIdentity } from './identity.ts';
+import type { JsonContext, Pending, Side } from './json-context.ts';
+import { matchIdentities } from './match-identities.ts';
 import type { RuleState } from './rule-states.ts';
-import { childrenOf, endOf, memberOf, nameOf, sameBytes, type Tape, textOf, wordAt } from './tape.ts';
+import type { Spans } from './spans.ts';
+import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from './tape.ts';
 
 /** Elements of one side with their places and the rules they stand under, side by side. */
-export interface Elements {
-  nodes: number[];
-  indices: number[];
-  states: RuleState[];
+export interface Elements extends Spans {
+  /** Null where no element is left out: then each stands at its own place. */
+  indices: Int32Array | null;
+  stateOf(i: number): RuleState;
 }
 
 /** Decides which elements belong together: by a member that names them, else by content; `note` says how. */
 export function alignElements(
   context: JsonContext,
+  pair: Pending,
   a: Elements,
   b: Elements,
-  state: RuleState,
-): Alignment & { note: string } {
+): Alignment & { note: string; differs?: Int32Array } {
+  const { state } = pair;
   const byKeys = state.acting.find(({ effect }) => effect.kind === 'array-key');
   if (byKeys?.effect.kind === 'array-key') {
     const { keys } = byKeys.effect;
     const note = `aligned by ${keys.map((names) => names.join('.')).join(', ')} (rule)`;
-    return { ...alignOccurrences(keyTexts(context.a, a, keys), keyTexts(context.b, b, keys)), note };
+    return { ...alignByKeys(context, pair, a, b, keys), note };
   }
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
@@ -36,61 +39,24 @@ export function alignElements(
   return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
 }
 
-/** The values of the members that a rule says name an element; what an element lacks counts as a value of its own. */
-function keyTexts(tape: Tape, { nodes }: Elements, keys: readonly (readonly string[])[]): string[] {
-  return nodes.map((element) =>
-    JSON.stringify(
-      keys.map((names) => {
-        let node = element;
-        for (const name of names) node = node < 0 ? -1 : memberOf(tape, node, name);
-        return node < 0 ? null : (identityText(tape, node) ?? textOf(tape, node));
-      }),
-    ),
-  );
-}
-
 /** By a member that names each element on both sides, where at least half of the names are on both. */
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
-    const replayed = identitiesOf(context.b, b.nodes, memberFinder(context.b, name));
-    const partner = replayed && partnersOf(context.a, a.nodes, memberFinder(context.a, name), replayed, b.nodes.length);
-    if (partner === null) continue;
-    const order = partner.filter((j) => j >= 0);
+    const matched = matchIdentities(a.nodes, memberIdentity(context.a, name), b.nodes, memberIdentity(context.b, name));
+    if (matched === null) continue;
+    const { partner, moved, common } = matched;
     const fewer = Math.min(a.nodes.length, b.nodes.length);
-    if (order.length === 0 || order.length * 2 < fewer) continue;
-    if (order.length < fewer) pairRenamed(context, name, a, b, partner);
-    return { partner, moved: !ascends(order), note: `aligned by ${name}` };
+    if (common === 0 || common * 2 < fewer) continue;
+    if (common < fewer) pairRenamed(context, name, a, b, partner);
+    return { partner, moved, note: `aligned by ${name}` };
   }
   return null;
 }
 
-/** The partner of each recorded element; null where one has no identity or two share one. */
-function partnersOf(
-  tape: Tape,
-  elements: readonly number[],
-  member: (element: number) => number,
-  replayed: IdentityTable,
-  count: number,
-): Int32Array | null {
-  const partner = new Int32Array(elements.length).fill(-1);
-  const taken = new Uint8Array(count);
-  const others = identityTable(elements.length);
-  for (const [i, element] of elements.entries()) {
-    const identity = identityHash(tape, member(element));
-    if (identity < 0) return null;
-    const j = replayed.indexOf(identity);
-    if (j < 0 ? !others.add(identity, i) : taken[j] === 1) return null;
-    partner[i] = j;
-    if (j >= 0) taken[j] = 1;
-  }
-  return partner;
-}
-
-const ascends = (order: Int32Array) => order.every((j, index) => index === 0 || j > (order[index - 1] ?? 0));
-
 /** Members of the first recorded element that may name it; one that a rule ignores names nothing. */
-function identities(context: JsonContext, state: RuleState, { nodes: [first], states: [own] }: Elements): string[] {
-  if (first === undefined || own === undefined) return [];
+function identities(context: JsonContext, state: RuleState, { nodes: [first], stateOf }: Elements): string[] {
+  if (first === undefined) return [];
+  const own = stateOf(0);
   return identityCandidates(context.a, first).filter((name) => {
     const member = memberOf(context.a, first, name);
     const id = context.names.idOf(context.a, member);
@@ -141,5 +107,5 @@ function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: 
   return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
 }
 
-const hashes = ({ rules, hash }: JsonContext, side: Side, { nodes, states }: Elements): number[] =>
-  nodes.map((node, i) => hash[side](node, states[i] ?? rules.root));
+const hashes = ({ hash }: JsonContext, side: Side, { nodes, stateOf }: Elements): number[] =>
+  Array.from(nodes, (node, i) => hash[side](node, stateOf(i)));

@@ -18,8 +18,8 @@ export function alignByMember(
   state: RuleState,
 ): (Alignment & { note: string }) | null {
   const [first] = a.nodes;
-  const own = a.states[0];
-  if (first === undefined || own === undefined || typeOf(context.a, first) !== 'object') return null;
+  if (first === undefined || typeOf(context.a, first) !== 'object') return null;
+  const own = a.stateOf(0);
   let best: { name: string; common: number; ofA: number[]; ofB: number[] } | null = null;
   for (const member of childrenOf(context.a, first).slice(0, MOST_CANDIDATES)) {
     const name = nameOf(context.a, member);
@@ -38,7 +38,7 @@ export function alignByMember(
   return best && { ...alignValues(best.ofA, best.ofB), note: `aligned by ${best.name}` };
 }
 
-function valuesOf(tape: Tape, elements: readonly number[], name: string): number[] | null {
+function valuesOf(tape: Tape, elements: Int32Array, name: string): number[] | null {
   const find = memberFinder(tape, name);
   const values: number[] = [];
   for (const element of elements) {

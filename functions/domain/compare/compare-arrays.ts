@@ -1,28 +1,29 @@
 import { alignElements, type Elements } from './align-arrays.ts';
-import type { Alignment } from './align-elements.ts';
 import { reverseFrom } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';
+import { firstDifferences } from './first-differences.ts';
 import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 import type { JsonContext, Pending, Side } from './json-context.ts';
 import { reportSensitive, subjectsWithin } from './report-new.ts';
 import type { RuleState } from './rule-states.ts';
-import { firstDifference } from './same-slice.ts';
-import { childrenOf } from './tape.ts';
+import { elementDifference } from './same-slice.ts';
+import { type Spans, spansOf } from './spans.ts';
 
 /** Compares two arrays: aligns their elements, compares the aligned ones, reports length and order once (interface 2.4). */
 export function compareArrays(context: JsonContext, pair: Pending): void {
   const first = context.pending.length;
-  const nodesA = childrenOf(context.a, pair.a);
-  const nodesB = childrenOf(context.b, pair.b);
-  if (!comparedByPosition(context, pair, nodesA, nodesB)) {
-    const a = elementsOf(context, 'a', nodesA, pair.state);
-    const b = elementsOf(context, 'b', nodesB, pair.state);
+  // The replayed text was scanned last: a large one is partly still in the cache.
+  const spansB = spansOf(context.b, pair.b);
+  const spansA = spansOf(context.a, pair.a);
+  if (!comparedByPosition(context, pair, spansA, spansB)) {
+    const a = elementsOf(context, 'a', spansA, pair.state);
+    const b = elementsOf(context, 'b', spansB, pair.state);
     compareElements(context, pair, a.kept, b.kept, pair.path, pair.state);
     const ignored = a.ignored.nodes.length > 0 ? a.ignored : b.ignored;
     if (ignored.nodes.length > 0) {
       // The rule covers elements, not the array: what became of them is told of their place.
-      const place = context.paths.element(pair.path, ignored.indices[0] ?? 0);
-      compareElements(context, pair, a.ignored, b.ignored, place, ignored.states[0] ?? pair.state);
+      const place = context.paths.element(pair.path, ignored.indices?.[0] ?? 0);
+      compareElements(context, pair, a.ignored, b.ignored, place, ignored.stateOf(0));
     }
   }
   reverseFrom(context.pending, first);
@@ -32,20 +33,15 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
  * The common case, without a look at the elements that are the same bytes at the same place: as many on both sides, and
  * those that differ say of themselves that they are the same ones (or there is one only, which says nothing).
  */
-function comparedByPosition(
-  context: JsonContext,
-  pair: Pending,
-  nodesA: readonly number[],
-  nodesB: readonly number[],
-): boolean {
-  const { length } = nodesA;
-  if (length !== nodesB.length || pair.state.acting.length > 0) return false;
+function comparedByPosition(context: JsonContext, pair: Pending, spansA: Spans, spansB: Spans): boolean {
+  const { length } = spansA.nodes;
+  if (length !== spansB.nodes.length || pair.state.acting.length > 0) return false;
   const changed: { a: number; b: number; index: number; equalUntil: number; state: RuleState }[] = [];
   let sameIdentity: ((a: number, b: number) => boolean) | undefined;
   for (let index = 0; index < length; index++) {
-    const a = nodesA[index] ?? 0;
-    const b = nodesB[index] ?? 0;
-    const equalUntil = firstDifference(context.a, context.b, a, b, pair);
+    const a = spansA.nodes[index] ?? 0;
+    const b = spansB.nodes[index] ?? 0;
+    const equalUntil = elementDifference(context.a, context.b, spansA, index, spansB, index, pair);
     if (equalUntil < 0) continue;
     const stateA = context.elementState(pair.state, 'a', index, length, a);
     const stateB = context.elementState(pair.state, 'b', index, length, b);
@@ -78,36 +74,29 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
   };
 }
 
-/** 0, 1, 2, …: one list for all that are no longer, so that large lists leave less behind. */
-const shared: number[] = [];
-
-function positions(count: number): number[] {
-  if (count > MOST_SHARED) return Array.from({ length: count }, (_, index) => index);
-  while (shared.length < count) shared.push(shared.length);
-  return shared;
-}
-
-const MOST_SHARED = 100_000;
-
 /** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */
-function elementsOf(context: JsonContext, side: Side, nodes: number[], state: RuleState) {
-  const kept: Elements = { nodes: [], indices: [], states: [] };
-  const ignored: Elements = { nodes: [], indices: [], states: [] };
-  if (state.settled) {
-    return { kept: { nodes, indices: positions(nodes.length), states: new Array(nodes.length).fill(state) }, ignored };
+function elementsOf(context: JsonContext, side: Side, spans: Spans, state: RuleState) {
+  const { nodes } = spans;
+  const isOut = (own: RuleState) => own.ignoredBy !== null && state.ignoredBy === null;
+  if (!state.needsNode) {
+    const own = context.elementState(state, side, 0, nodes.length, 0);
+    const none: Elements = { nodes: NONE, starts: NONE, ends: NONE, indices: NONE, stateOf: () => own };
+    const all: Elements = { ...spans, indices: null, stateOf: () => own };
+    return isOut(own) ? { kept: none, ignored: all } : { kept: all, ignored: none };
   }
-  for (const [index, node] of nodes.entries()) {
-    const own = context.elementState(state, side, index, nodes.length, node);
-    const list = own.ignoredBy !== null && state.ignoredBy === null ? ignored : kept;
-    list.nodes.push(node);
-    list.indices.push(index);
-    list.states.push(own);
-  }
-  return { kept, ignored };
+  const states = Array.from(nodes, (node, index) => context.elementState(state, side, index, nodes.length, node));
+  const those = (out: boolean): Elements => {
+    const indices = Int32Array.from(states.keys()).filter((index) => isOut(states[index] ?? state) === out);
+    const [ofNodes, starts, ends] = [nodes, spans.starts, spans.ends].map((list) =>
+      indices.map((index) => list[index] ?? 0),
+    );
+    const stateOf = (i: number) => states[indices[i] ?? 0] ?? state;
+    return { nodes: ofNodes ?? NONE, starts: starts ?? NONE, ends: ends ?? NONE, indices, stateOf };
+  };
+  return { kept: those(false), ignored: those(true) };
 }
 
-/** Lists up to this are read quickly in any order. */
-const MOST_NEAR = 2000;
+const NONE = new Int32Array(0);
 
 function compareElements(
   context: JsonContext,
@@ -117,10 +106,9 @@ function compareElements(
   place: number,
   placeState: RuleState,
 ): void {
-  const { state } = pair;
-  const alignment = alignElements(context, a, b, state);
+  const alignment = alignElements(context, pair, a, b);
   const taken = new Uint8Array(b.nodes.length);
-  const differs = firstDifferences(context, pair, a, b, alignment);
+  const differs = alignment.differs ?? firstDifferences(context.a, context.b, a, b, alignment, pair);
   let lost = 0;
   for (let i = 0; i < a.nodes.length; i++) {
     const nodeA = a.nodes[i] ?? 0;
@@ -133,8 +121,8 @@ function compareElements(
     const nodeB = b.nodes[j] ?? 0;
     const equalUntil = differs[i] ?? -1;
     if (equalUntil < 0) continue;
-    const both = context.rules.both(a.states[i] ?? state, b.states[j] ?? state);
-    const path = context.paths.element(pair.path, a.indices[i] ?? 0);
+    const both = context.rules.both(a.stateOf(i), b.stateOf(j));
+    const path = context.paths.element(pair.path, a.indices?.[i] ?? i);
     compareValues(context, nodeA, nodeB, path, both, equalUntil);
   }
   const gained = b.nodes.length - (a.nodes.length - lost);
@@ -146,45 +134,6 @@ function compareElements(
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
 
-/** Where each element first differs from its partner; -1 where it does not, or has none. */
-function firstDifferences(
-  context: JsonContext,
-  pair: Pending,
-  a: Elements,
-  b: Elements,
-  { partner, moved }: Alignment,
-): Int32Array {
-  const found = new Int32Array(a.nodes.length).fill(-1);
-  const order = moved && b.nodes.length > MOST_NEAR ? nearOrder(partner) : null;
-  for (let step = 0; step < found.length; step++) {
-    const i = order === null ? step : (order[step] ?? 0);
-    const j = partner[i] ?? -1;
-    if (j >= 0) found[i] = firstDifference(context.a, context.b, a.nodes[i] ?? 0, b.nodes[j] ?? 0, pair);
-  }
-  return found;
-}
-
-/** Positions ordered so that partners that lie near each other come one after another: of a shuffled list, a stretch at a time stays in the cache. */
-function nearOrder(partner: Int32Array): Int32Array {
-  const stretches = (partner.length >> STRETCH_BITS) + 2;
-  const next = new Int32Array(stretches + 1);
-  const stretchOf = (i: number) => Math.min(stretches - 1, ((partner[i] ?? -1) >> STRETCH_BITS) + 1);
-  for (let i = 0; i < partner.length; i++) next[stretchOf(i) + 1] = (next[stretchOf(i) + 1] ?? 0) + 1;
-  for (let stretch = 1; stretch <= stretches; stretch++)
-    next[stretch] = (next[stretch] ?? 0) + (next[stretch - 1] ?? 0);
-  const order = new Int32Array(partner.length);
-  for (let i = 0; i < partner.length; i++) {
-    const stretch = stretchOf(i);
-    const at = next[stretch] ?? 0;
-    order[at] = i;
-    next[stretch] = at + 1;
-  }
-  return order;
-}
-
-/** 8,192 elements of a stretch: their bytes stay near while it is compared. */
-const STRETCH_BITS = 13;
-
 /** Gained elements may bring sensitive members, news where no recorded element has that member. */
 function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Elements, taken: Uint8Array): void {
   let known: ReadonlySet<number> | undefined;
@@ -194,7 +143,7 @@ function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Eleme
   };
   for (const [j, node] of b.nodes.entries()) {
     if (taken[j] === 1) continue;
-    const path = context.paths.element(pair.path, b.indices[j] ?? 0);
-    reportSensitive(context, node, path, b.states[j] ?? pair.state, recordedPlaces);
+    const path = context.paths.element(pair.path, b.indices?.[j] ?? j);
+    reportSensitive(context, node, path, b.stateOf(j), recordedPlaces);
   }
 }

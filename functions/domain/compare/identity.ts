@@ -1,5 +1,4 @@
 import { canonicalDecimal } from './decimal.ts';
-import { type IdentityTable, identityTable } from './identity-table.ts';
 import { combined, scalarHash } from './scalar-hash.ts';
 import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from './tape.ts';
 
@@ -32,20 +31,6 @@ export function identityCandidates(tape: Tape, element: number): string[] {
     .map(({ name }) => name);
 }
 
-/** The index of each element by its identity; null where an element has none or two share one. */
-export function identitiesOf(
-  tape: Tape,
-  elements: readonly number[],
-  member: (element: number) => number,
-): IdentityTable | null {
-  const identities = identityTable(elements.length);
-  for (const [index, element] of elements.entries()) {
-    const identity = identityHash(tape, member(element));
-    if (identity < 0 || !identities.add(identity, index)) return null;
-  }
-  return identities;
-}
-
 const lanes = new Int32Array(2);
 
 /** A number that equal strings or numbers share; -1 for anything else. */
@@ -55,6 +40,12 @@ export function identityHash(tape: Tape, node: number): number {
   if (type !== 'string' && type !== 'number') return -1;
   scalarHash(tape, node, lanes);
   return combined(lanes);
+}
+
+/** Makes the function that tells an element by its member of one name: `identityHash` of it, -1 where it has none. */
+export function memberIdentity(tape: Tape, name: string): (element: number) => number {
+  const find = memberFinder(tape, name);
+  return (element) => identityHash(tape, find(element));
 }
 
 /** The value of a string or number in one spelling; null for anything else. */

@@ -126,7 +126,7 @@ export function jsonContext(
 
     elementState(state, side, index, length, node) {
       if (state.settled) return state;
-      return rules.element(state, index, length, matchesIn(side === 'a' ? a : b, node));
+      return rules.element(state, index, length, state.needsNode ? matchesIn(side === 'a' ? a : b, node) : never);
     },
   };
 }

@@ -37,7 +37,7 @@ const NO_SUBJECTS: ReadonlySet<number> = new Set();
 const none = () => NO_SUBJECTS;
 
 /** The places inside recorded values; a place not looked at for want of time makes news of what is none, never the reverse. */
-export function subjectsWithin(context: JsonContext, roots: readonly number[], rootPath: number, state: RuleState) {
+export function subjectsWithin(context: JsonContext, roots: Iterable<number>, rootPath: number, state: RuleState) {
   const subjects = new Set<number>();
   for (const root of roots) {
     walk(context, 'a', root, rootPath, state, (_, path) => {

@@ -1,3 +1,4 @@
+import type { Spans } from './spans.ts';
 import { byteAt, endOf, type Tape, wordAt } from './tape.ts';
 
 /** A pair of containers that differ, and up to where their bytes are known to be the same. */
@@ -13,10 +14,38 @@ export interface KnownPrefix {
  * their containers has shown is not read again: that keeps deep documents linear.
  */
 export function firstDifference(a: Tape, b: Tape, nodeA: number, nodeB: number, known: KnownPrefix): number {
-  const startA = wordAt(a.words, nodeA);
-  const startB = wordAt(b.words, nodeB);
-  const endA = endOf(a, nodeA);
-  const endB = endOf(b, nodeB);
+  return difference(a, b, wordAt(a.words, nodeA), endOf(a, nodeA), wordAt(b.words, nodeB), endOf(b, nodeB), known);
+}
+
+/** The same for the `i`-th and the `j`-th of two lists of elements. */
+export const elementDifference = (
+  a: Tape,
+  b: Tape,
+  spansA: Spans,
+  i: number,
+  spansB: Spans,
+  j: number,
+  known: KnownPrefix,
+): number =>
+  difference(
+    a,
+    b,
+    wordAt(spansA.starts, i),
+    wordAt(spansA.ends, i),
+    wordAt(spansB.starts, j),
+    wordAt(spansB.ends, j),
+    known,
+  );
+
+function difference(
+  a: Tape,
+  b: Tape,
+  startA: number,
+  endA: number,
+  startB: number,
+  endB: number,
+  known: KnownPrefix,
+): number {
   const sameShift = startB - startA === wordAt(b.words, known.b) - wordAt(a.words, known.a);
   let at = startA;
   if (sameShift && startA <= known.equalUntil) {

@@ -146,6 +146,55 @@ describe('arrays (interface 2.4)', () => {
     ]);
   });
 
+  describe.for([
+    ['identity inferred', rulesOf()],
+    ['keyed by a rule', rulesOf({ kind: 'array-key', path: '$', keys: ['id'] })],
+  ] as const)('3,000 shuffled elements, %s', ([, rules]) => {
+    const list = Array.from({ length: 3000 }, (_, id) => ({ id, name: `n${id}`, text: 'x'.repeat(id % 2500) }));
+    const shuffled = list.map((_, i) => list[(i * 1009 + 7) % 3000] ?? { id: -1 });
+    const differencesOf = (replayed: object[]) => compareTwo(JSON.stringify(list), JSON.stringify(replayed), rules);
+
+    test('nothing but their order differs', () => {
+      expect(told(differencesOf(shuffled))).toEqual(['ARRAY_ORDER $']);
+    });
+
+    test.for([0, 63, 64, 1100, 2499, 2999])('the last character of element %d is changed', (id) => {
+      const { text = '' } = list[id] ?? {};
+      const changed = shuffled.map((item) => (item.id === id ? { ...item, text: `${text.slice(1)}y` } : item));
+      const { differences } = differencesOf(changed);
+      expect(differences.map(({ kind, path }) => `${kind} ${path}`).sort()).toEqual([
+        'ARRAY_ORDER $',
+        `FIELD_VALUE [${id}].text`,
+      ]);
+    });
+
+    test('one lost, another gained', () => {
+      const replaced = shuffled.map((item) => (item.id === 1500 ? { id: 5000, other: true } : item));
+      const { differences } = differencesOf(replaced);
+      expect(differences[0]?.note).toContain('1 lost, 1 gained');
+    });
+  });
+
+  test('3,000 numbers in another order', () => {
+    const numbers = Array.from({ length: 3000 }, (_, i) => i);
+    const other = numbers.map((i) => (i * 1009 + 7) % 3000);
+    expect(told(compareTwo(JSON.stringify(numbers), JSON.stringify(other)))).toEqual(['ARRAY_ORDER $']);
+  });
+
+  test('what a rule ignores is left out of the alignment, and the others keep their places', () => {
+    const rules = rulesOf('$[?@.ad==true]');
+    const { differences } = compareTwo(
+      '[{"ad":true,"id":9},{"id":1,"v":1},{"ad":true,"id":8},{"id":2,"v":2}]',
+      '[{"id":2,"v":3},{"ad":true,"id":9},{"id":1,"v":1}]',
+      rules,
+    );
+    expect(differences.map(({ kind, path, rule }) => `${kind} ${path} ${rule}`).sort()).toEqual([
+      'ARRAY_LENGTH [0] r0',
+      'ARRAY_ORDER $ null',
+      'FIELD_VALUE [3].v null',
+    ]);
+  });
+
   test('a list that only moved and changed by one is bounded in time and output', () => {
     const list = Array.from({ length: 40_000 }, (_, i) => ({ sentence: `element ${i}`, value: i }));
     const shifted = [...list.slice(1), { sentence: 'new', value: 0 }];

@@ -1,0 +1,43 @@
+import { isContainer, NODE, type Tape, wordAt } from './tape.ts';
+
+/** Elements of an array side by side: the node of each, its first byte, and the byte after its last. */
+export interface Spans {
+  nodes: Int32Array;
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+/** The elements of an array, in document order. */
+export function spansOf(tape: Tape, array: number): Spans {
+  const { words } = tape;
+  const close = wordAt(words, array + 1);
+  let count = 0;
+  for (let node = array + NODE; node < close; node += NODE, count++) {
+    if (count === scratch.nodes.length) scratch = twice(scratch);
+    scratch.nodes[count] = node;
+    scratch.starts[count] = wordAt(words, node);
+    if (isContainer(tape, node)) node = wordAt(words, node + 1);
+    scratch.ends[count] = wordAt(words, node + 1);
+  }
+  const { nodes, starts, ends } = scratch;
+  if (nodes.length > MOST_KEPT) scratch = emptySpans(FEWEST);
+  return { nodes: nodes.slice(0, count), starts: starts.slice(0, count), ends: ends.slice(0, count) };
+}
+
+/** Elements that there is room for from the start, and up to which room is kept: lists that grow again and again leave much behind. */
+const FEWEST = 64;
+const MOST_KEPT = 131_072;
+
+let scratch = emptySpans(FEWEST);
+
+function emptySpans(count: number): Spans {
+  return { nodes: new Int32Array(count), starts: new Int32Array(count), ends: new Int32Array(count) };
+}
+
+function twice({ nodes, starts, ends }: Spans): Spans {
+  const larger = emptySpans(nodes.length * 2);
+  larger.nodes.set(nodes);
+  larger.starts.set(starts);
+  larger.ends.set(ends);
+  return larger;
+}
