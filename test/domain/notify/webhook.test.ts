@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { CloudEvent, HTTP } from 'cloudevents';
 import { describe, expect, test } from 'vitest';
 import { parseKeepingNumbers } from '../../../functions/domain/json-text.ts';
@@ -91,6 +92,27 @@ describe('event of a webhook (spec 6.1)', () => {
     expect(dataOf({ findings: null, clusters: [] })).not.toHaveProperty('clusterCount');
   });
 });
+
+test('the example of docs/notifications.md looks as an event does', () => {
+  const [, example = ''] = /### Example\n```json\n(.*?)```/s.exec(readFileSync('docs/notifications.md', 'utf8')) ?? [];
+  const described = JSON.parse(example);
+  expect(new CloudEvent(described, true).validate()).toBe(true);
+  expect(Object.keys(described)).toEqual(Object.keys(eventOf()));
+  expect(Object.keys(described.data)).toEqual(Object.keys(dataOf()));
+  for (const member of ['findings', 'analysis', 'topClusters'])
+    expect(shapeOf(described.data[member])).toEqual(shapeOf(dataOf()[member]));
+});
+
+/** Names of the members, of the first entry where it is a list. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, EMPTIED.has(name) ? null : shapeOf(one)]),
+  );
+};
+/** Lists that are empty in the example. */
+const EMPTIED = new Set(['toReview', 'uncoveredMainOperations']);
 
 describe('request of a webhook (spec 6.1)', () => {
   const url = 'http://10.0.0.5:9000/hook';
