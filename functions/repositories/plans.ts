@@ -153,8 +153,13 @@ export function plansRepository(table: Table, tenant: string) {
     finish: (planId: string, round: number, finishedAt: number, settleAt: number) =>
       table.update(roundKey(planId, round), { finishedAt, settleAt }, { when: { finishedAt: { equals: null } } }),
 
-    /** Stores a round's result once and ends the plan (spec 3.4); false when it had settled before, or was interrupted after `round` was read. */
-    settle: (plan: ReplayPlan, { round, interruption }: ReplayRound, result: RoundResult) =>
+    /** Stores a round's result once, with what else belongs to it, and ends the plan (spec 3.4); false when it had settled before, or was interrupted after `round` was read. */
+    settle: (
+      plan: ReplayPlan,
+      { round, interruption }: ReplayRound,
+      result: RoundResult,
+      together: readonly Write[] = [],
+    ) =>
       table.transact([
         {
           update: roundKey(plan.planId, round),
@@ -167,6 +172,7 @@ export function plansRepository(table: Table, tenant: string) {
           when: { round: { equals: round } },
         },
         { remove: runningKey(plan) },
+        ...together,
       ]),
 
     /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FailedCases, storedFailedCases } from '../domain/analysis/failed-cases.ts';
 import { Difference } from '../domain/compare/difference.ts';
 import { NO_VALUE_RULES } from '../domain/compare/value-rules.ts';
 import { CaseOutcome, Cluster } from '../domain/findings/clusters.ts';
@@ -6,7 +7,7 @@ import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/replay/chunk.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { planItemId } from '../domain/replay/plan.ts';
-import type { Item, World } from '../world.ts';
+import type { Item, World, Write } from '../world.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';
 import { parsedOnce } from './parsed-once.ts';
@@ -52,6 +53,8 @@ const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
 /** Clusters of one chunk. */
 const ChunkSummary = v.object({
   clusters: v.array(Cluster),
+  /** Positions of the requests of each cluster, in the order of `clusters`, none where nothing differs; unknown of chunks from before it was noted. */
+  items: v.optional(v.array(v.array(v.number()))),
   comparedUnder,
   /** The request of a recompare that made it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
@@ -70,17 +73,20 @@ const SHARDS = 10;
 
 /** Rounds whose clusters stay parsed between two polls. */
 const REMEMBERED = 50;
+/** The same for failed cases, of which there may be 125,000. */
+const REMEMBERED_FAILED = 10;
 
 export type ResultsRepository = ReturnType<typeof resultsRepository>;
 
 /**
  * What a round sends and what came of it; everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
- * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`.
+ * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`, `FAILED#<n>`.
  * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results lie side by side, chunks are spread over ten partitions.
  */
 export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = largeValues(blobs);
   const remembered = parsedOnce<RoundClusters | undefined>(REMEMBERED);
+  const rememberedFailed = parsedOnce<FailedCases | undefined>(REMEMBERED_FAILED);
   const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
     pk: planKey(planId),
@@ -228,6 +234,20 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
     async putClusters({ planId, expiresAt }: ReplayPlan, round: number, clusters: RoundClusters) {
       const stored = await values.write(blobKey(planId, `clusters-${round}`), clusters);
       await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
+    },
+
+    /** The write that keeps the failed cases of a round, for the transaction that settles it. */
+    async failedWrite({ planId, expiresAt }: ReplayPlan, round: number, failed: FailedCases): Promise<Write> {
+      const stored = await values.write(blobKey(planId, `failed-${round}`), storedFailedCases(failed));
+      return { put: { ...roundKey(planId, 'FAILED', round), ...stored, expiresAt } };
+    },
+
+    /** The failed cases of a settled round; the same object each time. Undefined of rounds that settled before they were kept. */
+    async findFailed(planId: string, round: number): Promise<FailedCases | undefined> {
+      const row = await table.get(roundKey(planId, 'FAILED', round));
+      const stored = row?.data ?? row?.blob;
+      if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
+      return rememberedFailed(`${planId}#${round}`, stored, () => parsed(FailedCases, row));
     },
 
     /** A round's clusters; the same object as before where they have not changed. */

@@ -1,3 +1,4 @@
+import { failedCases } from '../domain/analysis/failed-cases.ts';
 import { computeFindings } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
@@ -27,16 +28,15 @@ export function settlement({
   noise: NoiseRepository;
 } & Pick<World, 'now' | 'log'>) {
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
-    const settled = await clusters.gather(plan, round);
+    const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
     await results.putClusters(plan, round.round, settled);
-    const { findings: found, counts } = computeFindings(
-      await findings.inputOf(plan.appId, {
-        ...settled,
-        interrupted: round.interruption !== null,
-        markedOutcomes: [],
-        suggested: await noise.suggested(plan.planId, round.round),
-      }),
-    );
+    const input = await findings.inputOf(plan.appId, {
+      ...settled,
+      interrupted: round.interruption !== null,
+      markedOutcomes: [],
+      suggested: await noise.suggested(plan.planId, round.round),
+    });
+    const { findings: found, counts } = computeFindings(input);
     const result = {
       ...counts,
       verdict: verdict({
@@ -48,7 +48,8 @@ export function settlement({
       settledAt: now(),
       state: found.state,
     };
-    const isSettled = await plans.settle(plan, round, result);
+    const failed = await results.failedWrite(plan, round.round, failedCases(input, itemsOf));
+    const isSettled = await plans.settle(plan, round, result, [failed]);
     if (isSettled) {
       log.info('replay settled', {
         plan_id: plan.planId,

@@ -24,6 +24,8 @@ export const ApplicationSettings = v.object({
   operationNaming: v.picklist(['path', 'method-path']),
   replay: ReplaySettings,
   redact: v.array(RedactRule),
+  /** Whether replays that need attention are analysed by themselves (interface 2.5). */
+  automaticAnalysis: v.optional(v.boolean(), true),
   /** Whether noise reduction may send an unsafe method again though its downstream calls are not mocked (interface 3.1). */
   resendUnsafe: v.optional(v.boolean(), false),
   /** Response headers are compared, all but those that a rule ignores (interface 11). */
@@ -47,6 +49,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   compareHeaders: false,
   builtInRules: {},
   resendUnsafe: false,
+  automaticAnalysis: true,
 };
 
 /** All replayed headers that an application sets; more no server takes. */
@@ -60,6 +63,7 @@ const headerValue = v.pipe(v.string(), v.regex(HEADER_VALUE), v.maxLength(8192))
 
 const Changes = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
+  automaticAnalysis: v.nullish(v.boolean()),
   resendUnsafe: v.nullish(v.boolean()),
   replay: v.nullish(
     v.object({
@@ -117,7 +121,8 @@ export function changedSettings(
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
   const parsed = v.safeParse(Changes, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
-  const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe } = parsed.output;
+  const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
+    parsed.output;
   const { headers, ...pace } = replay ?? {};
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
@@ -135,6 +140,7 @@ export function changedSettings(
     compareHeaders: compareHeaders ?? current.compareHeaders,
     builtInRules: { ...current.builtInRules, ...builtInRules },
     resendUnsafe: resendUnsafe ?? current.resendUnsafe,
+    automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
   });
 }
 

@@ -7,6 +7,7 @@ describe('settings of an application (interface 10)', () => {
       replay: { maxQps: 5, headers: { set: { authorization: 'test' } } },
       redact: [{ header: 'Cookie' }, { path: '..password' }],
       resendUnsafe: true,
+      automaticAnalysis: false,
       compareHeaders: true,
       builtInRules: { 'built-in-date': false, 'built-in-etag': true },
     });
@@ -30,6 +31,7 @@ describe('settings of an application (interface 10)', () => {
         },
         redact: [{ header: 'Cookie' }, { path: '..password' }],
         resendUnsafe: true,
+        automaticAnalysis: false,
         compareHeaders: true,
         builtInRules: { 'built-in-date': true, 'built-in-etag': true, 'built-in-age': false },
       },
@@ -52,6 +54,7 @@ describe('settings of an application (interface 10)', () => {
     ['redact', { redact: [{}] }],
     ['redact', { redact: 'secret' }],
     ['resendUnsafe', { resendUnsafe: 'secret' }],
+    ['automaticAnalysis', { automaticAnalysis: 'secret' }],
     ['compareHeaders', { compareHeaders: 'secret' }],
     ['builtInRules', { builtInRules: { 'built-in-secret': false } }],
     ['builtInRules', { builtInRules: { 'built-in-date': 'secret' } }],
