@@ -83,6 +83,8 @@ const AwsSettings = v.object({
   SVC_DEAD_LETTER_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
   SVC_REPLAY_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
   SVC_RECOMPARE_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
+  SVC_ANALYSIS_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
+  SVC_CHANNEL_KEY_ID: v.pipe(v.string(), v.nonEmpty()),
 });
 
 /** What the code reads instead of the environment; times in ms, addresses without a slash at the end. */
@@ -134,7 +136,9 @@ export interface AwsConfig extends Config {
   bucketName: string;
   queueUrl: string;
   deadLetterQueueUrl: string;
-  stateMachineArns: { replay: string; recompare: string };
+  stateMachineArns: { replay: string; recompare: string; analysis: string };
+  /** The KMS key that seals channel urls and secrets. */
+  channelKeyId: string;
 }
 
 /** Names of the variables that the AWS functions read, for the stack that sets them. */
@@ -182,7 +186,9 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
     stateMachineArns: {
       replay: own.SVC_REPLAY_STATE_MACHINE_ARN,
       recompare: own.SVC_RECOMPARE_STATE_MACHINE_ARN,
+      analysis: own.SVC_ANALYSIS_STATE_MACHINE_ARN,
     },
+    channelKeyId: own.SVC_CHANNEL_KEY_ID,
   };
 }
 

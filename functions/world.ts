@@ -1,3 +1,4 @@
+import type { SealContext } from './domain/envelope.ts';
 import type { OutboundOutcome, OutboundRequest } from './domain/replay/outbound.ts';
 
 /**
@@ -10,6 +11,7 @@ export interface World {
   queue: Queue;
   workflows: Workflows;
   http: Http;
+  keys: Keys;
   log: Log;
   /** The only clock: epoch milliseconds. */
   now(): number;
@@ -159,6 +161,14 @@ export interface Http {
   denial(url: string): Promise<string | null>;
   /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
+}
+
+/** Seals what is a secret at rest: KMS, or the master keys of a file. */
+export interface Keys {
+  /** A text that says nothing of what it seals but its length. */
+  seal(text: string, context: SealContext): Promise<string>;
+  /** Throws under another context than it was sealed for, without its key, and where a part of it has changed. */
+  open(sealed: string, context: SealContext): Promise<string>;
 }
 
 /** Structured log lines (facts: ids, counts, codes; never a secret, url, body or field value). */

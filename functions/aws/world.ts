@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -9,6 +10,7 @@ import { powertoolsLog } from '../log.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import type { World } from '../world.ts';
 import { s3Blobs } from './blobs.ts';
+import { kmsKeys } from './keys.ts';
 import { sqsQueue } from './queue.ts';
 import { dynamoTable } from './table.ts';
 import { stepFunctionsWorkflows } from './workflows.ts';
@@ -24,6 +26,7 @@ export function awsWorld(config: AwsConfig): World {
     queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
     workflows: stepFunctionsWorkflows(new SFNClient(), config.stateMachineArns),
     http: outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log }),
+    keys: kmsKeys(new KMSClient(), config.channelKeyId),
     log,
     now: Date.now,
     newId: () => randomBytes(16).toString('hex'),

@@ -1,7 +1,17 @@
 import type { Endpoint } from '../http/api.ts';
+import { deleteChannel } from './delete-channel.ts';
+import { listChannels } from './list-channels.ts';
 import { pollReplayRun } from './poll-replay-run.ts';
 import { readStoredResult } from './read-stored-result.ts';
+import { saveChannel } from './save-channel.ts';
 import { triggerReplay } from './trigger-replay.ts';
 
 /** The replay trigger Open API (spec 4). */
-export const endpoints: readonly Endpoint[] = [triggerReplay, pollReplayRun, readStoredResult];
+export const endpoints: readonly Endpoint[] = [
+  triggerReplay,
+  pollReplayRun,
+  readStoredResult,
+  listChannels,
+  saveChannel,
+  deleteChannel,
+];

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import type { World } from '../world.ts';
 import { applicationsRepository } from './applications.ts';
+import { channelsRepository } from './channels.ts';
 import { findingsRepository } from './findings.ts';
 import { marksRepository } from './marks.ts';
 import { newPlans } from './new-plans.ts';
@@ -46,6 +47,7 @@ export function repositories(
     preview: recomparePreview({ results, rules, marks, clusters, findings, noise }),
     noise,
     settlement: settlement({ ...world, plans, results, clusters, findings, noise }),
+    channels: channelsRepository(world, tenant),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

@@ -15,6 +15,8 @@ import { RoundInput, runnable } from '../replay-steps/replay-step.ts';
 import { steps } from '../replay-steps/steps.ts';
 import type { MachineName, World } from '../world.ts';
 import { fileBlobs } from './blobs.ts';
+import { localKeys } from './keys.ts';
+import { readMasterKeys } from './master-key-file.ts';
 import { tableQueue } from './queue.ts';
 import { loadStateMachine } from './state-machine.ts';
 import { openTable } from './table.ts';
@@ -48,6 +50,7 @@ export interface StandaloneWorld {
 export function openStandaloneWorld(config: StandaloneConfig, now: () => number = Date.now): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
+  const keys = localKeys(readMasterKeys(config.masterKeyFile));
   const table = openTable(join(config.dataDir, 'service.sqlite'), now);
   let ownPort: number | null = null;
   const http = outboundHttp({
@@ -77,6 +80,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     queue: tableQueue({ table, now, newId }),
     workflows,
     http,
+    keys,
     log,
     now,
     newId,

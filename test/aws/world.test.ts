@@ -11,11 +11,14 @@ test('the world on AWS has every port, and ids of 32 lower-case hex digits', () 
       SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/dead',
       SVC_REPLAY_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:replay',
       SVC_RECOMPARE_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
+      SVC_ANALYSIS_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:analysis',
+      SVC_CHANNEL_KEY_ID: 'arn:aws:kms:us-east-1:1:key/1',
     }),
   );
   expect(Object.keys(world).toSorted()).toEqual([
     'blobs',
     'http',
+    'keys',
     'log',
     'newId',
     'now',

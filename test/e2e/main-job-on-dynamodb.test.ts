@@ -16,6 +16,7 @@ import { runnable } from '../../functions/replay-steps/replay-step.ts';
 import { steps } from '../../functions/replay-steps/steps.ts';
 import { apiKeysRepository } from '../../functions/repositories/api-keys.ts';
 import { fileBlobs } from '../../functions/standalone/blobs.ts';
+import { localKeys } from '../../functions/standalone/keys.ts';
 import { tableQueue } from '../../functions/standalone/queue.ts';
 import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { tableWorkflows } from '../../functions/standalone/workflows.ts';
@@ -68,6 +69,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       queue: tableQueue({ table, now, newId }),
       workflows,
       http,
+      keys: localKeys([randomBytes(32)]),
       log: silentLog,
       now,
       newId,

@@ -1,0 +1,15 @@
+import { type Endpoint, ok, openApiErrors } from '../http/api.ts';
+
+/** Deletes a channel; what is on its way to it is not sent any more (spec 4.4). */
+export const deleteChannel: Endpoint = {
+  method: 'DELETE',
+  path: '/openapi/v1/notification-channels/{id}',
+  scope: null,
+  errors: openApiErrors,
+
+  async answer({ params: { id = '' } }, { channels, log }) {
+    if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
+    log.info('channel deleted', { channel_id: id });
+    return ok({ errorCode: null, errorMessage: null });
+  },
+};

@@ -1,0 +1,19 @@
+import type { Channel } from '../domain/notify/channel.ts';
+import { CHANNEL_TYPES } from '../domain/notify/channel-kind.ts';
+import { type Endpoint, ok, openApiErrors } from '../http/api.ts';
+
+/** Every channel with a masked address and without its secret (spec 2.7, interface 2.7). */
+export const listChannels: Endpoint = {
+  method: 'GET',
+  path: '/openapi/v1/notification-channels',
+  scope: null,
+  errors: openApiErrors,
+  answer: async (_, { channels }) =>
+    ok({ channels: (await channels.list()).map(listed), supportedTypes: CHANNEL_TYPES }),
+};
+
+const listed = ({ robot: _, createdAt, updatedAt, ...channel }: Channel) => ({
+  ...channel,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});

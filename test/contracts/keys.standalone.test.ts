@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { localKeys } from '../../functions/standalone/keys.ts';
+import { keysContract } from './keys.contract.ts';
+
+const CONTEXT = { tenant: 't', subject: 'c', field: 'url' };
+
+describe('Keys on master keys', () => {
+  keysContract(() => localKeys([randomBytes(32)]));
+
+  test('a new first key seals, and what the old one has sealed still opens', async () => {
+    const [older, newer] = [randomBytes(32), randomBytes(32)];
+    const before = await localKeys([older]).seal('text', CONTEXT);
+    const both = localKeys([newer, older]);
+    expect(await both.open(before, CONTEXT)).toBe('text');
+    const after = await both.seal('text', CONTEXT);
+    expect(JSON.parse(after).kid).not.toBe(JSON.parse(before).kid);
+    expect(await localKeys([newer]).open(after, CONTEXT)).toBe('text');
+    await expect(localKeys([newer]).open(before, CONTEXT)).rejects.toThrow(
+      'the master key that sealed this is not there',
+    );
+  });
+
+  test('there is nothing to seal with without a key', () => {
+    expect(() => localKeys([])).toThrow();
+  });
+});
