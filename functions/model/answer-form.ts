@@ -1,0 +1,27 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { type JSONSchema7, jsonSchema } from 'ai';
+import * as v from 'valibot';
+
+/** A valibot schema as the AI SDK takes it: told to the model as JSON Schema, and held against what it answers. */
+export function answerForm<T>(schema: v.GenericSchema<unknown, T>) {
+  return jsonSchema<T>(jsonSchemaOf(schema), {
+    validate(value) {
+      const parsed = v.safeParse(schema, value);
+      // valibot's messages echo what they were given.
+      return parsed.success
+        ? { success: true, value: parsed.output }
+        : { success: false, error: new Error('the answer is not of the form asked for') };
+    },
+  });
+}
+
+/** JSON Schema in which an object has no other members, as endpoints with strict output demand. */
+export const jsonSchemaOf = (schema: v.GenericSchema): JSONSchema7 =>
+  closed(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' })) as JSONSchema7; // the same draft, typed by another package
+
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const members = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  return members.type === 'object' ? { ...members, additionalProperties: false } : members;
+}

@@ -1,0 +1,13 @@
+/** How a question is put to an OpenAI-compatible endpoint; they differ in what they take. */
+export interface Dialect {
+  /** `schema`: the form of the answer is a parameter; `text`: it is told in the instructions, and any JSON object asked for. */
+  form: 'schema' | 'text';
+  mostTokens: 'max_tokens' | 'max_completion_tokens';
+}
+
+/** Tried in this order while an endpoint answers 400 or 422; Bedrock's provider knows its models and needs only the first. */
+export const DIALECTS: readonly [Dialect, ...Dialect[]] = [
+  { form: 'schema', mostTokens: 'max_tokens' },
+  { form: 'schema', mostTokens: 'max_completion_tokens' },
+  { form: 'text', mostTokens: 'max_tokens' },
+];
