@@ -50,6 +50,11 @@ export function sqsQueue(client: SQSClient, queueUrl: string, deadLetterQueueUrl
       await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt }));
     },
 
+    async bury({ receipt, body }) {
+      await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueueUrl, MessageBody: JSON.stringify(body) }));
+      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt }));
+    },
+
     deadLetters: async () => (await deadLetterQueue()).count,
 
     async redrive() {

@@ -15,6 +15,7 @@ import {
   type Lookup,
 } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
+import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
 import { slots } from './slots.ts';
 import { isSendableMethod, wireHeaders, wirePath } from './wire.ts';
 
@@ -52,6 +53,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   const inSlot = slots(options.maxConnectionsPerTarget ?? MOST_LOAD.concurrency);
   const roomForAnswer = largeAnswers(MOST_LARGE_ANSWERS);
   const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
+  const receivers = guardedConnector(policy, { lookup, connect, timeoutMs: RECEIVER_TIMES.connect });
   let closed = false;
 
   /** Connections of one give-up time: a connector has just one, so that they are kept apart by powers of two. */
@@ -102,6 +104,9 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     return outcome(end, maxBodyBytes, durationMs, room);
   }
 
+  /** The length of a query is not looked at: what the policy limits is what people enter, not what is recorded or signed. */
+  const decisionOn = (url: string) => policy.ofUrl(url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
+
   /** Thrown, for it says nothing about the target: an outcome would be kept as one. */
   function refuseWhenClosed() {
     if (closed) throw new Error('the http client is closed');
@@ -117,11 +122,17 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
 
     async send(request) {
       refuseWhenClosed();
-      // The length of a recorded query is the target's affair; what the policy limits is what people enter.
-      const decision = policy.ofUrl(request.url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
-      if ('denial' in decision) return refused(log, decision.denial);
-      if (!isSendableMethod(request.method)) return refused(log, 'method');
+      const decision = decisionOn(request.url);
+      if ('denial' in decision) return { kind: 'connection-failure', ...refused(log, decision.denial) };
+      if (!isSendableMethod(request.method)) return { kind: 'connection-failure', ...refused(log, 'method') };
       return inSlot(decision.target.origin, () => sendTo(decision.target, request));
+    },
+
+    async post(message) {
+      refuseWhenClosed();
+      const decision = decisionOn(message.request.url);
+      if ('denial' in decision) return { kind: 'no-answer', written: false, ...refused(log, decision.denial) };
+      return postToReceiver(receivers, decision.target.origin, message);
     },
 
     async close() {
@@ -131,9 +142,9 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   };
 }
 
-function refused(log: Log, reason: EgressDenial | 'method'): OutboundOutcome {
+function refused(log: Log, reason: EgressDenial | 'method') {
   log.warn('Request not sent', { reason });
-  return { kind: 'connection-failure', failure: 'refused', durationMs: 0 };
+  return { failure: 'refused', durationMs: 0 } as const;
 }
 
 async function outcome(

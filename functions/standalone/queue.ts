@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { checkDelay } from '../domain/queue-delay.ts';
-import type { Item, Json, Key, Queue, Table } from '../world.ts';
+import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
 const MOST_DELIVERIES = 5;
 const MOST_MESSAGES = 10;
@@ -18,8 +18,16 @@ export interface QueueParts {
   newId(): string;
 }
 
+/** The queue of one process, which can tell when it is worth receiving from. */
+export interface TableQueue extends Queue {
+  /** Resolves when a message is sent or one that waits is due, after `mostMs` at the latest, or when the signal aborts. */
+  due(mostMs: number, signal: AbortSignal): Promise<void>;
+}
+
 /** A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists who waits, by the time of its next delivery. */
-export function tableQueue({ table, now, newId }: QueueParts): Queue {
+export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
+  let sent = Promise.withResolvers<void>();
+
   async function send(body: Json, options: { delaySeconds?: number } = {}): Promise<void> {
     checkDelay(options.delaySeconds);
     const id = newId();
@@ -33,6 +41,7 @@ export function tableQueue({ table, now, newId }: QueueParts): Queue {
       expiresAt: now() + RETENTION_MS,
       ...place(WAITING, now() + (options.delaySeconds ?? 0) * 1000, id),
     });
+    sent.resolve();
   }
 
   /** Takes a message out of the others' sight; undefined where another receiver was faster or it is a dead letter now. */
@@ -66,11 +75,14 @@ export function tableQueue({ table, now, newId }: QueueParts): Queue {
 
     async receive({ visibilitySeconds }) {
       const { items } = await listed(WAITING, { to: sortKey(now() + 1, ''), limit: MOST_MESSAGES * 2 });
-      const received = [];
-      for (const item of items) {
-        const message = await take(v.parse(Message, item), visibilitySeconds);
-        if (message) received.push(message);
-        if (received.length === MOST_MESSAGES) break;
+      const received: QueueMessage[] = [];
+      let next = 0;
+      while (next < items.length && received.length < MOST_MESSAGES) {
+        const some = items.slice(next, next + MOST_MESSAGES - received.length);
+        next += some.length;
+        // Side by side, so that they share one fsync.
+        const taken = await Promise.all(some.map((item) => take(v.parse(Message, item), visibilitySeconds)));
+        received.push(...taken.filter((message) => message !== undefined));
       }
       return received;
     },
@@ -78,6 +90,25 @@ export function tableQueue({ table, now, newId }: QueueParts): Queue {
     async acknowledge(receipt) {
       const [id = ''] = receipt.split('.');
       await table.remove(keyOf(id), { when: { receipt: { equals: receipt } } });
+    },
+
+    async bury({ receipt }) {
+      const [id = ''] = receipt.split('.');
+      await table.update(keyOf(id), place(DEAD, now(), id), { when: { receipt: { equals: receipt } } });
+    },
+
+    async due(mostMs, signal) {
+      sent = Promise.withResolvers();
+      const { promise, resolve } = sent;
+      const { items } = await listed(WAITING, { limit: 1 });
+      const next = Number.parseInt(items[0]?.i1sk ?? '', 10);
+      const waitMs = Number.isNaN(next) ? mostMs : Math.min(Math.max(next - now(), 0), mostMs);
+      const timer = setTimeout(resolve, waitMs);
+      const aborted = () => resolve();
+      signal.addEventListener('abort', aborted);
+      if (!signal.aborted) await promise;
+      signal.removeEventListener('abort', aborted);
+      clearTimeout(timer);
     },
 
     async deadLetters() {

@@ -1,0 +1,10 @@
+/** What a Retry-After asks for is done for at most so long (facts: delivery 2.2). */
+const MOST_MS = 600_000;
+
+/** Ms that a Retry-After header asks to wait at `now`, at most 10 minutes; 0 where it says nothing readable (RFC 9110 10.2.3). */
+export function retryAfterMs(header: string | null, now: number): number {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1000, MOST_MS);
+  const at = /^[A-Za-z]{3},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? 0 : Math.min(Math.max(at - now, 0), MOST_MS);
+}

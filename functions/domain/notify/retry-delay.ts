@@ -1,0 +1,11 @@
+/** Ms between attempts (facts: delivery 2.2): the first is at once, five more follow, then it is given up. */
+const DELAYS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
+const JITTER = 0.2;
+
+/** Ms until the next attempt after so many, give or take 20 % by `chance` (32 random hex digits); null when there is none. */
+export function retryDelayMs(attempts: number, chance: string): number | null {
+  const delay = DELAYS_MS[attempts];
+  if (delay === undefined) return null;
+  const share = Number.parseInt(chance.slice(0, 8), 16) / 0xffff_ffff;
+  return Math.round(delay * (1 - JITTER + 2 * JITTER * share));
+}

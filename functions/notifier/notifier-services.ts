@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import type { ChannelType, Destination } from '../domain/notify/channel-kind.ts';
+import type { NotificationFacts } from '../domain/notify/notification-facts.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { DeliveriesRepository } from '../repositories/deliveries.ts';
+import type { RateWindows } from '../repositories/rate-windows.ts';
+import type { World } from '../world.ts';
+
+/** What the notifier looks at of a channel (spec 2.7). */
+export interface NotifiedChannel {
+  id: string;
+  type: ChannelType;
+  enabled: boolean;
+  /** Digest of the address, the same for two channels of one robot. */
+  robot: string;
+}
+
+/** What the notifier uses of a tenant's services. */
+export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | 'newId'> {
+  config: Pick<Config, 'publicUrl'>;
+  deliveries: DeliveriesRepository;
+  rateWindows: RateWindows;
+  channels: {
+    find(id: string): Promise<NotifiedChannel | undefined>;
+    /** Opens what is sealed; nobody but the notifier asks for it. */
+    destinationOf(channel: NotifiedChannel): Promise<Destination>;
+  };
+  plans: {
+    find(planId: string): Promise<ReplayPlan | undefined>;
+    findRound(planId: string, round: number): Promise<ReplayRound | undefined>;
+  };
+  notificationFacts: { of(plan: ReplayPlan, round: ReplayRound): Promise<NotificationFacts> };
+}

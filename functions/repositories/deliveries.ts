@@ -1,0 +1,87 @@
+import type { ChannelType, NotificationEvent } from '../domain/notify/channel-kind.ts';
+import type { Delivery, DeliveryMessage } from '../domain/notify/delivery.ts';
+import { type Addressee, whoIsTold } from '../domain/notify/who-is-told.ts';
+import { newPlanId, type ReplayPlan, type ReplayRound } from '../domain/replay/plan.ts';
+import type { Blobs, Queue, Table, World } from '../world.ts';
+import { deliveryClaims } from './delivery-claims.ts';
+import { deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
+
+/** A test message is of use while somebody waits for it; after that nobody takes it up any more. */
+const TEST_LIFE_MS = 25_000;
+/** Channels that are written to side by side. */
+const SIDE_BY_SIDE = 50;
+
+export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
+
+/** What is on its way to the channels (spec 6.2): one row per plan, round, channel and event, and a message in the queue for each. */
+export function deliveriesRepository(
+  {
+    channels,
+    ...ports
+  }: {
+    table: Table;
+    blobs: Blobs;
+    queue: Queue;
+    channels: { list(): Promise<readonly Addressee[]> };
+  } & Pick<World, 'now' | 'newId'>,
+  tenant: string,
+) {
+  const { table, now, newId } = ports;
+  const claims = deliveryClaims(ports);
+
+  const fresh = (message: DeliveryMessage, type: ChannelType, expiresAt: number): Delivery => ({
+    ...message,
+    ...{ type, state: 'NEW', claim: null, leaseUntil: 0, notBefore: 0, attempts: 0, createdAt: now() },
+    ...{ firstAttemptAt: null, httpStatus: null, expiresAt },
+  });
+
+  /** Writes the row once; a repeat wakes the notifier where nobody has taken it up, for the first may have died in between. */
+  async function begin(delivery: Delivery): Promise<void> {
+    const row = { ...deliveryKey(delivery), ...delivery, ...unfinishedDelivery(delivery) };
+    const isNew = await table.put(row, { when: 'absent' });
+    const standing = isNew ? delivery : deliveryOf(await table.get(deliveryKey(delivery)));
+    if (standing?.state === 'NEW' && standing.attempts === 0) await claims.wake(delivery, now());
+  }
+
+  return {
+    ...claims,
+
+    /** Puts an event of a settled round in line for every channel that is told it (spec 6.2); a repeat adds nothing. */
+    async announce(
+      plan: Pick<ReplayPlan, 'planId' | 'appId' | 'source' | 'expiresAt'>,
+      { round, result }: Pick<ReplayRound, 'round' | 'result'>,
+      event: Exclude<NotificationEvent, 'test'>,
+    ): Promise<void> {
+      const all = await channels.list();
+      const told = new Set(
+        whoIsTold({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
+      );
+      const addressees = all.filter(({ id }) => told.has(id));
+      for (let at = 0; at < addressees.length; at += SIDE_BY_SIDE) {
+        await Promise.all(
+          addressees
+            .slice(at, at + SIDE_BY_SIDE)
+            .map(({ id, type }) =>
+              begin(
+                fresh({ tenant, planId: plan.planId, round, channelId: id, eventType: event }, type, plan.expiresAt),
+              ),
+            ),
+        );
+      }
+    },
+
+    /** Puts a sample message in line (spec 4.4); it vanishes unsent when nobody can be waiting for it any more. */
+    async test({ id, type }: { id: string; type: ChannelType }): Promise<Delivery> {
+      const message = {
+        tenant,
+        planId: newPlanId(now(), newId()),
+        round: 1,
+        channelId: id,
+        eventType: 'test',
+      } as const;
+      const delivery = fresh(message, type, now() + TEST_LIFE_MS);
+      await begin(delivery);
+      return delivery;
+    },
+  };
+}
