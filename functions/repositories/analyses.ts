@@ -1,0 +1,171 @@
+import type { Analysis } from '../domain/analysis/analysis.ts';
+import { isStale, waitSeconds } from '../domain/analysis/analysis-time.ts';
+import { analysisView, type MarkedCase } from '../domain/analysis/analysis-view.ts';
+import { hasItem } from '../domain/analysis/failed-cases.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { World } from '../world.ts';
+import { analysisConclusion } from './analysis-conclusion.ts';
+import { analysisContents } from './analysis-contents.ts';
+import type { AnalysisJobs } from './analysis-jobs.ts';
+import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from './analysis-rows.ts';
+import type { ApplicationsRepository } from './applications.ts';
+import type { DailyQuota } from './daily-quota.ts';
+import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
+import { earlierReplays } from './earlier-replays.ts';
+import type { MarksRepository } from './marks.ts';
+import type { PlansRepository } from './plans.ts';
+import type { ResultsRepository } from './results.ts';
+
+/** Where a triggered round must have settled for an automatic analysis (interface 2.5, spec 6.2.3). */
+const ANALYSED: ReadonlySet<string | undefined> = new Set(['NEEDS_ACTION', 'REVIEW_ONLY']);
+
+/** What a workflow is to do about the analysis of its round. */
+export interface AnalysisRequest {
+  /** How long to wait for its end before asking again; 0: not at all. */
+  waitSeconds: number;
+  /** Whether the built-in executor is to be started. */
+  start: boolean;
+}
+
+const NOT_WAITED: AnalysisRequest = { waitSeconds: 0, start: false };
+
+/** Settings that analyses depend on. */
+export interface AnalysisSettings {
+  /** Longest wait of a notification, in ms from settling. */
+  waitMs: number;
+  /** Automatic analyses of a tenant and day. */
+  daily: number;
+  /** Whether a language model is configured. */
+  isBuiltIn: boolean;
+}
+
+export type AnalysesRepository = ReturnType<typeof analysesRepository>;
+
+/** Cause analyses of rounds (spec 2.5, 3.5): begun by the workflow, written by executors, read by everybody. */
+export function analysesRepository(
+  {
+    rows,
+    jobs,
+    quota,
+    plans,
+    results,
+    marks,
+    applications,
+    announce,
+    ...world
+  }: {
+    rows: AnalysisRows;
+    jobs: AnalysisJobs;
+    quota: DailyQuota;
+    plans: PlansRepository;
+    results: ResultsRepository;
+    marks: MarksRepository;
+    applications: ApplicationsRepository;
+    /** Tells the channels that a diagnosis was written back (spec 6.2.5). */
+    announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
+  } & Pick<World, 'workflows' | 'now' | 'log'>,
+  { waitMs, daily, isBuiltIn }: AnalysisSettings,
+) {
+  const { now } = world;
+  const contents = analysisContents({ rows, results, earlier: earlierReplays({ rows, plans }) });
+  const conclusion = analysisConclusion({ rows, announce, ...world });
+  const write = diagnosisWriter({ rows, contents, conclusion, ...world });
+
+  /** Who would analyse, or why nobody does. */
+  async function begin(plan: ReplayPlan, round: ReplayRound, content: AnalysisContent): Promise<void> {
+    const executor: Executor | null = isBuiltIn ? 'built-in' : (await jobs.isConnected()) ? 'external' : null;
+    const reserved = executor && (await quota.reserve('analyses', daily));
+    const row: AnalysisRow = { ...newAnalysis(plan, round), executor, heartbeatAt: now() };
+    if (reserved) await rows.begin(row, content, { isJob: executor === 'external', together: [reserved] });
+    else {
+      const reason = executor ? 'QUOTA_EXHAUSTED' : 'NO_EXECUTOR';
+      await rows.begin({ ...row, state: 'SKIPPED', reason }, content);
+    }
+  }
+
+  return {
+    /** Takes a diagnosis (interface 2.5); its final state, once durable, goes on to the workflow that waits and to the channels. */
+    write: (plan: ReplayPlan, round: ReplayRound, diagnosis: unknown, executor: Executor = 'external') =>
+      write(plan, round, diagnosis, executor),
+
+    /** Begins the automatic analysis of a settled round where one applies, and says how long to wait for it; a repeat looks how it stands. */
+    async request(plan: ReplayPlan, round: ReplayRound): Promise<AnalysisRequest> {
+      if (plan.source !== 'trigger' || !ANALYSED.has(round.result?.state)) return NOT_WAITED;
+      for (;;) {
+        const found = await rows.find(plan.planId, round.round);
+        if (found === undefined) {
+          const content = await contents.of(plan, round);
+          if (content === undefined || !(await applications.settings(plan.appId)).automaticAnalysis) return NOT_WAITED;
+          await begin(plan, round, content);
+          continue;
+        }
+        const { row } = found;
+        if (row.state !== 'RUNNING') {
+          await conclusion.tell(plan, round);
+          return NOT_WAITED;
+        }
+        const at = now();
+        if (isStale(row.heartbeatAt, at)) {
+          await conclusion.breakOff(plan, round, row, 'STALE');
+          continue;
+        }
+        const deadline = (round.result?.settledAt ?? 0) + waitMs;
+        return {
+          waitSeconds: waitSeconds({ deadline, heartbeatAt: row.heartbeatAt }, at),
+          start: row.executor === 'built-in',
+        };
+      }
+    },
+
+    /** Keeps the token of a workflow that waits for the end; `over`: there is nothing to wait for. */
+    async await(plan: ReplayPlan, round: ReplayRound, token: string): Promise<'waiting' | 'over'> {
+      if (!(await rows.keepToken(plan.planId, round.round, token))) return 'over';
+      const found = await rows.find(plan.planId, round.round);
+      // Silence is `request`'s to judge, after the wait: a heartbeat may be on its way.
+      return found?.row.state === 'RUNNING' ? 'waiting' : 'over';
+    },
+
+    /** Ends the analysis of a round whose executor broke down; nothing where it is over. */
+    async fail(plan: ReplayPlan, round: ReplayRound): Promise<void> {
+      for (;;) {
+        const found = await rows.find(plan.planId, round.round);
+        if (found?.row.state !== 'RUNNING') return;
+        const reason = isStale(found.row.heartbeatAt, now()) ? 'STALE' : null;
+        if (await conclusion.breakOff(plan, round, found.row, reason)) return;
+      }
+    },
+
+    /** The failed cases of a settled round that an analysis is about; undefined of rounds from before they were kept. */
+    failedCases: (planId: string, round: number) => results.findFailed(planId, round),
+
+    /** The analysis as polls and events show it (spec 2.5) and its text (spec 2.6); null where there is none. */
+    async viewOf(
+      plan: Pick<ReplayPlan, 'planId'>,
+      { round }: Pick<ReplayRound, 'round'>,
+    ): Promise<{ analysis: Analysis | null; summary: string | null }> {
+      const found = await rows.find(plan.planId, round);
+      const content = found && (await rows.content(found));
+      if (found === undefined || content === undefined) return { analysis: null, summary: null };
+      const { state, reason, heartbeatAt } = found.row;
+      const shown =
+        state === 'RUNNING' && isStale(heartbeatAt, now())
+          ? ({ state: 'PARTIAL', reason: 'STALE' } as const)
+          : { state, reason };
+      const marked = await markedCases(plan.planId, round);
+      return { analysis: analysisView(shown, content.counts, content.changes, marked), summary: content.summary };
+    },
+  };
+
+  /** Failed cases that people marked passed; what is stored of cases is read only where there are marks. */
+  async function markedCases(planId: string, round: number): Promise<MarkedCase[]> {
+    const all = await marks.list(planId, round);
+    if (all.length === 0) return [];
+    const [failed, cases] = await Promise.all([results.findFailed(planId, round), rows.cases(planId, round)]);
+    return all
+      .filter(({ item }) => hasItem(failed?.clusters ?? [], item))
+      .map(({ item, markedAt }) => ({
+        markedAt,
+        change: cases.find(({ items }) => hasItem([{ items }], item))?.change ?? null,
+      }));
+  }
+}
