@@ -59,7 +59,7 @@ function textOf(file: string): string | undefined {
 /** Written aside and linked into place: nobody ever sees a part of it, and of two processes that start at one time one key stands. */
 function makeMasterKeyFile(file: string): void {
   const directory = dirname(file);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
   const aside = `${file}.${randomBytes(8).toString('hex')}`;
   try {
     durably(aside, 'wx', (handle) => writeFileSync(handle, `${randomBytes(32).toString('base64')}\n`));
@@ -69,7 +69,12 @@ function makeMasterKeyFile(file: string): void {
   } finally {
     rmSync(aside, { force: true });
   }
-  durably(directory, 'r', () => {});
+  // A new name is durable when its directory is, up to the first one that was there before.
+  const last = made === undefined ? directory : dirname(made);
+  for (let at = directory; ; at = dirname(at)) {
+    durably(at, 'r', () => {});
+    if (at === last || at === dirname(at)) return;
+  }
 }
 
 function durably(path: string, flags: string, use: (handle: number) => void): void {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function call(method: string, path: string, body?: unknown) {
   const answer = await app.request(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  return { status: answer.status, body: await answer.json() };
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 const save = async (body: unknown) => (await call('POST', PATH, body)).body;
 const listed = async () => (await call('GET', PATH)).body.channels;
