@@ -139,7 +139,7 @@ export interface Queue {
 }
 
 /** The machines of `state-machines/<name>.asl.json`. */
-export type MachineName = 'replay' | 'recompare';
+export type MachineName = 'replay' | 'recompare' | 'analysis';
 
 /** Runs `state-machines/*.asl.json`: Step Functions Standard, or `standalone/state-machine.ts`. */
 export interface Workflows {

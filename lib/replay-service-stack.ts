@@ -9,6 +9,7 @@ import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { PlanSweeper } from './constructs/plan-sweeper.ts';
@@ -18,7 +19,7 @@ import { ServiceBlobs } from './constructs/service-blobs.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
 import { ServiceTable } from './constructs/service-table.ts';
-import { grantStart, machineOf, Workflow } from './constructs/workflow.ts';
+import { grantComplete, grantStart, machineOf, Workflow } from './constructs/workflow.ts';
 import type { DeploymentSettings } from './deployment-settings.ts';
 
 export interface ReplayServiceStackProps extends StackProps {
@@ -31,7 +32,11 @@ export class ReplayServiceStack extends Stack {
     super(scope, id, props);
 
     const { key } = new ServiceKey(this, 'Key');
-    const network = new Network(this, 'Network', { key, ...settings.network });
+    const network = new Network(this, 'Network', {
+      key,
+      asksBedrock: isOfBedrock(settings.config.ai),
+      ...settings.network,
+    });
     const rows = new ServiceTable(this, 'Rows', { key });
     const blobs = new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) });
     const notifications = new NotificationQueue(this, 'Notifications', { key });
@@ -56,6 +61,7 @@ export class ReplayServiceStack extends Stack {
         SVC_DEAD_LETTER_QUEUE_URL: notifications.deadLetters.queueUrl,
         SVC_REPLAY_STATE_MACHINE_ARN: machineOf(this, 'replay').arn,
         SVC_RECOMPARE_STATE_MACHINE_ARN: machineOf(this, 'recompare').arn,
+        SVC_ANALYSIS_STATE_MACHINE_ARN: machineOf(this, 'analysis').arn,
       },
     };
     const api = (name: string, entry: string, environment = surroundings.environment) =>
@@ -93,7 +99,20 @@ export class ReplayServiceStack extends Stack {
     }
     for (const { role } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(role, 'replay');
     grantStart(consoleApiFunction.role, 'recompare');
-    for (const { role } of [steps.NotifyResult, sweeper.function]) notifications.grantSend(role);
+    grantStart(steps.RequestAnalysis.role, 'analysis');
+    // Whatever may end an analysis lets the replay that waits for it go on.
+    const conclude = [
+      openApiFunction,
+      steps.RequestAnalysis,
+      steps.AwaitAnalysis,
+      steps.AnalyzeRound,
+      steps.FailAnalysis,
+    ];
+    for (const { role } of conclude) grantComplete(role, 'replay');
+    for (const { role } of [steps.AnalyzeRound, steps.ReduceNoise]) grantModel(role, settings.config.ai);
+    // Results, and diagnoses that were written back.
+    const announce = [steps.NotifyResult, sweeper.function, openApiFunction, steps.RequestAnalysis, steps.AnalyzeRound];
+    for (const { role } of announce) notifications.grantSend(role);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
       key,
@@ -106,6 +125,8 @@ export class ReplayServiceStack extends Stack {
         FinishReplay: steps.FinishReplay.function,
         ReduceNoise: steps.ReduceNoise.function,
         SettleFindings: steps.SettleFindings.function,
+        RequestAnalysis: steps.RequestAnalysis.function,
+        AwaitAnalysis: steps.AwaitAnalysis.function,
         NotifyResult: steps.NotifyResult.function,
         InterruptReplay: steps.InterruptReplay.function,
       },
@@ -118,6 +139,16 @@ export class ReplayServiceStack extends Stack {
       steps: {
         RecompareChunk: steps.RecompareChunk.function,
         StoreClusters: steps.StoreClusters.function,
+      },
+    });
+    new Workflow(this, 'Analysis', {
+      key,
+      machine: 'analysis',
+      noun: 'An analysis',
+      distributed: false,
+      steps: {
+        AnalyzeRound: steps.AnalyzeRound.function,
+        FailAnalysis: steps.FailAnalysis.function,
       },
     });
     const { api: restApi } = new PrivateApi(this, 'Api', {

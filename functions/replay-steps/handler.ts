@@ -30,8 +30,12 @@ export const replayChunk = stepHandler(steps.ReplayChunk);
 export const finishReplay = stepHandler(steps.FinishReplay);
 export const reduceNoise = stepHandler(steps.ReduceNoise);
 export const settleFindings = stepHandler(steps.SettleFindings);
+export const requestAnalysis = stepHandler(steps.RequestAnalysis);
+export const awaitAnalysis = stepHandler(steps.AwaitAnalysis);
 export const notifyResult = stepHandler(steps.NotifyResult);
 export const interruptReplay = stepHandler(steps.InterruptReplay);
+export const analyzeRound = stepHandler(steps.AnalyzeRound);
+export const failAnalysis = stepHandler(steps.FailAnalysis);
 export const recompareChunk = stepHandler(steps.RecompareChunk);
 export const storeClusters = stepHandler(steps.StoreClusters);
 

@@ -1,9 +1,12 @@
+import { awaitAnalysis } from './await-analysis.ts';
+import { failAnalysis } from './fail-analysis.ts';
 import { finishReplay } from './finish-replay.ts';
 import { interruptReplay } from './interrupt-replay.ts';
 import { notifyResult } from './notify-result.ts';
 import { recompareChunk } from './recompare-chunk.ts';
 import { reduceNoise } from './reduce-noise.ts';
 import { replayChunk } from './replay-chunk.ts';
+import { requestAnalysis } from './request-analysis.ts';
 import { selectCases } from './select-cases.ts';
 import { settleFindings } from './settle-findings.ts';
 import { storeClusters } from './store-clusters.ts';
@@ -15,8 +18,12 @@ export const steps = {
   FinishReplay: finishReplay,
   ReduceNoise: reduceNoise,
   SettleFindings: settleFindings,
+  RequestAnalysis: requestAnalysis,
+  AwaitAnalysis: awaitAnalysis,
   NotifyResult: notifyResult,
   InterruptReplay: interruptReplay,
+  AnalyzeRound: failAnalysis,
+  FailAnalysis: failAnalysis,
   RecompareChunk: recompareChunk,
   StoreClusters: storeClusters,
 } as const;

@@ -12,7 +12,7 @@ const RETENTION_MS = 90 * 86_400_000;
 
 const Execution = v.looseObject({
   name: v.string(),
-  machine: v.picklist(['replay', 'recompare']),
+  machine: v.picklist(['replay', 'recompare', 'analysis']),
   input: v.string(),
   startedAt: v.number(),
 });

@@ -65,7 +65,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     now,
     newId,
     log,
-    machines: { replay: machine('replay'), recompare: machine('recompare') },
+    machines: { replay: machine('replay'), recompare: machine('recompare'), analysis: machine('analysis') },
     steps: Object.fromEntries(
       Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
     ),

@@ -23,7 +23,7 @@ import { ServiceLogGroup } from './service-log-group.ts';
  */
 const INTERFACES = {
   sqs: ['sqs:SendMessage'],
-  states: ['states:StartExecution', 'states:DescribeExecution'],
+  states: ['states:StartExecution', 'states:DescribeExecution', 'states:SendTaskSuccess'],
 } as const;
 
 const GATEWAYS = {
@@ -55,6 +55,8 @@ export interface NetworkSettings {
 
 export interface NetworkProps extends NetworkSettings {
   readonly key: IKey;
+  /** Whether functions ask a language model of Bedrock. */
+  readonly asksBedrock: boolean;
 }
 
 /** A VPC without a way to the internet: AWS through endpoints, targets in private ranges, callers through one endpoint. */
@@ -70,7 +72,7 @@ export class Network extends Construct {
 
   constructor(scope: Construct, id: string, props: NetworkProps) {
     super(scope, id);
-    const { key, vpcRange, callerRanges, targetRanges, targetPorts, gatewayPrefixLists } = props;
+    const { key, asksBedrock, vpcRange, callerRanges, targetRanges, targetPorts, gatewayPrefixLists } = props;
 
     this.vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr(vpcRange),
@@ -111,6 +113,23 @@ export class Network extends Construct {
         open: false,
       });
       endpoint.addToPolicy(ownResources(actions));
+    }
+    if (asksBedrock) {
+      const endpoint = this.vpc.addInterfaceEndpoint('bedrock-runtime', {
+        service: InterfaceVpcEndpointAwsService.BEDROCK_RUNTIME,
+        subnets: this.subnets,
+        securityGroups: [awsDoor],
+        open: false,
+      });
+      // Models belong to AWS: of them the roles say which.
+      endpoint.addToPolicy(
+        new PolicyStatement({
+          principals: [new AnyPrincipal()],
+          actions: ['bedrock:InvokeModel'],
+          resources: ['*'],
+          conditions: { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } },
+        }),
+      );
     }
     for (const [name, actions] of Object.entries(GATEWAYS)) {
       const endpoint = this.vpc.addGatewayEndpoint(name, {

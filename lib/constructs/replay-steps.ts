@@ -22,8 +22,13 @@ const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
   // One worker sends again, where many have sent before.
   ReduceNoise: { reach: 'toTargets', minutes: 15, memorySize: 1024 },
   SettleFindings: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  RequestAnalysis: { reach: 'inside', minutes: 1, memorySize: 512 },
+  AwaitAnalysis: { reach: 'inside', minutes: 1, memorySize: 512 },
   NotifyResult: { reach: 'inside', minutes: 1, memorySize: 512 },
   InterruptReplay: { reach: 'inside', minutes: 15, memorySize: 1024 },
+  // The model may be one of the deployment's own.
+  AnalyzeRound: { reach: 'toTargets', minutes: 15, memorySize: 1024 },
+  FailAnalysis: { reach: 'inside', minutes: 1, memorySize: 512 },
   RecompareChunk: { reach: 'inside', minutes: 15, memorySize: 1024 },
   StoreClusters: { reach: 'inside', minutes: 15, memorySize: 1024 },
 };
@@ -51,8 +56,12 @@ export class ReplaySteps extends Construct {
       FinishReplay: step('FinishReplay'),
       ReduceNoise: step('ReduceNoise'),
       SettleFindings: step('SettleFindings'),
+      RequestAnalysis: step('RequestAnalysis'),
+      AwaitAnalysis: step('AwaitAnalysis'),
       NotifyResult: step('NotifyResult'),
       InterruptReplay: step('InterruptReplay'),
+      AnalyzeRound: step('AnalyzeRound'),
+      FailAnalysis: step('FailAnalysis'),
       RecompareChunk: step('RecompareChunk'),
       StoreClusters: step('StoreClusters'),
     };

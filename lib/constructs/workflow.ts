@@ -13,7 +13,7 @@ import { ServiceLogGroup } from './service-log-group.ts';
 const DEFINITIONS = join(import.meta.dirname, '../../state-machines');
 
 /** The state machines of the service, each a file of state-machines/. */
-export type MachineName = 'replay' | 'recompare';
+export type MachineName = 'replay' | 'recompare' | 'analysis';
 
 /** Name and ARNs of a state machine, its executions and their chunks, known before it exists: its own steps are told. */
 export function machineOf(
@@ -47,6 +47,12 @@ export function grantStart(grantee: Role, machine: MachineName): void {
   Grant.addToPrincipal({ grantee, actions: ['states:StartExecution'], resourceArns: [arn] });
   Grant.addToPrincipal({ grantee, actions: ['states:DescribeExecution'], resourceArns: [executions] });
   acknowledgeExecutions(grantee, machine, ':*');
+}
+
+/** Completes tasks of a machine that wait for their token; Step Functions asks for this right on the machine. */
+export function grantComplete(grantee: Role, machine: MachineName): void {
+  const { arn } = machineOf(grantee, machine);
+  Grant.addToPrincipal({ grantee, actions: ['states:SendTaskSuccess'], resourceArns: [arn] });
 }
 
 export interface WorkflowProps {

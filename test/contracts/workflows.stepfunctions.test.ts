@@ -45,6 +45,7 @@ describe('Workflows on Step Functions', () => {
       workflows: stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), {
         replay: MACHINE,
         recompare: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
+        analysis: 'arn:aws:states:us-east-1:1:stateMachine:analysis',
       }),
       finish() {
         for (const execution of known.values()) execution.status = 'TIMED_OUT';
@@ -67,6 +68,7 @@ describe('Workflows on Step Functions', () => {
     const workflows = stepFunctionsWorkflows(new SFNClient({ region: 'us-east-1' }), {
       replay: MACHINE,
       recompare: MACHINE,
+      analysis: MACHINE,
     });
     await expect(workflows.complete('AQC', {})).rejects.toThrow('slow down');
   });

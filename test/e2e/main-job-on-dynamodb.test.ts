@@ -58,7 +58,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       now,
       newId,
       log: silentLog,
-      machines: { replay: machine('replay'), recompare: machine('recompare') },
+      machines: { replay: machine('replay'), recompare: machine('recompare'), analysis: machine('analysis') },
       steps: Object.fromEntries(
         Object.entries(steps).map(([step, one]) => [step, runnable(one, (tenant) => servicesOf(tenant))]),
       ),

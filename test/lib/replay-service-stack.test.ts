@@ -34,12 +34,16 @@ describe('every function', () => {
       'ConsoleApi',
       'OpenApi',
       'RecorderApi',
+      'StepsAnalyzeRound',
+      'StepsAwaitAnalysis',
+      'StepsFailAnalysis',
       'StepsFinishReplay',
       'StepsInterruptReplay',
       'StepsNotifyResult',
       'StepsRecompareChunk',
       'StepsReduceNoise',
       'StepsReplayChunk',
+      'StepsRequestAnalysis',
       'StepsSelectCases',
       'StepsSettleFindings',
       'StepsStoreClusters',
@@ -89,13 +93,17 @@ describe('every function', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('only what sends requests reaches the instances under test', () => {
+  test('only what sends requests, or asks a model of the deployment, reaches the instances under test', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => name))
       .toSorted((a, b) => a.length - b.length);
-    expect(sizes.map((members) => members.length)).toEqual([2, functions.length - 2]);
-    expect(sizes[0]?.map((name) => name.slice(0, 16)).toSorted()).toEqual(['StepsReduceNoise', 'StepsReplayChunk']);
+    expect(sizes.map((members) => members.length)).toEqual([3, functions.length - 3]);
+    expect(sizes[0]?.map((name) => name.slice(0, 16)).toSorted()).toEqual([
+      'StepsAnalyzeRoun',
+      'StepsReduceNoise',
+      'StepsReplayChunk',
+    ]);
   });
 });
 
@@ -107,8 +115,15 @@ describe('rights', () => {
   });
 
   test.for<[string, string[]]>([
-    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'SweeperResumePlans']],
-    ['sqs:SendMessage', ['StepsNotifyResult', 'SweeperResumePlans']],
+    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'StepsRequestAnalysis', 'SweeperResumePlans']],
+    [
+      'states:SendTaskSuccess',
+      ['OpenApi', 'StepsAnalyzeRound', 'StepsAwaitAnalysis', 'StepsFailAnalysis', 'StepsRequestAnalysis'],
+    ],
+    [
+      'sqs:SendMessage',
+      ['OpenApi', 'StepsAnalyzeRound', 'StepsNotifyResult', 'StepsRequestAnalysis', 'SweeperResumePlans'],
+    ],
     ['sqs:ReceiveMessage', []],
     ['lambda:InvokeFunction', []],
     ['dynamodb:DeleteTable', []],
@@ -193,6 +208,22 @@ test('the sweeper runs every five minutes and when an execution dies', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     EventPattern: Match.objectLike({ detail: Match.objectLike({ status: ['FAILED', 'TIMED_OUT', 'ABORTED'] }) }),
   });
+});
+
+test('the sweeper hears of replays that died, and of no analysis: the replay beside it notices that its executor is silent', () => {
+  const died = ofType('AWS::Events::Rule').map(({ Properties }) => JSON.stringify(Properties.EventPattern ?? ''));
+  expect(died.filter((pattern) => pattern.includes('ReplayService-replay'))).toHaveLength(1);
+  expect(died.filter((pattern) => pattern.includes('ReplayService-analysis'))).toEqual([]);
+});
+
+test('who may let a waiting replay go on may do so with replays only', () => {
+  const completing = policies.flatMap(({ statements }) =>
+    statements.filter(({ Action }) => [Action].flat().includes('states:SendTaskSuccess')),
+  );
+  expect(completing).toHaveLength(5);
+  for (const { Resource } of completing) expect(JSON.stringify(Resource)).toMatch(/stateMachine:ReplayService-replay"/);
+  const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcstates'));
+  expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('states:SendTaskSuccess');
 });
 
 test('what the sweeper fails at is tried again, then kept for an operator', () => {

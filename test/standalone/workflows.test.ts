@@ -21,7 +21,14 @@ const newId = () => randomBytes(16).toString('hex');
 const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
 
 function open(table: Table, steps: { First: Step; Second: Step }) {
-  return tableWorkflows({ table, log: silentLog, now: () => 5, newId, machines: { replay, recompare: replay }, steps });
+  return tableWorkflows({
+    table,
+    log: silentLog,
+    now: () => 5,
+    newId,
+    machines: { replay, recompare: replay, analysis: replay },
+    steps,
+  });
 }
 
 describe('executions in the table', () => {
@@ -71,7 +78,7 @@ describe('executions in the table', () => {
       log: { ...silentLog, error: (...line) => lines.push(line) },
       now: () => 5,
       newId,
-      machines: { replay, recompare: replay },
+      machines: { replay, recompare: replay, analysis: replay },
       steps: {
         First: async () => {
           throw Object.assign(new Error('secret'), { name: 'Broken' });
@@ -92,7 +99,7 @@ describe('executions in the table', () => {
       log: silentLog,
       now: () => 5,
       newId,
-      machines: { replay, recompare: replay },
+      machines: { replay, recompare: replay, analysis: replay },
       steps: {
         First: async (input) => {
           if (JSON.stringify(input).includes('bad')) throw new Error('broken');
@@ -117,7 +124,7 @@ describe('executions in the table', () => {
       log: silentLog,
       now: () => 0,
       newId,
-      machines: { replay, recompare: replay },
+      machines: { replay, recompare: replay, analysis: replay },
     };
     expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');
   });

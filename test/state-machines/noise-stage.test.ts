@@ -14,6 +14,7 @@ async function stepsOf(noise: 'off' | 'rules', reduceNoise: Step) {
   const answers: Record<string, Step> = {
     SelectCases: async () => ({ chunks: 0, workers: 1 }),
     FinishReplay: async () => ({ settleAt: new Date(NOW + 180_000).toISOString(), noise }),
+    RequestAnalysis: async () => ({ waitSeconds: 0 }),
     ReduceNoise: reduceNoise,
   };
   await runStateMachine(
@@ -46,7 +47,7 @@ async function stepsOf(noise: 'off' | 'rules', reduceNoise: Step) {
 
 test('off: the settle time passes (interface 3.1)', async () => {
   expect(await stepsOf('off', async () => ({ remaining: 0 }))).toEqual({
-    ran: ['FinishReplay', 'SettleFindings', 'NotifyResult'],
+    ran: ['FinishReplay', 'SettleFindings', 'RequestAnalysis', 'NotifyResult'],
     waited: 180,
   });
 });
@@ -54,7 +55,7 @@ test('off: the settle time passes (interface 3.1)', async () => {
 test('rules: the stage runs until nothing remains, and the run settles at once', async () => {
   let calls = 0;
   expect(await stepsOf('rules', async () => ({ remaining: 2 - ++calls }))).toEqual({
-    ran: ['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'NotifyResult'],
+    ran: ['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'RequestAnalysis', 'NotifyResult'],
     waited: 0,
   });
 });
@@ -63,5 +64,13 @@ test('a stage that fails for good is not the end of the run: it settles and is n
   const { ran } = await stepsOf('rules', async () => {
     throw new Error('down');
   });
-  expect(ran).toEqual(['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'NotifyResult']);
+  expect(ran).toEqual([
+    'FinishReplay',
+    'ReduceNoise',
+    'ReduceNoise',
+    'ReduceNoise',
+    'SettleFindings',
+    'RequestAnalysis',
+    'NotifyResult',
+  ]);
 });

@@ -7,11 +7,11 @@ import { deployedService } from '../lib/deployed-service.ts';
 interface State {
   Type: string;
   Resource?: string;
-  TimeoutSeconds?: number;
+  TimeoutSeconds?: number | string;
   Retry?: { ErrorEquals: string[]; MaxAttempts: number }[];
   Catch?: { ErrorEquals: string[]; Output: Record<string, string>; Next: string }[];
   Next?: string;
-  Arguments?: Record<string, string>;
+  Arguments?: Record<string, unknown>;
   Output?: object;
   ItemProcessor?: { ProcessorConfig: object; StartAt: string; States: Record<string, State> };
 }
@@ -22,7 +22,8 @@ const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: num
 const statesOf = (states: Record<string, State>): [string, State][] =>
   Object.entries(states).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
 const states = statesOf(machine.States);
-const tasks = states.filter(([, { Type }]) => Type === 'Task');
+/** AwaitAnalysis waits for somebody: its time limit is not that of its step. */
+const tasks = states.filter(([name, { Type }]) => Type === 'Task' && name !== 'AwaitAnalysis');
 const placeholders = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].toSorted();
 
 const { ofType } = deployedService();
@@ -62,7 +63,7 @@ describe('the file, the steps and the deployed machine agree', () => {
     for (const [, { Resource, TimeoutSeconds }] of tasks) {
       const step = Resource?.slice(2, -1);
       const lambda = ofType('AWS::Lambda::Function').find(({ name }) => name.startsWith(`Steps${step}Function`));
-      expect(Number(lambda?.Properties.Timeout)).toBeLessThan(TimeoutSeconds ?? 0);
+      expect(Number(lambda?.Properties.Timeout)).toBeLessThan(Number(TimeoutSeconds ?? 0));
     }
   });
 
@@ -103,7 +104,8 @@ describe('a replay ends whatever happens', () => {
 
   const beforeNotify = Object.entries(machine.States).filter(
     ([name, { Type }]) =>
-      (Type === 'Task' || Type === 'Map') && !['InterruptReplay', 'NotifyResult', 'ReduceNoise'].includes(name),
+      (Type === 'Task' || Type === 'Map') &&
+      !['InterruptReplay', 'NotifyResult', 'ReduceNoise', 'RequestAnalysis', 'AwaitAnalysis'].includes(name),
   );
   test.for(beforeNotify)('%s: an error interrupts the replay, by its name only', ([, state]) => {
     expect(state.Catch).toEqual([
@@ -192,6 +194,45 @@ describe('noise reduction runs instead of the settle time (interface 3.1)', () =
         },
       },
     ]);
+  });
+});
+
+describe('the notification waits for the analysis, and is sent whatever becomes of it (spec 6.2.3)', () => {
+  const ids = {
+    tenant: '{% $states.input.tenant %}',
+    planId: '{% $states.input.planId %}',
+    round: '{% $states.input.round %}',
+  };
+
+  test('for as long as RequestAnalysis says', () => {
+    expect(machine.States.SettleFindings?.Next).toBe('RequestAnalysis');
+    expect(machine.States.RequestAnalysis?.Next).toBe('IsAnalysisAwaited');
+    expect(machine.States.IsAnalysisAwaited).toMatchObject({
+      Choices: [{ Condition: '{% $states.input.waitSeconds > 0 %}', Next: 'AwaitAnalysis' }],
+      Default: 'NotifyResult',
+    });
+    expect(machine.States.AwaitAnalysis).toMatchObject({
+      Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+      TimeoutSeconds: '{% $states.input.waitSeconds %}',
+      Arguments: { Payload: { ...ids, taskToken: '{% $states.context.Task.Token %}' } },
+      Next: 'NotifyResult',
+    });
+  });
+
+  test('when that is over, RequestAnalysis is asked again; any other error only ends the wait', () => {
+    expect(machine.States.RequestAnalysis?.Catch).toEqual([
+      { ErrorEquals: ['States.ALL'], Output: ids, Next: 'NotifyResult' },
+    ]);
+    expect(machine.States.AwaitAnalysis?.Catch).toEqual([
+      { ErrorEquals: ['States.Timeout'], Output: ids, Next: 'RequestAnalysis' },
+      { ErrorEquals: ['States.ALL'], Output: ids, Next: 'NotifyResult' },
+    ]);
+  });
+
+  test('a try of the wait that fails is repeated a few times only: each may last as long as the whole wait', () => {
+    const retries = machine.States.AwaitAnalysis?.Retry ?? [];
+    expect(retries.flatMap(({ ErrorEquals }) => ErrorEquals)).not.toContain('States.Timeout');
+    expect(Math.max(...retries.map(({ MaxAttempts }) => MaxAttempts))).toBeLessThan(5);
   });
 });
 

@@ -93,6 +93,9 @@ export const executionName = (planId: string, round: number): string => `${planI
 export const recompareExecutionName = (planId: string, round: number, request: string): string =>
   `${executionName(planId, round)}-c${request}`;
 
+/** Name of the workflow execution of the built-in analysis of one round. */
+export const analysisExecutionName = (planId: string, round: number): string => `${executionName(planId, round)}-a`;
+
 /** Id of one request of a plan (interface 10). */
 export const planItemId = (planId: string, item: number): string => `${planId}:${item}`;
 

@@ -1,0 +1,50 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { deployedService } from './deployed-service.ts';
+
+interface Statement {
+  Action: string | string[];
+  Resource: unknown;
+}
+
+/** Who may ask which models, and whether the network lets them. */
+function askingOf(settings: string[]) {
+  const { app, stack, ofType } = deployedService({ settings });
+  const asking = ofType('AWS::IAM::Policy').flatMap(({ name, Properties }) => {
+    const document = Properties.PolicyDocument as { Statement: Statement[] }; // the template is untyped JSON
+    return document.Statement.filter(({ Action }) =>
+      [Action].flat().some((action) => action.startsWith('bedrock:')),
+    ).map(({ Action, Resource }) => ({
+      role: name.replace(/RoleDefaultPolicy.*/, ''),
+      Action,
+      models: JSON.stringify(Resource).match(/[\w-]+\/[\w.:-]+(?=")/g),
+    }));
+  });
+  const hasEndpoint = ofType('AWS::EC2::VPCEndpoint').some(({ name }) => name.startsWith('NetworkVpcbedrock'));
+  return { asking, hasEndpoint, app, stack };
+}
+
+describe('a language model (interface 1, SVC_AI_MODEL)', () => {
+  test.for([[[]], [['SVC_AI_MODEL=large', 'SVC_AI_BASE_URL=http://10.0.0.9/v1']]])(
+    'none, or one at an address of its own, %j: nobody asks Bedrock',
+    ([settings]) => {
+      expect(askingOf(settings ?? [])).toMatchObject({ asking: [], hasEndpoint: false });
+    },
+  );
+
+  test.for<[string, string[]]>([
+    ['anthropic.claude-x-v1:0', ['foundation-model/anthropic.claude-x-v1:0']],
+    [
+      'eu.anthropic.claude-x-v1:0',
+      ['inference-profile/eu.anthropic.claude-x-v1:0', 'foundation-model/anthropic.claude-x-v1:0'],
+    ],
+  ])('%s of Bedrock: the steps that ask may ask %j only', ([model, models]) => {
+    const { asking, hasEndpoint, app, stack } = askingOf([`SVC_AI_MODEL=${model}`]);
+    expect(hasEndpoint).toBe(true);
+    expect(asking.toSorted((a, b) => (a.role < b.role ? -1 : 1))).toEqual([
+      { role: 'StepsAnalyzeRound', Action: 'bedrock:InvokeModel', models },
+      { role: 'StepsReduceNoise', Action: 'bedrock:InvokeModel', models },
+    ]);
+    expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
+  });
+});
