@@ -1,0 +1,38 @@
+import { faultFacts } from '../http/fault-facts.ts';
+import { consume } from '../notifier/consume.ts';
+import type { Notifier } from '../notifier/deliver.ts';
+import { handleMessage } from '../notifier/handle-message.ts';
+import type { NotifierServices } from '../notifier/notifier-services.ts';
+import { receiverTurns } from '../notifier/receiver-turns.ts';
+import { sweepDeliveries } from '../notifier/sweep-deliveries.ts';
+import type { World } from '../world.ts';
+import type { TableQueue } from './queue.ts';
+
+const SWEEP_MS = 300_000;
+
+export interface NotificationParts {
+  world: Pick<World, 'table' | 'log' | 'now'>;
+  queue: TableQueue;
+  servicesOf(tenant: string): NotifierServices;
+  kinds: Notifier['kinds'];
+}
+
+/** Takes up what a former process left and sends what is put in line, until stopped; `stop` lets what is under way end. */
+export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
+  const { log } = world;
+  const host = { kinds, turns: receiverTurns(), queue, log, servicesOf };
+  const sweep = (options?: { atStart: boolean }) =>
+    sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
+      log.error('deliveries could not be swept', faultFacts(fault)),
+    );
+
+  await sweep({ atStart: true });
+  const sweeping = setInterval(() => sweep(), SWEEP_MS).unref();
+  const consumer = consume({ queue, log, handle: (message, signal) => handleMessage(message, host, signal) });
+  return {
+    async stop(): Promise<void> {
+      clearInterval(sweeping);
+      await consumer.stop();
+    },
+  };
+}
