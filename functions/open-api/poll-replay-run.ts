@@ -45,7 +45,10 @@ async function unfinished(plan: ReplayPlan, round: ReplayRound, { results }: Ser
 }
 
 async function finished(plan: ReplayPlan, round: ReplayRound, services: Services) {
-  const computed = await services.findings.of(plan, round);
+  const [computed, { analysis }] = await Promise.all([
+    services.findings.of(plan, round),
+    services.analyses.viewOf(plan, round),
+  ]);
   return {
     ...EMPTY,
     status: plan.status,
@@ -57,6 +60,7 @@ async function finished(plan: ReplayPlan, round: ReplayRound, services: Services
     failedCases: round.result?.failedCases,
     reportUrl: reportUrl(services.config.publicUrl, plan.planId),
     findings: computed?.findings ?? null,
+    analysis,
     errorMessage: roundErrorMessage(round, computed?.findings ?? null),
   };
 }

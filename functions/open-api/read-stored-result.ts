@@ -8,7 +8,7 @@ export const readStoredResult: Endpoint = {
   scope: null,
   errors: openApiErrors,
 
-  async answer({ params }, { plans }) {
+  async answer({ params }, { plans, analyses }) {
     const planId = params.planId ?? '';
     const plan = await plans.find(planId);
     if (plan === undefined || plan.source !== 'trigger') {
@@ -24,7 +24,8 @@ export const readStoredResult: Endpoint = {
       return ok({ ...known, errorCode: 'NO_CONCLUSION_YET', errorMessage: 'the replay has not finished' });
     }
     const { verdict, passRate, totalCases, successCases, failedCases } = round.result;
-    return ok({ ...known, verdict, passRate, totalCases, successCases, failedCases });
+    const { summary } = await analyses.viewOf(plan, round);
+    return ok({ ...known, verdict, passRate, totalCases, successCases, failedCases, summary });
   },
 };
 

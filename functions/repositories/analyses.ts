@@ -1,13 +1,14 @@
 import type { Analysis } from '../domain/analysis/analysis.ts';
 import { isStale, waitSeconds } from '../domain/analysis/analysis-time.ts';
 import { analysisView, type MarkedCase } from '../domain/analysis/analysis-view.ts';
-import { hasItem } from '../domain/analysis/failed-cases.ts';
+import { type FailedCases, hasItem } from '../domain/analysis/failed-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { World } from '../world.ts';
+import { type AnalysisSettings, analysisBeginning } from './analysis-beginning.ts';
 import { analysisConclusion } from './analysis-conclusion.ts';
 import { analysisContents } from './analysis-contents.ts';
 import type { AnalysisJobs } from './analysis-jobs.ts';
-import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from './analysis-rows.ts';
+import type { AnalysisRows } from './analysis-rows.ts';
 import type { ApplicationsRepository } from './applications.ts';
 import type { DailyQuota } from './daily-quota.ts';
 import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
@@ -15,9 +16,6 @@ import { earlierReplays } from './earlier-replays.ts';
 import type { MarksRepository } from './marks.ts';
 import type { PlansRepository } from './plans.ts';
 import type { ResultsRepository } from './results.ts';
-
-/** Where a triggered round must have settled for an automatic analysis (interface 2.5, spec 6.2.3). */
-const ANALYSED: ReadonlySet<string | undefined> = new Set(['NEEDS_ACTION', 'REVIEW_ONLY']);
 
 /** What a workflow is to do about the analysis of its round. */
 export interface AnalysisRequest {
@@ -28,16 +26,6 @@ export interface AnalysisRequest {
 }
 
 const NOT_WAITED: AnalysisRequest = { waitSeconds: 0, start: false };
-
-/** Settings that analyses depend on. */
-export interface AnalysisSettings {
-  /** Longest wait of a notification, in ms from settling. */
-  waitMs: number;
-  /** Automatic analyses of a tenant and day. */
-  daily: number;
-  /** Whether a language model is configured. */
-  isBuiltIn: boolean;
-}
 
 export type AnalysesRepository = ReturnType<typeof analysesRepository>;
 
@@ -71,32 +59,25 @@ export function analysesRepository(
   const conclusion = analysisConclusion({ rows, announce, ...world });
   const write = diagnosisWriter({ rows, contents, conclusion, ...world });
 
-  /** Who would analyse, or why nobody does. */
-  async function begin(plan: ReplayPlan, round: ReplayRound, content: AnalysisContent): Promise<void> {
-    const executor: Executor | null = isBuiltIn ? 'built-in' : (await jobs.isConnected()) ? 'external' : null;
-    const reserved = executor && (await quota.reserve('analyses', daily));
-    const row: AnalysisRow = { ...newAnalysis(plan, round), executor, heartbeatAt: now() };
-    if (reserved) await rows.begin(row, content, { isJob: executor === 'external', together: [reserved] });
-    else {
-      const reason = executor ? 'QUOTA_EXHAUSTED' : 'NO_EXECUTOR';
-      await rows.begin({ ...row, state: 'SKIPPED', reason }, content);
-    }
-  }
+  const beginning = analysisBeginning({ rows, jobs, quota, applications, now }, { daily, isBuiltIn });
 
   return {
     /** Takes a diagnosis (interface 2.5); its final state, once durable, goes on to the workflow that waits and to the channels. */
     write: (plan: ReplayPlan, round: ReplayRound, diagnosis: unknown, executor: Executor = 'external') =>
       write(plan, round, diagnosis, executor),
 
-    /** Begins the automatic analysis of a settled round where one applies, and says how long to wait for it; a repeat looks how it stands. */
+    /** The writes that begin the automatic analysis of a round together with its settling, so that no poll sees the one without the other. */
+    settlingWrites: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) =>
+      beginning(plan, round, () => contents.ofSettling(plan, round, failed)),
+
+    /** Begins the automatic analysis of a settled round where one applies and did not begin, and says how long to wait for it; a repeat looks how it stands. */
     async request(plan: ReplayPlan, round: ReplayRound): Promise<AnalysisRequest> {
-      if (plan.source !== 'trigger' || !ANALYSED.has(round.result?.state)) return NOT_WAITED;
       for (;;) {
         const found = await rows.find(plan.planId, round.round);
         if (found === undefined) {
-          const content = await contents.of(plan, round);
-          if (content === undefined || !(await applications.settings(plan.appId)).automaticAnalysis) return NOT_WAITED;
-          await begin(plan, round, content);
+          const writes = await beginning(plan, round, () => contents.of(plan, round));
+          if (writes.length === 0) return NOT_WAITED;
+          await rows.begin(writes);
           continue;
         }
         const { row } = found;

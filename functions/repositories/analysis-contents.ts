@@ -1,6 +1,7 @@
 import { analysisCounts } from '../domain/analysis/analysis-counts.ts';
 import { codeChanges } from '../domain/analysis/code-changes.ts';
 import { consecutiveOf } from '../domain/analysis/consecutive.ts';
+import type { FailedCases } from '../domain/analysis/failed-cases.ts';
 import { NOTHING_SAID, type Said } from '../domain/analysis/merged-diagnosis.ts';
 import { namedCases } from '../domain/analysis/named-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
@@ -34,14 +35,20 @@ export function analysisContents({
     /** What follows from what was said of a settled round; undefined of one that settled before its failed cases were kept. */
     async of(plan: ReplayPlan, round: ReplayRound, said: Said = NOTHING_SAID): Promise<AnalysisContent | undefined> {
       const failed = await results.findFailed(plan.planId, round.round);
-      if (failed === undefined) return undefined;
-      const changes = codeChanges(plan.appId, said.changes.values(), failed, said.cases);
-      const before = changes.length === 0 ? [] : await earlier(plan, round);
-      return {
-        counts: analysisCounts(failed, said.cases, round.result?.failedCases ?? 0),
-        changes: changes.map((change) => ({ ...change, consecutive: consecutiveOf(change.findingId, before) })),
-        summary: said.summary,
-      };
+      return failed && made(plan, round, failed, said);
     },
+
+    /** The same of a round that is about to settle with these failed cases, before anything was said. */
+    ofSettling: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) => made(plan, round, failed, NOTHING_SAID),
   };
+
+  async function made(plan: ReplayPlan, round: ReplayRound, failed: FailedCases, said: Said): Promise<AnalysisContent> {
+    const changes = codeChanges(plan.appId, said.changes.values(), failed, said.cases);
+    const before = changes.length === 0 ? [] : await earlier(plan, round);
+    return {
+      counts: analysisCounts(failed, said.cases, round.result?.failedCases ?? 0),
+      changes: changes.map((change) => ({ ...change, consecutive: consecutiveOf(change.findingId, before) })),
+      summary: said.summary,
+    };
+  }
 }

@@ -81,6 +81,17 @@ export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'b
     return { put: { ...casesKey(planId, round), ...stored, expiresAt } };
   }
 
+  /** The writes that put the first state of a round in place, where there is none. */
+  async function firstWrites(
+    row: AnalysisRow,
+    content: AnalysisContent,
+    { isJob = false, named }: { isJob?: boolean; named?: NamedCases | undefined } = {},
+  ): Promise<Write[]> {
+    const waiting = isJob ? { i1pk: jobs, i1sk: `${String(row.heartbeatAt).padStart(15, '0')}#${row.planId}` } : {};
+    const put = { ...key(row.planId, row.round), ...row, ...(await contentParts(row, content)), ...waiting };
+    return [{ put, when: 'absent' }, ...(named ? [await casesWrite(row, named)] : [])];
+  }
+
   return {
     async find(planId: string, round: number): Promise<StoredAnalysis | undefined> {
       const item = await table.get(key(planId, round));
@@ -110,20 +121,10 @@ export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'b
       return cases(`${planId}#${round}`, stored, async () => v.parse(StoredNamedCases, await values.read(item)));
     },
 
-    /** Writes the first state of a round, together with what else must happen with it; false where there is one, or that failed. */
-    async begin(
-      row: AnalysisRow,
-      content: AnalysisContent,
-      {
-        isJob = false,
-        named,
-        together = [],
-      }: { isJob?: boolean; named?: NamedCases | undefined; together?: readonly Write[] } = {},
-    ): Promise<boolean> {
-      const waiting = isJob ? { i1pk: jobs, i1sk: `${String(row.heartbeatAt).padStart(15, '0')}#${row.planId}` } : {};
-      const put = { ...key(row.planId, row.round), ...row, ...(await contentParts(row, content)), ...waiting };
-      return table.transact([{ put, when: 'absent' }, ...(named ? [await casesWrite(row, named)] : []), ...together]);
-    },
+    firstWrites,
+
+    /** Puts first states in place, with all that goes with them; false where there is one already, or another of the conditions failed. */
+    begin: (writes: readonly Write[]): Promise<boolean> => table.transact(writes),
 
     /** Puts a state in place of the one of that version; false where it has changed since. An analysis that is written of waits for no executor any more. */
     async change(

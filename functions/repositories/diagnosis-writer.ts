@@ -79,7 +79,8 @@ export function diagnosisWriter({
     const content = await contents.of(plan, round, merged.value);
     if (content === undefined) return refuse('NOT_FOUND', 'nothing is known of the failed cases of this round');
     const named = diagnosis.cases.size === 0 ? undefined : merged.value.cases;
-    return found ? rows.change(row, { content, named }) : rows.begin(row, content, { named });
+    if (found) return rows.change(row, { content, named });
+    return rows.begin(await rows.firstWrites(row, content, { named }));
   }
 }
 

@@ -1,12 +1,19 @@
 import type { Config } from '../config.ts';
 import type { World } from '../world.ts';
+import { analysesRepository } from './analyses.ts';
+import { analysisJobs } from './analysis-jobs.ts';
+import { analysisRows } from './analysis-rows.ts';
 import { applicationsRepository } from './applications.ts';
 import { channelsRepository } from './channels.ts';
+import { dailyQuota } from './daily-quota.ts';
+import { deliveriesRepository } from './deliveries.ts';
 import { findingsRepository } from './findings.ts';
 import { marksRepository } from './marks.ts';
 import { newPlans } from './new-plans.ts';
 import { noiseRepository } from './noise.ts';
+import { notificationFacts } from './notification-facts.ts';
 import { plansRepository } from './plans.ts';
+import { rateWindows } from './rate-windows.ts';
 import { recompare } from './recompare.ts';
 import { recomparePreview } from './recompare-preview.ts';
 import { recordingsRepository } from './recordings.ts';
@@ -21,7 +28,7 @@ export type Repositories = ReturnType<typeof repositories>;
 export function repositories(
   world: World,
   tenant: string,
-  config: Pick<Config, 'caseRetentionMs' | 'planRetentionMs'>,
+  config: Pick<Config, 'caseRetentionMs' | 'planRetentionMs' | 'analysisWaitMs' | 'ai' | 'aiDaily' | 'publicUrl'>,
 ) {
   const { table, blobs, now } = world;
   const recordings = recordingsRepository({ table, blobs, now }, tenant, config.caseRetentionMs);
@@ -34,6 +41,18 @@ export function repositories(
   const recompares = recompare({ results, rules, marks, clusters, now });
   const noise = noiseRepository({ table, blobs }, tenant);
   const findings = findingsRepository({ rules, applications, marks, recompares, noise });
+  const channels = channelsRepository(world, tenant);
+  const deliveries = deliveriesRepository({ ...world, channels }, tenant);
+  const ofAnalyses = analysisRows(world, tenant);
+  const jobs = analysisJobs({ ...world, rows: ofAnalyses, plans, results }, tenant);
+  const analyses = analysesRepository(
+    {
+      ...world,
+      ...{ rows: ofAnalyses, jobs, plans, results, marks, applications, quota: dailyQuota(world, tenant) },
+      announce: (plan, round) => deliveries.announce(plan, round, 'diagnosed'),
+    },
+    { waitMs: config.analysisWaitMs, daily: config.aiDaily.analyses, isBuiltIn: config.ai !== null },
+  );
   return {
     recordings,
     applications,
@@ -46,8 +65,13 @@ export function repositories(
     findings,
     preview: recomparePreview({ results, rules, marks, clusters, findings, noise }),
     noise,
-    settlement: settlement({ ...world, plans, results, clusters, findings, noise }),
-    channels: channelsRepository(world, tenant),
+    analyses,
+    analysisJobs: jobs,
+    notificationFacts: notificationFacts({ plans, findings, marks, analyses, publicUrl: config.publicUrl }),
+    settlement: settlement({ ...world, plans, results, clusters, findings, noise, analyses }),
+    channels,
+    deliveries,
+    rateWindows: rateWindows(world),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };
 }

@@ -3,11 +3,15 @@ import { computeFindings } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
 import type { World } from '../world.ts';
+import type { AnalysesRepository } from './analyses.ts';
 import type { FindingsRepository } from './findings.ts';
 import type { NoiseRepository } from './noise.ts';
 import type { PlansRepository } from './plans.ts';
 import type { ResultsRepository } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
+
+/** How often a round is settled anew because something else changed at the same time. */
+const MOST_TRIES = 50;
 
 export type Settlement = ReturnType<typeof settlement>;
 
@@ -18,6 +22,7 @@ export function settlement({
   clusters,
   findings,
   noise,
+  analyses,
   now,
   log,
 }: {
@@ -26,6 +31,7 @@ export function settlement({
   clusters: RoundClustersMaker;
   findings: FindingsRepository;
   noise: NoiseRepository;
+  analyses: Pick<AnalysesRepository, 'settlingWrites'>;
 } & Pick<World, 'now' | 'log'>) {
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
     const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
@@ -48,8 +54,11 @@ export function settlement({
       settledAt: now(),
       state: found.state,
     };
-    const failed = await results.failedWrite(plan, round.round, failedCases(input, itemsOf));
-    const isSettled = await plans.settle(plan, round, result, [failed]);
+    const failed = failedCases(input, itemsOf);
+    const isSettled = await plans.settle(plan, round, result, [
+      await results.failedWrite(plan, round.round, failed),
+      ...(await analyses.settlingWrites(plan, { ...round, result }, failed)),
+    ]);
     if (isSettled) {
       log.info('replay settled', {
         plan_id: plan.planId,
@@ -64,10 +73,13 @@ export function settlement({
   return {
     /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
     async settle(plan: ReplayPlan, given: ReplayRound): Promise<void> {
-      if (given.result !== null || (await settleAs(plan, given))) return;
-      const latest = await plans.findRound(plan.planId, given.round);
-      // Not settled by anyone, so it was interrupted since it was read, which happens once: settle it as interrupted.
-      if (latest?.result === null) await settleAs(plan, latest);
+      let round: ReplayRound | undefined = given;
+      for (let tries = 0; round?.result === null; tries++) {
+        if (await settleAs(plan, round)) return;
+        if (tries === MOST_TRIES) throw new Error('the round does not settle');
+        // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the same time.
+        round = await plans.findRound(plan.planId, given.round);
+      }
     },
   };
 }

@@ -49,6 +49,26 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     expect(await analyses.request(plan, round)).toEqual(request);
   });
 
+  test('it begins with the settling, so that no poll sees the one without the other; a day of few analyses is shared', async () => {
+    nextDay();
+    const few = settledRounds({ daily: 2 });
+    few.clock.now = clock.now;
+    const unsettled = [];
+    for (let count = 0; count < 5; count++) {
+      const plan = await few.planned({ appId: `app-${count}` });
+      unsettled.push(await few.replay(plan, 1, MIXED, false));
+    }
+    await Promise.all(unsettled.map(({ plan, round }) => few.settlementWith(true).settle(plan, round)));
+    const reasons = await Promise.all(
+      unsettled.map(async ({ plan }) => {
+        const { round } = await few.read(plan.planId);
+        expect(round.result?.failedCases).toBe(8);
+        return (await few.analyses.viewOf(plan, round)).analysis?.reason;
+      }),
+    );
+    expect(reasons.toSorted()).toEqual([...Array(3).fill('QUOTA_EXHAUSTED'), null, null]);
+  });
+
   test('an application may switch it off', async () => {
     const { plan, round } = await stage.settled(MIXED, { appId: 'quiet' });
     await stage.applications.changeSettings('quiet', { automaticAnalysis: false });

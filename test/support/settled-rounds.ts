@@ -1,6 +1,7 @@
 import type { Kind } from '../../functions/domain/findings/kinds.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../functions/domain/replay/plan.ts';
-import { type AnalysisSettings, analysesRepository } from '../../functions/repositories/analyses.ts';
+import { analysesRepository } from '../../functions/repositories/analyses.ts';
+import type { AnalysisSettings } from '../../functions/repositories/analysis-beginning.ts';
 import { analysisJobs } from '../../functions/repositories/analysis-jobs.ts';
 import { analysisRows } from '../../functions/repositories/analysis-rows.ts';
 import { applicationsRepository } from '../../functions/repositories/applications.ts';
@@ -44,7 +45,6 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const noise = noiseRepository({ table, blobs }, TENANT);
   const recompares = recompare({ results, rules, marks, clusters, now });
   const findings = findingsRepository({ rules, applications, marks, recompares, noise });
-  const settling = settlement({ plans, results, clusters, findings, noise, now, log: silentLog });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, now }, TENANT);
   /** What the workflow and the channels were told, in order. */
@@ -68,6 +68,13 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       },
       { waitMs: 1_200_000, daily: 10, isBuiltIn: true, ...settings, ...given },
     );
+
+  /** `begins`: whether the analysis begins with the settling, as it does in the service; else it waits for `request`. */
+  const settlementWith = (begins: boolean) =>
+    settlement({
+      ...{ plans, results, clusters, findings, noise, now, log: silentLog },
+      analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
+    });
 
   async function read(planId: string, round = 1): Promise<{ plan: ReplayPlan; round: ReplayRound }> {
     const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);
@@ -115,7 +122,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       }
       await results.putSummary(plan, round, chunk, await clusters.summarise(plan, round, chunk));
     }
-    if (settle) await settling.settle(plan, (await read(planId, round)).round);
+    if (settle) await settlementWith(false).settle(plan, (await read(planId, round)).round);
     return read(planId, round);
   }
 
@@ -136,7 +143,22 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     return plan;
   }
   return {
-    ...{ clock, table, plans, results, marks, rules, applications, jobs, told, planned, replay, read, analysesWith },
+    ...{
+      clock,
+      table,
+      plans,
+      results,
+      marks,
+      rules,
+      applications,
+      jobs,
+      told,
+      planned,
+      replay,
+      read,
+      analysesWith,
+      settlementWith,
+    },
     analyses: analysesWith({}),
 
     /** A plan whose first round has settled. */
