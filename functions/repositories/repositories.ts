@@ -9,6 +9,7 @@ import { dailyQuota } from './daily-quota.ts';
 import { deliveriesRepository } from './deliveries.ts';
 import { findingsRepository } from './findings.ts';
 import { marksRepository } from './marks.ts';
+import { modelAnswers } from './model-answers.ts';
 import { newPlans } from './new-plans.ts';
 import { noiseRepository } from './noise.ts';
 import { notificationFacts } from './notification-facts.ts';
@@ -45,10 +46,11 @@ export function repositories(
   const deliveries = deliveriesRepository({ ...world, channels }, tenant);
   const ofAnalyses = analysisRows(world, tenant);
   const jobs = analysisJobs({ ...world, rows: ofAnalyses, plans, results }, tenant);
+  const quota = dailyQuota(world, tenant);
   const analyses = analysesRepository(
     {
       ...world,
-      ...{ rows: ofAnalyses, jobs, plans, results, marks, applications, quota: dailyQuota(world, tenant) },
+      ...{ rows: ofAnalyses, jobs, plans, results, marks, applications, quota },
       announce: (plan, round) => deliveries.announce(plan, round, 'diagnosed'),
     },
     { waitMs: config.analysisWaitMs, daily: config.aiDaily.analyses, isBuiltIn: config.ai !== null },
@@ -67,6 +69,8 @@ export function repositories(
     noise,
     analyses,
     analysisJobs: jobs,
+    dailyQuota: quota,
+    modelAnswers: modelAnswers({ ...world, quota: dailyQuota(world, tenant) }, tenant),
     notificationFacts: notificationFacts({ plans, findings, marks, analyses, publicUrl: config.publicUrl }),
     settlement: settlement({ ...world, plans, results, clusters, findings, noise, analyses }),
     channels,
