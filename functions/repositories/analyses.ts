@@ -2,7 +2,6 @@ import type { Analysis } from '../domain/analysis/analysis.ts';
 import { isStale, waitSeconds } from '../domain/analysis/analysis-time.ts';
 import { analysisView, type MarkedCase } from '../domain/analysis/analysis-view.ts';
 import { type FailedCases, hasItem } from '../domain/analysis/failed-cases.ts';
-import type { ModelSpending } from '../domain/analysis/model-question.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { World } from '../world.ts';
 import { type AnalysisSettings, analysisBeginning } from './analysis-beginning.ts';
@@ -116,9 +115,6 @@ export function analysesRepository(
         if (await conclusion.breakOff(plan, round, found.row, reason)) return;
       }
     },
-
-    /** Keeps what the questions to a language model about a round have cost in all. */
-    noteSpending: (planId: string, round: number, spent: ModelSpending) => rows.keepSpending(planId, round, spent),
 
     /** The failed cases of a settled round that an analysis is about; undefined of rounds from before they were kept. */
     failedCases: (planId: string, round: number) => results.findFailed(planId, round),

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { AnalysisCounts } from '../domain/analysis/analysis-counts.ts';
 import { DerivedChange } from '../domain/analysis/code-changes.ts';
-import type { ModelSpending } from '../domain/analysis/model-question.ts';
 import { type NamedCases, StoredNamedCases, storedNamedCases } from '../domain/analysis/named-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { Item, Table, World, Write } from '../world.ts';
@@ -153,10 +152,6 @@ export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'b
     /** Keeps the token of a workflow that begins to wait; false where nothing runs. */
     keepToken: (planId: string, round: number, token: string) =>
       table.update(key(planId, round), { token }, { when: { state: { equals: 'RUNNING' } } }),
-
-    /** Keeps what the questions to a language model have cost until now; false where there is no analysis. */
-    keepSpending: (planId: string, round: number, { calls, tokens, cost }: ModelSpending) =>
-      table.update(key(planId, round), { spending: { calls, tokens, cost } }, { when: 'present' }),
 
     /** Jobs that nobody has claimed, oldest first (on AWS also some that have just been). */
     waitingJobs: (limit: number) => table.query({ index: 'i1', pk: jobs, limit }),
