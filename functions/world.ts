@@ -1,4 +1,6 @@
+import type { ModelQuestion, ModelReply } from './domain/analysis/model-question.ts';
 import type { SealContext } from './domain/envelope.ts';
+import type { ReceiverOutcome, ReceiverPost } from './domain/notify/receiver-outcome.ts';
 import type { OutboundOutcome, OutboundRequest } from './domain/replay/outbound.ts';
 
 /**
@@ -12,6 +14,8 @@ export interface World {
   workflows: Workflows;
   http: Http;
   keys: Keys;
+  /** Null where SVC_AI_MODEL is not set. */
+  model: Model | null;
   log: Log;
   /** The only clock: epoch milliseconds. */
   now(): number;
@@ -133,6 +137,8 @@ export interface Queue {
   /** At most 10 messages, hidden from other receivers for `visibilitySeconds`. */
   receive(options: { visibilitySeconds: number }): Promise<QueueMessage[]>;
   acknowledge(receipt: string): Promise<void>;
+  /** Makes a received message that no delivery can mend a dead letter at once. */
+  bury(message: Pick<QueueMessage, 'receipt' | 'body'>): Promise<void>;
   deadLetters(): Promise<number>;
   /** Puts every dead letter back in line and says how many. */
   redrive(): Promise<number>;
@@ -161,6 +167,14 @@ export interface Http {
   denial(url: string): Promise<string | null>;
   /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
+  /** Posts a notification once, over a connection of its own and within 15 s; says whether the receiver may have seen it. */
+  post(message: ReceiverPost): Promise<ReceiverOutcome>;
+}
+
+/** A language model: Bedrock, or an OpenAI-compatible endpoint (docs/analysis.md). */
+export interface Model {
+  /** Asks until there is an answer of the form wanted, a few times at most; never throws for what the other side does. */
+  ask<T>(question: ModelQuestion<T>): Promise<ModelReply<T>>;
 }
 
 /** Seals what is a secret at rest: KMS, or the master keys of a file. */

@@ -59,18 +59,28 @@ const RULES: readonly ImportRule[] = [
     because: 'a step reads, decides and writes, and sends at its pace; hosts call it',
   },
   {
+    from: 'functions/notifier',
+    may: new RegExp(`${FAMILY.source}|^functions/config\\.ts$|^node:timers/promises$`),
+    because: 'the consumer of the queue sends in both worlds; hosts call it',
+  },
+  {
     from: 'functions/outbound',
     may: /^functions\/domain\/|^functions\/world\.ts$|^undici$|^node:(net|tls|dns|zlib|stream|events|http|buffer|timers)(\/promises)?$/,
     because: 'the one way out is the same in both worlds',
   },
   {
+    from: 'functions/model',
+    may: /^functions\/(domain|outbound)\/|^functions\/(world|config)\.ts$|^valibot$|^@valibot\/to-json-schema$|^ai$|^@ai-sdk\/|^@aws-sdk\/credential-provider-node$|^node:timers\/promises$/,
+    because: 'the language model is the same in both worlds, Bedrock too',
+  },
+  {
     from: 'functions/aws',
-    may: /^@aws-sdk\/|^@aws-lambda-powertools\/|^@smithy\/|^node:|^valibot$|^functions\/(domain|outbound)\/|^functions\/(world|config|log|table-\w+)\.ts$/,
+    may: /^@aws-sdk\/|^@aws-lambda-powertools\/|^@smithy\/|^node:|^valibot$|^functions\/(domain|model|outbound)\/|^functions\/(world|config|log|table-\w+)\.ts$/,
     because: 'adapters know AWS and the ports',
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {

@@ -7,6 +7,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { AwsConfig } from '../config.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
 import { powertoolsLog } from '../log.ts';
+import { languageModel } from '../model/language-model.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import type { World } from '../world.ts';
 import { s3Blobs } from './blobs.ts';
@@ -20,12 +21,14 @@ export function awsWorld(config: AwsConfig): World {
   const log = powertoolsLog(config.logLevel);
   // By default this client sends to the host of the queue's url, past the endpoint that it was configured for.
   const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const http = outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log });
   return {
     table: dynamoTable(new DynamoDBClient(), config.tableName, Date.now),
     blobs: s3Blobs(new S3Client(), config.bucketName),
     queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
     workflows: stepFunctionsWorkflows(new SFNClient(), config.stateMachineArns),
-    http: outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log }),
+    http,
+    model: config.ai && languageModel(config.ai, { http, log }),
     keys: kmsKeys(new KMSClient(), config.channelKeyId),
     log,
     now: Date.now,

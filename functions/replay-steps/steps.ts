@@ -1,3 +1,4 @@
+import { analyzeRound } from './analyze-round.ts';
 import { awaitAnalysis } from './await-analysis.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { finishReplay } from './finish-replay.ts';
@@ -22,7 +23,7 @@ export const steps = {
   AwaitAnalysis: awaitAnalysis,
   NotifyResult: notifyResult,
   InterruptReplay: interruptReplay,
-  AnalyzeRound: failAnalysis,
+  AnalyzeRound: analyzeRound,
   FailAnalysis: failAnalysis,
   RecompareChunk: recompareChunk,
   StoreClusters: storeClusters,

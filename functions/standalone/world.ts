@@ -9,6 +9,7 @@ import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import { servicesFor } from '../http/services.ts';
 import { powertoolsLog } from '../log.ts';
+import { languageModel } from '../model/language-model.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import { endRound } from '../replay-steps/end-round.ts';
 import { RoundInput, runnable } from '../replay-steps/replay-step.ts';
@@ -80,6 +81,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     queue: tableQueue({ table, now, newId }),
     workflows,
     http,
+    model: config.ai && languageModel(config.ai, { http, log }),
     keys,
     log,
     now,

@@ -69,6 +69,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       queue: tableQueue({ table, now, newId }),
       workflows,
       http,
+      model: null,
       keys: localKeys([randomBytes(32)]),
       log: silentLog,
       now,

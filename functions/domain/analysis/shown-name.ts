@@ -1,0 +1,42 @@
+import { isSensitiveValue } from '../compare/sensitive-field.ts';
+import { randomId } from '../noise/random-id.ts';
+
+/** Stands for a name that may be data: a map's keys are ids and addresses as often as words. */
+export const HIDDEN = '<name>';
+
+const WORD = /^[\p{L}_$@][\p{L}\p{N}\p{M}_$@.:-]{0,63}$/u;
+/** Digits of ids and numbers, a mail address, an address of a place. */
+const DATA = /\d{5}|.@.|:\/\//;
+
+const isShown = (name: string) =>
+  WORD.test(name) && !DATA.test(name) && randomId(name, 'id') === null && !isSensitiveValue(name);
+
+/** A member's name as a language model may see it: itself where it is a word, else a stand-in. */
+export const shownName = (name: string): string => (isShown(name) ? name : HIDDEN);
+
+/** A normalised path, or another subject of a difference, with the names in it that may be data left out. */
+export function shownPath(subject: string): string {
+  return subject
+    .replaceAll(/\['((?:[^'\\]|\\.)*)'\]/g, (_, name: string) => `['${shownName(name)}']`)
+    .split(/(\['[^\]]*'\]|[.[\]])/)
+    .map((part, index) => (index % 2 === 1 || /^(\*|\d{0,4})$/.test(part) ? part : shownName(part)))
+    .join('')
+    .slice(0, MOST_PATH);
+}
+
+const MOST_PATH = 300;
+const MOST_OPERATION = 200;
+
+/** An endpoint, or a downstream call's target and operation: no query, and no word in it that may be data. */
+export function shownOperation(text: string): string {
+  return text
+    .replace(/\?.*$/s, '')
+    .replaceAll(/'[^']*'|"[^"]*"/g, HIDDEN)
+    .split(/([\s/,;=()]+)/)
+    .map((part, index) =>
+      index % 2 === 1 || /^\{[\w-]{1,40}\}$|^\W{0,3}$|^v?\d{1,3}$/.test(part) ? part : shownName(part),
+    )
+    .join('')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, MOST_OPERATION);
+}
