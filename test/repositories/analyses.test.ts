@@ -258,6 +258,40 @@ describe('what is written back (interface 2.5)', () => {
     expect(await stateOf(own)).toEqual(['DONE', null]);
   });
 
+  test('executors that write at the same time lose nothing of each other', async () => {
+    nextDay();
+    const { plan, round } = await begun();
+    const items = [0, 1, 2, 3, 6, 7, 8, 9];
+    const written = await Promise.all(
+      items.map((item) =>
+        refusal(
+          analyses.write(plan, round, {
+            state: 'RUNNING',
+            cases: [{ planItemId: planItemId(plan.planId, item), tier: 'INVALID' }],
+          }),
+        ),
+      ),
+    );
+    expect(written).toEqual(items.map(() => null));
+    expect((await analyses.viewOf(plan, round)).analysis).toMatchObject({ analyzedCases: 8, invalidCases: 8 });
+  });
+
+  test('what a crash kept from being told is told by the next write, or by the workflow', async () => {
+    for (const next of ['write', 'request'] as const) {
+      nextDay();
+      const { plan, round } = await begun();
+      await analyses.await(plan, round, 'a');
+      const crashing = stage.analysesWith({}, async () => Promise.reject(new Error('crash')));
+      await expect(crashing.write(plan, round, { state: 'DONE' })).rejects.toThrow('crash');
+      expect(await stateOf({ plan, round })).toEqual(['DONE', null]);
+      told.length = 0;
+      if (next === 'write')
+        expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe('ALREADY_CONCLUDED');
+      else expect((await analyses.request(plan, round)).waitSeconds).toBe(0);
+      expect(told).toEqual([`diagnosed ${plan.planId}-r1`]);
+    }
+  });
+
   test('a diagnosis may come where no automatic analysis applies', async () => {
     const { plan, round } = await stage.settled(CLEAN, { source: 'console' });
     expect(await refusal(analyses.write(plan, round, { state: 'DONE', summary: 'nothing' }))).toBeNull();

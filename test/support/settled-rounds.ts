@@ -50,7 +50,10 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   /** What the workflow and the channels were told, in order. */
   const told: string[] = [];
   const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
-  const analysesWith = (given: Partial<AnalysisSettings>) =>
+  const tell = async ({ planId }: ReplayPlan, { round }: ReplayRound) => {
+    told.push(`diagnosed ${planId}-r${round}`);
+  };
+  const analysesWith = (given: Partial<AnalysisSettings>, announce = tell) =>
     analysesRepository(
       {
         ...parts,
@@ -62,9 +65,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
             return 'taken';
           },
         },
-        announce: async ({ planId }, { round }) => {
-          told.push(`diagnosed ${planId}-r${round}`);
-        },
+        announce,
       },
       { waitMs: 1_200_000, daily: 10, isBuiltIn: true, ...settings, ...given },
     );
