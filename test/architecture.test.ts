@@ -13,7 +13,7 @@ interface ImportRule {
 
 const FAMILY = /^functions\/(domain|repositories|http)\/|^functions\/world\.ts$|^valibot$/;
 const HANDLER =
-  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^@middy\/core$|^aws-lambda$/;
+  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/notifier\/sweep-deliveries\.ts$|^@middy\/core$|^aws-lambda$/;
 
 /** Who may import whom, and why. */
 const RULES: readonly ImportRule[] = [

@@ -1,5 +1,6 @@
 import type { StandaloneConfig } from '../config.ts';
 import { endpoints as consoleEndpoints } from '../console-api/endpoints.ts';
+import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
 import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
 import { consoleFamily, openApiFamily } from '../http/families.ts';
@@ -8,12 +9,13 @@ import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
 import { resumePlans } from '../replay-steps/resume-plans.ts';
 import { apiKeysRepository } from '../repositories/api-keys.ts';
 import { openGateway } from './gateway.ts';
+import { startNotifications } from './notifications.ts';
 import { openStandaloneWorld } from './world.ts';
 
 export interface StandaloneService {
   /** `http://host:port` where it listens. */
   url: string;
-  /** Graceful stop: requests under way are answered, replays pause where they can be resumed. */
+  /** Graceful stop: requests under way are answered, notifications under way end, replays pause where they can be resumed. */
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   listensOn(gateway.port);
   await resume();
   await resumePlans(world, servicesOf, 0);
+  const notifications = await startNotifications({ world, queue: world.queue, servicesOf, kinds: CHANNEL_KINDS });
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${host}:${gateway.port}`;
@@ -40,7 +43,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   return {
     url,
     async close() {
-      await Promise.all([gateway.close(), drain()]);
+      await Promise.all([gateway.close(), drain(), notifications.stop()]);
       await close();
       world.log.info('service stopped');
     },

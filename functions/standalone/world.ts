@@ -18,7 +18,7 @@ import type { MachineName, World } from '../world.ts';
 import { fileBlobs } from './blobs.ts';
 import { localKeys } from './keys.ts';
 import { readMasterKeys } from './master-key-file.ts';
-import { tableQueue } from './queue.ts';
+import { type TableQueue, tableQueue } from './queue.ts';
 import { loadStateMachine } from './state-machine.ts';
 import { openTable } from './table.ts';
 import { tableWorkflows } from './workflows.ts';
@@ -35,7 +35,7 @@ const machine = (name: MachineName) =>
   loadStateMachine(JSON.parse(readFileSync(join(MACHINES, `${name}.asl.json`), 'utf8')));
 
 export interface StandaloneWorld {
-  world: World;
+  world: World & { queue: TableQueue };
   servicesOf(tenant: string): Services;
   /** Tells the egress policy where the service itself listens, which no replay may reach. */
   listensOn(port: number): void;
@@ -75,7 +75,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     },
   });
   const blobs = fileBlobs(join(config.dataDir, 'blobs'));
-  const world: World = {
+  const world = {
     table,
     blobs,
     queue: tableQueue({ table, now, newId }),
@@ -86,7 +86,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     log,
     now,
     newId,
-  };
+  } satisfies World;
   const servicesOf = servicesFor(world, config);
   const endOfRound = endRound(servicesOf);
 

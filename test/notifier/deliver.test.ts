@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { handleMessage } from '../../functions/notifier/handle-message.ts';
+import type { Json } from '../../functions/world.ts';
+import { channel, notifierWorld, PLAN, ROUND, START } from './notifier-world.ts';
+
+const MINUTE = 60_000;
+
+describe('an announcement (spec 6.2)', () => {
+  test('reaches each channel once, however often it is announced and its message comes', async () => {
+    const { deliveries, work, posted, stateOf } = notifierWorld([
+      channel('a', 'webhook'),
+      channel('b', 'beta_bot'),
+      channel('off', 'webhook', { enabled: false }),
+    ]);
+    for (let count = 0; count < 3; count++) await deliveries.announce(PLAN, ROUND, 'completed');
+    await work(5);
+    expect(posted.map(({ url }) => url).sort()).toEqual(['http://a/', 'http://b/']);
+    expect([await stateOf('a'), await stateOf('b'), await stateOf('off')]).toEqual(['SENT', 'SENT', undefined]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await work();
+    expect(posted).toHaveLength(2);
+  });
+
+  test('of the next round is a message of its own', async () => {
+    const { deliveries, work, posted } = notifierWorld([channel('a', 'alpha_bot')]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await deliveries.announce(PLAN, { ...ROUND, round: 2 }, 'completed');
+    await work();
+    expect(new Set(posted.map(({ body }) => JSON.parse(body).id)).size).toBe(2);
+  });
+
+  test('diagnosed goes to webhooks only, after completed has ended', async () => {
+    const { clock, deliveries, work, posted, answers } = notifierWorld([
+      channel('hook', 'webhook'),
+      channel('bot', 'beta_bot'),
+    ]);
+    answers.set('http://hook/', 429);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await work();
+    await deliveries.announce(PLAN, ROUND, 'diagnosed');
+    clock.now += 1_000;
+    await work();
+    expect(posted.filter(({ url }) => url === 'http://hook/')).toHaveLength(1);
+    answers.set('http://hook/', 204);
+    for (let seconds = 0; seconds < 30; seconds++) {
+      clock.now += 1_000;
+      await work();
+    }
+    expect(posted.filter(({ url }) => url === 'http://hook/').map(({ body }) => JSON.parse(body).event)).toEqual([
+      'completed',
+      'completed',
+      'diagnosed',
+    ]);
+    expect(posted.filter(({ url }) => url === 'http://bot/')).toHaveLength(1);
+  });
+});
+
+describe('attempts (facts: delivery 2.2, 3.2)', () => {
+  test('a webhook is tried six times over 45 minutes, with one id and the same bytes', async () => {
+    const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'webhook')]);
+    answers.set('http://a/', 503);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    for (let seconds = 0; seconds < 60 * MINUTE; seconds += 5_000) {
+      await work(2);
+      clock.now += 5_000;
+    }
+    expect(posted).toHaveLength(6);
+    expect(new Set(posted.map(({ body }) => body)).size).toBe(1);
+    expect(JSON.parse(posted[0]?.body ?? '').time).toBe(START);
+    expect(await stateOf('a')).toBe('UNKNOWN');
+  });
+
+  test.for([
+    ['resets', 1, 'UNKNOWN'],
+    [502, 1, 'UNKNOWN'],
+    [400, 1, 'FAILED'],
+    [429, 6, 'FAILED'],
+  ] as const)('a bot that answers %s gets it %i times: %s', async ([answer, times, state]) => {
+    const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'alpha_bot')]);
+    answers.set('http://a/', answer);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    for (let seconds = 0; seconds < 60 * MINUTE; seconds += 10_000) {
+      await work(5);
+      clock.now += 10_000;
+    }
+    expect(posted).toHaveLength(times);
+    expect(await stateOf('a')).toBe(state);
+  });
+
+  test('a bot that cannot be reached gets it later, signed anew', async () => {
+    const { clock, deliveries, work, posted, answers, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
+    answers.set('http://a/', 'refuses');
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await work();
+    expect([posted.length, await stateOf('a')]).toEqual([0, 'NEW']);
+    answers.delete('http://a/');
+    clock.now += 7_000;
+    await work();
+    expect(posted[0]?.headers).toEqual([['x-signed-at', String(START + 7_000)]]);
+    expect(JSON.parse(posted[0]?.body ?? '').time).toBe(START);
+  });
+
+  test.for([
+    ['deleted', 'channel_gone'],
+    ['disabled', 'channel_disabled'],
+    ['of another type', 'channel_changed'],
+  ] as const)('a channel that is %s meanwhile gets nothing', async ([what, code]) => {
+    const channels = [channel('a', 'webhook')];
+    const { deliveries, work, posted, logged, stateOf } = notifierWorld(channels);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    if (what === 'deleted') channels.pop();
+    else channels[0] = channel('a', what === 'disabled' ? 'webhook' : 'alpha_bot', { enabled: what !== 'disabled' });
+    await work();
+    expect([posted, await stateOf('a')]).toEqual([[], 'FAILED']);
+    expect(logged).toMatchObject([{ channel_id: 'a', outcome: 'FAILED', vendor_code: code }]);
+  });
+
+  test('a plan that is gone is told to nobody', async () => {
+    const { deliveries, work, posted, plan, stateOf } = notifierWorld([channel('a', 'webhook')]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    plan.state = 'gone';
+    await work();
+    expect([posted, await stateOf('a')]).toEqual([[], 'FAILED']);
+  });
+
+  test('after a day it is too late', async () => {
+    const { clock, deliveries, work, posted, stateOf } = notifierWorld([channel('a', 'webhook')]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    clock.now += 86_400_001;
+    await work();
+    expect([posted, await stateOf('a')]).toEqual([[], 'FAILED']);
+  });
+});
+
+describe('limits of a robot (spec 8)', () => {
+  const robots = (type: 'alpha_bot' | 'beta_bot', count: number) =>
+    Array.from({ length: count }, (_, index) => channel(`c${index}`, type, { robot: 'shared' }));
+
+  test('beta_bot: 20 of 25 go out, the others are dropped, also over two channels', async () => {
+    const { clock, deliveries, work, posted, logged } = notifierWorld(robots('beta_bot', 25));
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    // A few side by side: the others are asked to come back a second or two later.
+    for (let seconds = 0; seconds < 10; seconds++) {
+      await work();
+      clock.now += 1_000;
+    }
+    expect(posted).toHaveLength(20);
+    expect(logged.filter(({ outcome }) => outcome === 'DROPPED_RATE')).toHaveLength(5);
+  });
+
+  test('alpha_bot: 5 a second, 100 a minute, the others come later and none is lost', async () => {
+    const { clock, deliveries, work, posted } = notifierWorld(robots('alpha_bot', 130));
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    for (let seconds = 0; seconds < 180; seconds++) {
+      await work();
+      clock.now += 1_000;
+    }
+    expect(posted).toHaveLength(130);
+    const within = (ms: number) =>
+      Math.max(...posted.map(({ at }) => posted.filter((one) => one.at >= at && one.at < at + ms).length));
+    expect([within(1_000), within(MINUTE)]).toEqual([5, 100]);
+  });
+});
+
+describe('messages of the queue', () => {
+  test.for<Json>([
+    null,
+    'text',
+    {},
+    { planId: 'x' },
+    { tenant: '', planId: '', round: 1, channelId: '', eventType: 'completed' },
+  ])('%j is unreadable: a dead letter at once', async (body) => {
+    const { queue, work, logged } = notifierWorld([]);
+    await queue.send(body);
+    await work();
+    expect(await queue.deadLetters()).toBe(1);
+    expect(logged).toMatchObject([{ outcome: 'DEAD_LETTER' }]);
+  });
+
+  test('a fault of ours: it comes again, and is a dead letter after the fifth time', async () => {
+    const { clock, queue, deliveries, work, posted, faults, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    faults.destination = true;
+    for (let count = 0; count < 6; count++) {
+      await work();
+      clock.now += MINUTE;
+    }
+    expect([await queue.deadLetters(), await stateOf('a')]).toEqual([1, 'NEW']);
+    faults.destination = false;
+    await queue.redrive();
+    await work();
+    expect([posted.length, await stateOf('a')]).toEqual([1, 'SENT']);
+  });
+
+  test('a host about to stop begins nothing and leaves the message', async () => {
+    const { clock, queue, deliveries, host, work, posted } = notifierWorld([channel('a', 'beta_bot')]);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    const [message] = await queue.receive({ visibilitySeconds: 60 });
+    if (message) await handleMessage(message, host, AbortSignal.abort());
+    expect(posted).toEqual([]);
+    clock.now += MINUTE;
+    await work();
+    expect(posted).toHaveLength(1);
+  });
+});
+
+test('log lines hold ids, codes and counts, and nothing of the receiver', async () => {
+  const { deliveries, work, logged } = notifierWorld([channel('a', 'webhook')]);
+  await deliveries.announce(PLAN, ROUND, 'completed');
+  await work();
+  expect(logged).toEqual([
+    {
+      message: 'notification sent',
+      ...{ plan_id: PLAN.planId, round: 1, channel_id: 'a', event: 'completed', type: 'webhook', outcome: 'SENT' },
+      ...{ http_status: 204, vendor_code: null, attempt: 1, age_ms: 0 },
+    },
+  ]);
+});
