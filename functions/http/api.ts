@@ -1,10 +1,11 @@
 import type { Config } from '../config.ts';
 import type { ApiKeyScope } from '../repositories/api-keys.ts';
+import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 
 /** What an endpoint may use: the world, the settings, and what is stored for the caller's tenant. */
-export type Services = World & Repositories & { config: Config };
+export type Services = World & LoginRepositories & Repositories & { config: Config };
 
 /** Rights of a credential (interface 4.8); `admin` includes the others. */
 export type Scope = ApiKeyScope;
@@ -29,12 +30,17 @@ export interface ApiRequest {
   caller: Caller;
 }
 
-export interface ApiResponse {
-  status: number;
-  headers?: Record<string, string>;
-  /** Sent as JSON. */
-  body: unknown;
-}
+/** An answer of one of three kinds; `bytes` and `stream` say their content-type themselves. */
+export type ApiResponse = { status: number; headers?: Record<string, string> } & (
+  | { /** Sent as JSON. */ body: unknown; bytes?: never; stream?: never }
+  | { /** Sent as they are. */ bytes: Uint8Array; body?: never; stream?: never }
+  | {
+      /** Sent as they come, as fast as they are taken; a fault in the middle cuts the connection. */
+      stream: AsyncIterable<Uint8Array>;
+      body?: never;
+      bytes?: never;
+    }
+);
 
 /** How a family words its errors (interface 1): unreadable bodies, unknown paths, refused callers, faults. */
 export type ErrorShape = (error: ErrorRow, now: number) => unknown;

@@ -33,6 +33,8 @@ export interface ApplicationOptions {
   callerOf(headers: Headers): Promise<Caller | null>;
 }
 
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
 /** The caller of endpoints that ask for no credential (spec 5: whoever reaches the Open API). */
 const ANYBODY: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 
@@ -40,11 +42,11 @@ const ANYBODY: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
   const { world } = options;
-  const answer = (context: Context, response: ApiResponse) =>
-    context.body(JSON.stringify(response.body), response.status as ContentfulStatusCode, {
-      // the type is a list of literals; ours come from endpoints that are typed as number
-      'content-type': 'application/json; charset=utf-8',
-      ...response.headers,
+  const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
+    // the type is a list of literals; ours come from endpoints that are typed as number
+    context.body(bodyOf(content, world.log), status as ContentfulStatusCode, {
+      ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
+      ...headers,
     });
   const refusal = (error: ErrorRow, errors: ErrorShape, headers?: Record<string, string>): ApiResponse => ({
     status: error.status,
@@ -125,6 +127,22 @@ async function respond(
     },
     servicesOf(caller.tenant),
   );
+}
+
+function bodyOf({ body, bytes, stream }: Pick<ApiResponse, 'body' | 'bytes' | 'stream'>, log: World['log']) {
+  if (stream !== undefined) return ReadableStream.from(logged(stream, log));
+  // Our bytes are never in shared memory, which is all that the wider type leaves open.
+  return bytes === undefined ? JSON.stringify(body) : (bytes as Uint8Array<ArrayBuffer>);
+}
+
+/** The host only learns that the stream ended early: what it writes of a fault would quote data. */
+async function* logged(stream: AsyncIterable<Uint8Array>, log: World['log']): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (fault) {
+    log.error('an answer broke off', faultFacts(fault));
+    throw new Error('the answer broke off');
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import middy from '@middy/core';
-import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { Config } from '../config.ts';
 import { apiKeysRepository } from '../repositories/api-keys.ts';
 import type { World } from '../world.ts';
@@ -9,12 +9,18 @@ import { servicesFor } from './services.ts';
 
 /** The Lambda entry of one family: API Gateway proxy events in, proxy results out. */
 export function lambdaHandler(family: Family, world: World, config: Config) {
-  const app = application({
+  const answer = handle(familyApplication(family, world, config));
+  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
+}
+
+/** The Lambda entry of a family whose routes API Gateway asks by response streaming: answers have no limit of size. */
+export const streamingLambdaHandler = (family: Family, world: World, config: Config) =>
+  streamHandle(familyApplication(family, world, config));
+
+const familyApplication = (family: Family, world: World, config: Config) =>
+  application({
     families: [family],
     world,
     servicesOf: servicesFor(world, config),
     callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
   });
-  const answer = handle(app);
-  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
-}
