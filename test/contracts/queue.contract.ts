@@ -59,6 +59,17 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(bodies.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 15 }, (_, n) => n));
   });
 
+  test('buried it is a dead letter at once, and redriven it comes again', async () => {
+    const { clock, queue, receive } = started();
+    await queue.send({ n: 1 });
+    for (const message of await receive()) await queue.bury(message);
+    expect(await queue.deadLetters()).toBe(1);
+    clock.now += 60_000;
+    expect(await receive()).toEqual([]);
+    expect(await queue.redrive()).toBe(1);
+    expect(await receive()).toMatchObject([{ body: { n: 1 } }]);
+  });
+
   test('after 5 deliveries it is a dead letter; redriven, it begins anew', async () => {
     const { clock, queue, receive } = started();
     await queue.send('x');

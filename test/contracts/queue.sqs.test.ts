@@ -32,6 +32,10 @@ function fakeSqs(clock: { now: number }) {
     waiting.push({ body: MessageBody, visibleAt: clock.now + DelaySeconds * 1000, count: 0, receipt: '' });
     return {};
   });
+  client.on(SendMessageCommand, { QueueUrl: DEAD_URL }).callsFake(({ MessageBody }) => {
+    dead.push({ body: MessageBody, visibleAt: clock.now, count: 0, receipt: '' });
+    return {};
+  });
   client.on(ReceiveMessageCommand, { QueueUrl: URL }).callsFake(({ MaxNumberOfMessages, VisibilityTimeout }) => {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= clock.now);
     const spent = new Set(visible.filter(({ count }) => count >= MOST_DELIVERIES));
