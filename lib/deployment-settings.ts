@@ -27,6 +27,8 @@ export function deploymentSettings(node: Node): DeploymentSettings {
       callerRanges: words(node, 'callerRanges', text(node, 'vpcRange', '10.20.0.0/16')),
       targetRanges: words(node, 'targetRanges', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
       targetPorts: numbers('targetPorts', '80,443'),
+      receiverRanges: words(node, 'receiverRanges', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'),
+      receiverPorts: numbers('receiverPorts', '80,443'),
       gatewayPrefixLists: words(node, 'gatewayPrefixLists', ''),
     },
     environment,

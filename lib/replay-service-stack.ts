@@ -8,10 +8,12 @@ import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
+import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
+import { Notifier } from './constructs/notifier.ts';
 import { PlanSweeper } from './constructs/plan-sweeper.ts';
 import { PrivateApi } from './constructs/private-api.ts';
 import { ReplaySteps } from './constructs/replay-steps.ts';
@@ -39,6 +41,7 @@ export class ReplayServiceStack extends Stack {
     });
     const rows = new ServiceTable(this, 'Rows', { key });
     const blobs = new ServiceBlobs(this, 'Blobs', { key, ...retention(settings) });
+    const channelKey = new ChannelKey(this, 'ChannelKey');
     const notifications = new NotificationQueue(this, 'Notifications', { key });
     const adminKey = new Secret(this, 'AdminKey', {
       description: 'SVC_ADMIN_KEY: every right, for first set-up and automation',
@@ -59,6 +62,7 @@ export class ReplayServiceStack extends Stack {
         SVC_BUCKET_NAME: blobs.bucket.bucketName,
         SVC_QUEUE_URL: notifications.queue.queueUrl,
         SVC_DEAD_LETTER_QUEUE_URL: notifications.deadLetters.queueUrl,
+        SVC_CHANNEL_KEY_ID: channelKey.key.keyArn,
         SVC_REPLAY_STATE_MACHINE_ARN: machineOf(this, 'replay').arn,
         SVC_RECOMPARE_STATE_MACHINE_ARN: machineOf(this, 'recompare').arn,
         SVC_ANALYSIS_STATE_MACHINE_ARN: machineOf(this, 'analysis').arn,
@@ -85,12 +89,14 @@ export class ReplayServiceStack extends Stack {
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
     const steps = new ReplaySteps(this, 'Steps', surroundings).functions;
     const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
+    const notifier = new Notifier(this, 'Notifier', { ...surroundings, queue: notifications });
 
     const everyFunction = [
       openApiFunction,
       consoleApiFunction,
       recorderApiFunction,
       sweeper.function,
+      notifier.function,
       ...Object.values(steps),
     ];
     for (const { role } of everyFunction) {
@@ -111,8 +117,18 @@ export class ReplayServiceStack extends Stack {
     for (const { role } of conclude) grantComplete(role, 'replay');
     for (const { role } of [steps.AnalyzeRound, steps.ReduceNoise]) grantModel(role, settings.config.ai);
     // Results, and diagnoses that were written back.
-    const announce = [steps.NotifyResult, sweeper.function, openApiFunction, steps.RequestAnalysis, steps.AnalyzeRound];
+    const announce = [
+      steps.NotifyResult,
+      sweeper.function,
+      notifier.function,
+      openApiFunction,
+      steps.RequestAnalysis,
+      steps.AnalyzeRound,
+    ];
     for (const { role } of announce) notifications.grantSend(role);
+    notifications.grantBury(notifier.function.role);
+    channelKey.grantSeal(openApiFunction.role);
+    channelKey.grantOpen(notifier.function.role);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
       key,
@@ -166,6 +182,7 @@ export class ReplayServiceStack extends Stack {
       worker: steps.ReplayChunk.function,
       queue: notifications.queue,
       deadLetters: notifications.deadLetters,
+      outcomes: notifier.outcomes,
     });
     if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
   }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { servicesFor } from '../http/services.ts';
+import { sweepDeliveries } from '../notifier/sweep-deliveries.ts';
 import { endRound } from './end-round.ts';
 import { type ReplayStep, RoundInput, runnable } from './replay-step.ts';
 import { resumePlans as resume } from './resume-plans.ts';
@@ -46,7 +47,8 @@ export const resumePlans = middy<Partial<EventBridgeEvent<string, { input: strin
       const round = v.parse(RoundInput, JSON.parse(detail.input));
       return end(round, `execution ${detail.status}`, AbortSignal.timeout(context.getRemainingTimeInMillis()));
     }
-    const { failed } = await resume(world, servicesOf);
-    if (failed > 0) throw new Error('some unfinished plans could not be looked after');
+    const plans = await resume(world, servicesOf);
+    const deliveries = await sweepDeliveries(world, servicesOf);
+    if (plans.failed + deliveries.failed > 0) throw new Error('some unfinished work could not be looked after');
   },
 );

@@ -12,11 +12,17 @@ export interface DashboardProps {
   readonly worker: IFunction;
   readonly queue: IQueue;
   readonly deadLetters: IQueue;
+  /** Notifications by how they ended. */
+  readonly outcomes: Readonly<Record<string, IMetric>>;
 }
 
 /** One row for each stage that a replay passes: API, workflow, workers, queue. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, { api, stateMachine, worker, queue, deadLetters }: DashboardProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { api, stateMachine, worker, queue, deadLetters, outcomes }: DashboardProps,
+  ) {
     super(scope, id);
     const sum = { period: Duration.minutes(5), statistic: 'Sum' };
     const high = { period: Duration.minutes(5), statistic: 'Maximum' };
@@ -40,7 +46,7 @@ export class Dashboard extends Construct {
           graph('Workers: duration', worker.metricDuration(slow)),
         ),
         row(
-          graph('Notifications: sent to the queue', queue.metricNumberOfMessagesSent(sum)),
+          graph('Notifications: how they ended', ...Object.values(outcomes)),
           graph('Notifications: oldest waiting', queue.metricApproximateAgeOfOldestMessage(high)),
           graph('Notifications: dead letters', deadLetters.metricApproximateNumberOfMessagesVisible(high)),
         ),

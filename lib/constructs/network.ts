@@ -18,11 +18,12 @@ import { Construct } from 'constructs';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 /**
- * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys, logs and traces
- * need none: AWS itself seals what is stored, and takes logs and traces of a function outside the VPC.
+ * What may pass each interface endpoint; nothing else of the service, and no other account's resources. Keys are asked for channel
+ * urls and secrets only; AWS itself seals what is stored, and takes logs and traces of a function outside the VPC.
  */
 const INTERFACES = {
-  sqs: ['sqs:SendMessage'],
+  kms: ['kms:GenerateDataKey', 'kms:Decrypt'],
+  sqs: ['sqs:SendMessage', 'sqs:DeleteMessage'],
   states: ['states:StartExecution', 'states:DescribeExecution', 'states:SendTaskSuccess'],
 } as const;
 
@@ -49,6 +50,9 @@ export interface NetworkSettings {
   /** Where instances under test answer, and on which TCP ports. */
   readonly targetRanges: readonly string[];
   readonly targetPorts: readonly number[];
+  /** Where webhooks and bots answer, and on which TCP ports; beyond the VPC only where its owner routes it. */
+  readonly receiverRanges: readonly string[];
+  readonly receiverPorts: readonly number[];
   /** The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 that the routes allow. */
   readonly gatewayPrefixLists: readonly string[];
 }
@@ -69,10 +73,22 @@ export class Network extends Construct {
   readonly inside: SecurityGroup;
   /** Functions that call instances under test as well. */
   readonly toTargets: SecurityGroup;
+  /** The notifier, which calls receivers of notifications as well. */
+  readonly toReceivers: SecurityGroup;
 
   constructor(scope: Construct, id: string, props: NetworkProps) {
     super(scope, id);
-    const { key, asksBedrock, vpcRange, callerRanges, targetRanges, targetPorts, gatewayPrefixLists } = props;
+    const {
+      key,
+      asksBedrock,
+      vpcRange,
+      callerRanges,
+      targetRanges,
+      targetPorts,
+      receiverRanges,
+      receiverPorts,
+      gatewayPrefixLists,
+    } = props;
 
     this.vpc = new Vpc(this, 'Vpc', {
       ipAddresses: IpAddresses.cidr(vpcRange),
@@ -88,12 +104,13 @@ export class Network extends Construct {
     const apiDoor = this.group('ApiEndpoint', 'The endpoint that callers of the API use');
     this.inside = this.group('Inside', 'Functions that call AWS only');
     this.toTargets = this.group('ToTargets', 'Functions that call AWS and instances under test');
+    this.toReceivers = this.group('ToReceivers', 'The notifier, which calls AWS and receivers of notifications');
 
     // Their ids differ by region and cannot be looked up offline.
     const gateways =
       gatewayPrefixLists.length > 0 ? gatewayPrefixLists.map((list) => Peer.prefixList(list)) : [Peer.anyIpv4()];
     for (const range of callerRanges) apiDoor.addIngressRule(Peer.ipv4(range), Port.tcp(443), 'Callers of the API');
-    for (const group of [this.inside, this.toTargets]) {
+    for (const group of [this.inside, this.toTargets, this.toReceivers]) {
       awsDoor.addIngressRule(group, Port.tcp(443), 'Functions of the service');
       group.addEgressRule(awsDoor, Port.tcp(443), 'Interface endpoints');
       for (const gateway of gateways)
@@ -102,6 +119,12 @@ export class Network extends Construct {
     for (const range of targetRanges) {
       for (const port of targetPorts) {
         this.toTargets.addEgressRule(Peer.ipv4(range), Port.tcp(port), 'Instances under test');
+      }
+    }
+
+    for (const range of receiverRanges) {
+      for (const port of receiverPorts) {
+        this.toReceivers.addEgressRule(Peer.ipv4(range), Port.tcp(port), 'Receivers of notifications');
       }
     }
 

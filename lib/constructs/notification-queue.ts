@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { RunbookAlarm } from './runbook-alarm.ts';
 
 /** What a delivery may take; the queue hides a message six times as long. */
-const DELIVERY_TIMEOUT = Duration.seconds(60);
+export const DELIVERY_TIMEOUT = Duration.seconds(60);
 
 export interface NotificationQueueProps {
   readonly key: IKey;
@@ -44,6 +44,11 @@ export class NotificationQueue extends Construct {
       summary: 'A notification could not be delivered in five tries.',
       runbook: 'dead-letters',
     });
+  }
+
+  /** Puts what nobody can read aside. */
+  grantBury(grantee: IGrantable): void {
+    Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.deadLetters.queueArn] });
   }
 
   /** Queues notifications; cannot read or remove them. */

@@ -13,6 +13,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AWS_VARIABLES } from '../../functions/config.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -57,8 +58,8 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
   readonly handler: string;
   readonly timeout: Duration;
   readonly memorySize: number;
-  /** `inside` calls AWS only, `toTargets` the instances under test as well. */
-  readonly reach: 'inside' | 'toTargets';
+  /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks and bots. */
+  readonly reach: 'inside' | 'toTargets' | 'toReceivers';
   /** Most executions at a time; the account's pool unless told. */
   readonly reservedConcurrentExecutions?: number;
 }
@@ -67,14 +68,15 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
   readonly role: Role;
+  readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { network, key, environment, entry, reach, ...settings } = props;
     const group: SecurityGroup = network[reach];
-    const logGroup = new ServiceLogGroup(this, 'Logs', key);
+    this.logGroup = new ServiceLogGroup(this, 'Logs', key);
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    logGroup.grantWrite(this.role);
+    this.logGroup.grantWrite(this.role);
     this.role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
 
     this.function = new NodejsFunction(this, 'Function', {
@@ -91,7 +93,7 @@ export class ServiceFunction extends Construct {
       vpcSubnets: network.subnets,
       securityGroups: [group],
       tracing: Tracing.ACTIVE,
-      logGroup,
+      logGroup: this.logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: LEVELS[environment.SVC_LOG_LEVEL ?? 'INFO'] ?? ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,

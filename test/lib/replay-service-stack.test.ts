@@ -29,9 +29,10 @@ const actionsOf = (owner: string) =>
 const owners = names.map((name) => name.replace(/Function[0-9A-F]{8}$/, ''));
 
 describe('every function', () => {
-  test('there is one for each API family, each step and the sweeper', () => {
+  test('there is one for each API family, each step, the notifier and the sweeper', () => {
     expect(owners.toSorted()).toEqual([
       'ConsoleApi',
+      'NotifierDeliver',
       'OpenApi',
       'RecorderApi',
       'StepsAnalyzeRound',
@@ -93,13 +94,14 @@ describe('every function', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('only what sends requests, or asks a model of the deployment, reaches the instances under test', () => {
+  test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => name))
       .toSorted((a, b) => a.length - b.length);
-    expect(sizes.map((members) => members.length)).toEqual([3, functions.length - 3]);
-    expect(sizes[0]?.map((name) => name.slice(0, 16)).toSorted()).toEqual([
+    expect(sizes.map((members) => members.length)).toEqual([1, 3, functions.length - 4]);
+    expect(sizes[0]?.map((name) => name.slice(0, 15))).toEqual(['NotifierDeliver']);
+    expect(sizes[1]?.map((name) => name.slice(0, 16)).toSorted()).toEqual([
       'StepsAnalyzeRoun',
       'StepsReduceNoise',
       'StepsReplayChunk',
@@ -122,9 +124,16 @@ describe('rights', () => {
     ],
     [
       'sqs:SendMessage',
-      ['OpenApi', 'StepsAnalyzeRound', 'StepsNotifyResult', 'StepsRequestAnalysis', 'SweeperResumePlans'],
+      [
+        'NotifierDeliver',
+        'OpenApi',
+        'StepsAnalyzeRound',
+        'StepsNotifyResult',
+        'StepsRequestAnalysis',
+        'SweeperResumePlans',
+      ],
     ],
-    ['sqs:ReceiveMessage', []],
+    ['sqs:ReceiveMessage', ['NotifierDeliver']],
     ['lambda:InvokeFunction', []],
     ['dynamodb:DeleteTable', []],
     ['dynamodb:Scan', []],
@@ -194,10 +203,45 @@ test('a worker has room for the longest answers of all its connections', () => {
   expect(Number(worker?.Properties.MemorySize)).toBeGreaterThan(20 * 16 * 4);
 });
 
-test('nobody is told that notifications wait, as long as nothing receives them', () => {
-  const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
-  expect(alarms.filter((alarm) => alarm.includes('ApproximateAgeOfOldestMessage'))).toEqual([]);
-  expect(alarms.filter((alarm) => alarm.includes('#dead-letters'))).toHaveLength(1);
+describe('notifications', () => {
+  test('come to the notifier ten at a time, each fails by itself, and the queue hides them six times as long as it may take', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 50 },
+    });
+    const notifier = functions.find(({ name }) => name.startsWith('NotifierDeliver'));
+    expect(notifier?.Properties.Timeout).toBe(60);
+    template.hasResourceProperties('AWS::SQS::Queue', {
+      VisibilityTimeout: 360,
+      RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }),
+    });
+  });
+
+  test('urls and secrets are sealed by those who save them and opened by the notifier alone, for a named tenant and field', () => {
+    const onChannelKey = policies.flatMap(({ name, statements }) =>
+      statements
+        .filter(({ Resource }) => JSON.stringify(Resource).includes('ChannelKey'))
+        .map((statement) => [name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, ''), statement] as const),
+    );
+    expect(onChannelKey.map(([owner, { Action }]) => [owner, Action]).toSorted()).toEqual([
+      ['NotifierDeliver', 'kms:Decrypt'],
+      ['OpenApi', 'kms:GenerateDataKey'],
+    ]);
+    expect(JSON.stringify(onChannelKey)).toContain(
+      '{"Null":{"kms:EncryptionContext:tenant":"false","kms:EncryptionContext:field":"false"}}',
+    );
+  });
+
+  test('an operator hears of dead letters, of late ones, and when more than a fifth does not arrive', () => {
+    const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
+    for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])
+      expect(alarms.filter((alarm) => alarm.includes(`#${section}`))).toHaveLength(1);
+    const counted = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties.FilterPattern);
+    expect(counted).toEqual(
+      ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'].map((outcome) => `{ $.outcome = "${outcome}" }`),
+    );
+  });
 });
 
 test('the sweeper runs every five minutes and when an execution dies', () => {

@@ -4,6 +4,8 @@ import { deployedService } from './deployed-service.ts';
 
 const { template, ofType } = deployedService({
   targetPorts: '8080',
+  receiverRanges: '10.70.0.0/16',
+  receiverPorts: '8443',
   targetRanges: '10.50.0.0/16',
   callerRanges: '10.60.0.0/16',
 });
@@ -120,6 +122,7 @@ describe('the network', () => {
     expect(endpoints.map(({ name }) => name.replace(/^NetworkVpc|[0-9A-F]{8}$/g, '')).toSorted()).toEqual([
       'dynamodb',
       'executeapi',
+      'kms',
       's3',
       'sqs',
       'states',
@@ -131,9 +134,10 @@ describe('the network', () => {
     }
   });
 
-  test('no notification can be read or removed from within', () => {
+  test('no notification can be read from within: Lambda itself hands them out', () => {
     const sqs = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcsqs'));
-    expect(JSON.stringify(sqs?.Properties.PolicyDocument)).toContain('"Action":"sqs:SendMessage"');
+    const policy = JSON.stringify(sqs?.Properties.PolicyDocument);
+    expect(policy).toContain('"Action":["sqs:SendMessage","sqs:DeleteMessage"]');
   });
 
   test('callers come in and workers go out where the deployment says, and nowhere else', () => {
@@ -145,6 +149,11 @@ describe('the network', () => {
     expect(toTargets?.SecurityGroupEgress).toEqual([
       expect.objectContaining({ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 }),
       expect.objectContaining({ CidrIp: '10.50.0.0/16', FromPort: 8080, ToPort: 8080 }),
+    ]);
+    const toReceivers = groups.find(({ GroupDescription }) => String(GroupDescription).includes('receivers'));
+    expect(toReceivers?.SecurityGroupEgress).toEqual([
+      expect.objectContaining({ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443 }),
+      expect.objectContaining({ CidrIp: '10.70.0.0/16', FromPort: 8443, ToPort: 8443 }),
     ]);
   });
 

@@ -1,0 +1,73 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { MathExpression, type Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { DELIVERY_TIMEOUT, type NotificationQueue } from './notification-queue.ts';
+import { RunbookAlarm } from './runbook-alarm.ts';
+import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
+
+/** How a delivery may end (functions/domain/notify), each counted from the notifier's log lines. */
+const OUTCOMES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
+
+/** The longest that a message is put off at a time (SQS: 15 minutes), and time to be taken. */
+const LONGEST_WAIT = Duration.minutes(25);
+
+export interface NotifierProps extends ServiceFunctionSurroundings {
+  readonly queue: NotificationQueue;
+}
+
+/** Sends notifications: ten messages at a time, each on its own; what fails is received again, and the others are not. */
+export class Notifier extends Construct {
+  readonly function: ServiceFunction;
+  /** Deliveries by how they ended. */
+  readonly outcomes: Readonly<Record<(typeof OUTCOMES)[number], Metric>>;
+
+  constructor(scope: Construct, id: string, { queue, ...surroundings }: NotifierProps) {
+    super(scope, id);
+    this.function = new ServiceFunction(this, 'Deliver', {
+      ...surroundings,
+      entry: 'functions/notifier/handler.ts',
+      handler: 'handler',
+      reach: 'toReceivers',
+      timeout: DELIVERY_TIMEOUT,
+      memorySize: 1024,
+    });
+    this.function.function.addEventSource(
+      new SqsEventSource(queue.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 50 }),
+    );
+
+    const counted = (outcome: (typeof OUTCOMES)[number]) =>
+      new MetricFilter(this, outcome, {
+        logGroup: this.function.logGroup,
+        filterPattern: FilterPattern.stringValue('$.outcome', '=', outcome),
+        metricNamespace: Stack.of(this).stackName,
+        metricName: `Notify${outcome}`,
+        metricValue: '1',
+      }).metric({ statistic: 'Sum', period: Duration.minutes(15) });
+    this.outcomes = {
+      SENT: counted('SENT'),
+      FAILED: counted('FAILED'),
+      UNKNOWN: counted('UNKNOWN'),
+      DROPPED_RATE: counted('DROPPED_RATE'),
+    };
+
+    const { SENT: sent, FAILED: failed, UNKNOWN: unknown } = this.outcomes;
+    new RunbookAlarm(this, 'Failed', {
+      metric: new MathExpression({
+        expression: '100 * (FILL(failed, 0) + FILL(unknown, 0)) / (FILL(sent, 0) + FILL(failed, 0) + FILL(unknown, 0))',
+        usingMetrics: { sent, failed, unknown },
+        period: Duration.minutes(15),
+      }),
+      above: 20,
+      summary: 'More than a fifth of the notifications of a quarter of an hour did not arrive.',
+      runbook: 'notifications-failed',
+    });
+    new RunbookAlarm(this, 'Late', {
+      metric: queue.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
+      above: LONGEST_WAIT.toSeconds(),
+      summary: 'A notification has waited longer than any try of it is put off.',
+      runbook: 'notifications-late',
+    });
+  }
+}
