@@ -10,6 +10,8 @@ import type { ReceiverTurns } from './receiver-turns.ts';
 const MOST_AGE_MS = 24 * 3_600_000;
 /** How often `diagnosed` looks whether `completed` of its channel has ended. */
 const AFTER_COMPLETED_MS = 5_000;
+/** How long `completed` may still be on its way: a diagnosis is announced at the moment at which the workflow that waited goes on. */
+const COMPLETED_COMES_MS = 60_000;
 
 export interface Notifier {
   kinds: Readonly<Record<ChannelType, ChannelKind>>;
@@ -81,7 +83,8 @@ function hindranceOf(delivery: Delivery, channel: NotifiedChannel | undefined, n
 async function isBeforeCompleted(delivery: Delivery, { deliveries, now }: NotifierServices): Promise<boolean> {
   if (delivery.eventType !== 'diagnosed') return false;
   const completed = await deliveries.latest({ ...delivery, eventType: 'completed' });
-  if (completed === undefined || isTerminal(completed.state)) return false;
-  await deliveries.postpone(delivery, Math.max(completed.notBefore, now() + AFTER_COMPLETED_MS));
+  if (completed === undefined && now() - delivery.createdAt >= COMPLETED_COMES_MS) return false;
+  if (completed && isTerminal(completed.state)) return false;
+  await deliveries.postpone(delivery, Math.max(completed?.notBefore ?? 0, now() + AFTER_COMPLETED_MS));
   return true;
 }

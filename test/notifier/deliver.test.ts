@@ -53,6 +53,32 @@ describe('an announcement (spec 6.2)', () => {
     ]);
     expect(posted.filter(({ url }) => url === 'http://bot/')).toHaveLength(1);
   });
+
+  test('diagnosed that is announced a moment before completed comes after it, and alone a minute later', async () => {
+    const { clock, deliveries, work, posted } = notifierWorld([channel('hook', 'webhook')]);
+    const events = () => posted.map(({ body }) => JSON.parse(body).event);
+    await deliveries.announce(PLAN, ROUND, 'diagnosed');
+    await work();
+    clock.now += 1_000;
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    for (let seconds = 0; seconds < 15; seconds++) {
+      clock.now += 1_000;
+      await work();
+    }
+    expect(events()).toEqual(['completed', 'diagnosed']);
+
+    await deliveries.announce(PLAN, { ...ROUND, round: 2 }, 'diagnosed');
+    for (let seconds = 0; seconds < 59; seconds++) {
+      await work();
+      clock.now += 1_000;
+    }
+    expect(events()).toHaveLength(2);
+    for (let seconds = 0; seconds < 10; seconds++) {
+      await work();
+      clock.now += 1_000;
+    }
+    expect(events()).toEqual(['completed', 'diagnosed', 'diagnosed']);
+  });
 });
 
 describe('attempts (facts: delivery 2.2, 3.2)', () => {
