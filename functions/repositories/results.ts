@@ -5,6 +5,7 @@ import { NO_VALUE_RULES } from '../domain/compare/value-rules.ts';
 import { CaseOutcome, Cluster } from '../domain/findings/clusters.ts';
 import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/replay/chunk.ts';
+import { EndpointLatency } from '../domain/replay/latency.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { planItemId } from '../domain/replay/plan.ts';
 import type { Item, World, Write } from '../world.ts';
@@ -50,12 +51,16 @@ export interface StoredResult {
 /** Digests of the rules that look at values, under which results were compared; more than one when rules changed meanwhile. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
 
+/** How long requests took, by endpoint; unknown of rounds from before it was noted. */
+const latency = v.optional(v.array(EndpointLatency), []);
+
 /** Clusters of one chunk. */
 const ChunkSummary = v.object({
   clusters: v.array(Cluster),
   /** Positions of the requests of each cluster, in the order of `clusters`, none where nothing differs; unknown of chunks from before it was noted. */
   items: v.optional(v.array(v.array(v.number()))),
   comparedUnder,
+  latency,
   /** The request of a recompare that made it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
@@ -66,6 +71,7 @@ export const RoundClusters = v.object({
   operationsInScope: v.array(v.string()),
   clusters: v.array(Cluster),
   comparedUnder,
+  latency,
 });
 export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 

@@ -1,7 +1,14 @@
 import { placedItems } from '../domain/analysis/failed-cases.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/findings/clusters.ts';
+import { latencyOf, mergeLatency } from '../domain/replay/latency.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
-import { type ChunkSummary, type ResultsRepository, type RoundClusters, withoutResult } from './results.ts';
+import {
+  type ChunkSummary,
+  type ResultHead,
+  type ResultsRepository,
+  type RoundClusters,
+  withoutResult,
+} from './results.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 
@@ -10,7 +17,7 @@ export function roundClusters(results: ResultsRepository) {
   /** Clusters of one chunk from its stored outcomes; requests without one are without result. */
   async function summarise(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
     const planned = await results.findChunk(plan.planId, round, chunk);
-    if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], recompare: null };
+    if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
     const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
     const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
     const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
@@ -22,6 +29,7 @@ export function roundClusters(results: ResultsRepository) {
         (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index),
       ),
       comparedUnder: [...new Set(heads.map(({ comparedUnder }) => comparedUnder))],
+      latency: latencyOf(heads.map(timesOf)),
       recompare: null,
     };
   }
@@ -44,6 +52,7 @@ export function roundClusters(results: ResultsRepository) {
       operationsInScope: await results.findScope(plan.planId, round),
       clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
       comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
+      latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),
       itemsOf: placed.of,
     };
   }
@@ -59,6 +68,13 @@ export function roundClusters(results: ResultsRepository) {
     },
   };
 }
+
+/** A request without an answer took as long as its timeout, which says nothing of the target. */
+const timesOf = ({ outcome: { operation }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
+  operation,
+  recordedMs,
+  replayedMs: replayedStatus === null ? null : replayedMs,
+});
 
 /** The key of an outcome's cluster; null where nothing differs, of which no positions are kept. */
 const keyOfDiffering = (outcome: CaseOutcome | undefined) =>

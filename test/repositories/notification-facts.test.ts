@@ -70,7 +70,7 @@ async function settled(
   };
   await services.plans.lock(plan.appId, planId, NOW);
   expect(await services.plans.create(plan, ATTRIBUTES, null)).toBe(true);
-  await services.results.putClusters(plan, 1, { operationsInScope: ['/a', '/b'], clusters, comparedUnder: [] });
+  await services.results.putClusters(plan, 1, { operationsInScope: ['/a', '/b'], clusters, comparedUnder: [], latency: [] });
   if (interruption) await services.plans.setOnce(planId, 1, 'interruption', interruption);
   const counted: RoundResult = {
     ...{ verdict: 'FAIL', passRate: 0.5, totalCases: 10, successCases: 5, failedCases: 5 },
