@@ -1,5 +1,6 @@
+import { suggestionsWithModel } from '../domain/noise/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
-import { suggestionsOf } from '../domain/noise/suggestions.ts';
+import { askAboutNoise } from './ask-about-noise.ts';
 import { chunkJudge } from './reduce-noise-chunk.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
@@ -26,7 +27,9 @@ export const reduceNoise: ReplayStep = {
       facts.push(judged);
     }
     const { clusters: found } = await clusters.gather(plan, round);
-    const suggestions = suggestionsOf({ planId: plan.planId, round: round.round }, mergeNoiseFacts(facts), found);
+    const merged = mergeNoiseFacts(facts);
+    const words = await askAboutNoise({ plan, round }, merged, found, services, signal);
+    const suggestions = suggestionsWithModel({ planId: plan.planId, round: round.round }, merged, found, words);
     await noise.suggest(plan, round.round, suggestions);
     log.info('noise reduced', { plan_id: plan.planId, round: round.round, count: suggestions.length });
     return { remaining: 0 };

@@ -8,7 +8,7 @@ const NOW = Date.parse('2026-01-01T00:00:00Z');
 const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));
 
 /** Runs a round of no chunks and says which steps ran and how long it waited, in seconds. */
-async function stepsOf(noise: 'off' | 'rules', reduceNoise: Step) {
+async function stepsOf(noise: 'off' | 'rules' | 'ai', reduceNoise: Step) {
   const ran: string[] = [];
   let now = NOW;
   const answers: Record<string, Step> = {
@@ -52,13 +52,16 @@ test('off: the settle time passes (interface 3.1)', async () => {
   });
 });
 
-test('rules: the stage runs until nothing remains, and the run settles at once', async () => {
-  let calls = 0;
-  expect(await stepsOf('rules', async () => ({ remaining: 2 - ++calls }))).toEqual({
-    ran: ['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'RequestAnalysis', 'NotifyResult'],
-    waited: 0,
-  });
-});
+test.for(['rules', 'ai'] as const)(
+  '%s: the stage runs until nothing remains, and the run settles at once',
+  async (noise) => {
+    let calls = 0;
+    expect(await stepsOf(noise, async () => ({ remaining: 2 - ++calls }))).toEqual({
+      ran: ['FinishReplay', 'ReduceNoise', 'ReduceNoise', 'SettleFindings', 'RequestAnalysis', 'NotifyResult'],
+      waited: 0,
+    });
+  },
+);
 
 test('a stage that fails for good is not the end of the run: it settles and is not interrupted', async () => {
   const { ran } = await stepsOf('rules', async () => {

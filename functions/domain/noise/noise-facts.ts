@@ -1,11 +1,17 @@
 import * as v from 'valibot';
 import { compareText } from '../text-order.ts';
 
-/** Why a field's value may differ though nothing changed (interface 3.1 a to d, in its order). */
-export const NoiseReason = v.picklist(['DIFFERS_BETWEEN_REPLAYS', 'CURRENT_TIME', 'RANDOM_ID', 'TOKEN_CLAIMS']);
+/** Why a field's value may differ though nothing changed (interface 3.1 a to d, in its order, and what `ai` adds). */
+export const NoiseReason = v.picklist([
+  'DIFFERS_BETWEEN_REPLAYS',
+  'CURRENT_TIME',
+  'RANDOM_ID',
+  'TOKEN_CLAIMS',
+  'LANGUAGE_MODEL',
+]);
 export type NoiseReason = v.InferOutput<typeof NoiseReason>;
 
-/** In how many requests a reason explains a field, and in which forms; never a value. */
+/** In how many requests a reason explains a field, and in which forms (of a model: its words); never a value. */
 export const ReasonCount = v.object({ reason: NoiseReason, requests: v.number(), forms: v.array(v.string()) });
 export type ReasonCount = v.InferOutput<typeof ReasonCount>;
 

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { plainLine } from '../analysis/model-words.ts';
+import { excerptShape } from '../analysis/shape.ts';
+import { shownOperation, shownPath } from '../analysis/shown-name.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Cluster } from '../findings/clusters.ts';
+import type { NoiseFacts } from './noise-facts.ts';
+import { type Suggestion, suggestionsOf } from './suggestions.ts';
+
+/** Form of a model's answer about fields: the position of each that is noise, and why. */
+export const NoiseAnswer = v.object({ noise: v.array(v.object({ field: v.number(), reason: v.string() })) });
+export type NoiseAnswer = v.InferOutput<typeof NoiseAnswer>;
+
+/** What a model says of fields, as it is stored. */
+export const NoiseWords = v.array(v.object({ operation: v.string(), subject: v.string(), reason: v.string() }));
+export type NoiseWords = v.InferOutput<typeof NoiseWords>;
+
+/** A field that a model may be asked about. */
+export interface NoiseCandidate {
+  operation: string;
+  path: string;
+  requests: number;
+}
+
+const MOST_CANDIDATES = 100;
+const MOST_REASON = 60;
+
+/**
+ * Fields that rules could not explain and that may be suggested if a model does (interface 3.1): never a sensitive one, nor one that
+ * also changed otherwise, nor one whose rule would cover another difference.
+ */
+export function noiseCandidates(
+  round: { planId: string; round: number },
+  facts: NoiseFacts,
+  clusters: readonly Cluster[],
+): NoiseCandidate[] {
+  const all = facts.fields.map(({ operation, subject }) => ({ operation, subject, reason: '' }));
+  return suggestionsOf(round, withModelWords(facts, all), clusters)
+    .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
+    .toSorted((a, b) => b.evidence.requests - a.evidence.requests)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ operation, path, evidence }) => ({ operation, path, requests: evidence.requests }));
+}
+
+/** What a model is told of fields: names and, from stored examples, types and lengths; never a value. */
+export function noiseMaterial(
+  candidates: readonly NoiseCandidate[],
+  exampleOf: (candidate: NoiseCandidate) => Difference | undefined,
+  mark: string,
+): string {
+  const fields = candidates.map((candidate, field) => {
+    const example = exampleOf(candidate);
+    return {
+      field,
+      endpoint: shownOperation(candidate.operation),
+      path: shownPath(candidate.path),
+      requests: candidate.requests,
+      ...(example && { recorded: excerptShape(example.recorded), replayed: excerptShape(example.replayed) }),
+    };
+  });
+  return `<fields-${mark}>\n${JSON.stringify(fields)}\n</fields-${mark}>`;
+}
+
+/** The fields that an answer names, of those that were asked about. */
+export const noiseWords = ({ noise }: NoiseAnswer, candidates: readonly NoiseCandidate[]): NoiseWords =>
+  noise.flatMap(({ field, reason }) => {
+    const candidate = candidates[field];
+    if (candidate === undefined) return [];
+    return [{ operation: candidate.operation, subject: candidate.path, reason: plainLine(reason, MOST_REASON) }];
+  });
+
+/** Suggestions by rules and by what a model said; what may never be suggested is not, whatever it says. */
+export const suggestionsWithModel = (
+  round: { planId: string; round: number },
+  facts: NoiseFacts,
+  clusters: readonly Cluster[],
+  words: NoiseWords,
+): Suggestion[] => suggestionsOf(round, withModelWords(facts, words), clusters);
+
+/** Facts in which the model is one more reason for the fields that it names. */
+function withModelWords(facts: NoiseFacts, words: NoiseWords): NoiseFacts {
+  const said = new Map(words.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
+  return {
+    ...facts,
+    fields: facts.fields.map((field) => {
+      const reason = said.get(JSON.stringify([field.operation, field.subject]));
+      if (reason === undefined || field.unexplained === 0) return field;
+      const forms = reason === '' ? [] : [reason];
+      return {
+        ...field,
+        unexplained: 0,
+        reasons: [...field.reasons, { reason: 'LANGUAGE_MODEL', requests: field.unexplained, forms }],
+      };
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { NOISE_INSTRUCTIONS } from '../domain/analysis/prompt.ts';
+import type { Difference } from '../domain/compare/difference.ts';
+import type { Cluster } from '../domain/findings/clusters.ts';
+import {
+  NoiseAnswer,
+  type NoiseCandidate,
+  NoiseWords,
+  noiseCandidates,
+  noiseMaterial,
+  noiseWords,
+} from '../domain/noise/model-noise.ts';
+import type { NoiseFacts } from '../domain/noise/noise-facts.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { Services } from '../http/api.ts';
+import { untilAborted } from './until-aborted.ts';
+
+/** Examples that are read for what a model is told. */
+const MOST_EXAMPLES = 40;
+const MOST_OUTPUT_TOKENS = 4000;
+const ANSWER_MS = 60_000;
+const NAME = 'noise';
+
+/** What the language model says of fields that rules could not explain (interface 3.1, `ai`), asked once a round; nothing where it cannot be asked. */
+export async function askAboutNoise(
+  { plan, round }: { plan: ReplayPlan; round: ReplayRound },
+  facts: NoiseFacts,
+  clusters: readonly Cluster[],
+  services: Services,
+  signal: AbortSignal,
+): Promise<NoiseWords> {
+  const { config, model, modelAnswers, newId, log } = services;
+  const ids = { planId: plan.planId, round: round.round };
+  if (config.noiseReduction !== 'ai' || model === null) return [];
+  const stored = await modelAnswers.find(ids.planId, ids.round, NAME);
+  if (stored) return v.parse(v.nullable(NoiseWords), stored.value) ?? [];
+  const candidates = noiseCandidates(ids, facts, clusters);
+  if (candidates.length === 0) return [];
+  if (!(await modelAnswers.take(plan, ids.round, NAME, config.aiDaily.noise))) {
+    log.warn('noise reduction by the model is used up for today', { plan_id: ids.planId, round: ids.round });
+    return [];
+  }
+
+  const exampleOf = await examples(plan, round, candidates, clusters, services);
+  const asked = model.ask({
+    instructions: NOISE_INSTRUCTIONS,
+    material: noiseMaterial(candidates, exampleOf, newId().slice(0, 12)),
+    schema: NoiseAnswer,
+    mostOutputTokens: MOST_OUTPUT_TOKENS,
+    timeoutMs: ANSWER_MS,
+  });
+  const { calls, tokens, cost, ...reply } = await untilAborted(asked, signal);
+  const value = reply.status === 'answered' ? noiseWords(reply.value, candidates) : null;
+  await modelAnswers.put(plan, ids.round, NAME, { value, calls, tokens, cost });
+  log.info('noise judged by the model', {
+    ...{ plan_id: ids.planId, round: ids.round, count: value?.length ?? 0, calls },
+    ...{ input_tokens: tokens.input, output_tokens: tokens.output, cost },
+  });
+  return value ?? [];
+}
+
+/** A stored difference of each field, read from samples of the clusters that have it. */
+async function examples(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  candidates: readonly NoiseCandidate[],
+  clusters: readonly Cluster[],
+  { results }: Pick<Services, 'results'>,
+): Promise<(candidate: NoiseCandidate) => Difference | undefined> {
+  const samples = new Set(candidates.flatMap((candidate) => sampleOf(candidate, clusters) ?? []));
+  const found = new Map<string, readonly Difference[]>();
+  for (const sample of [...samples].slice(0, MOST_EXAMPLES)) {
+    const item = Number(sample.slice(sample.lastIndexOf(':') + 1));
+    const planned = await results.findPlanned(plan.planId, round, item);
+    const stored = planned && (await results.find(plan.planId, round.round, planned.chunk, item));
+    found.set(sample, stored?.payload.differences ?? []);
+  }
+  return (candidate) =>
+    found.get(sampleOf(candidate, clusters) ?? '')?.find(({ subject }) => subject === candidate.path);
+}
+
+const sampleOf = ({ operation, path }: NoiseCandidate, clusters: readonly Cluster[]) =>
+  clusters.find((one) => one.operation === operation && one.differences.some(({ subject }) => subject === path))
+    ?.samples[0];

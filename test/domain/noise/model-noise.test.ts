@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Cluster } from '../../../functions/domain/findings/clusters.ts';
+import type { Kind } from '../../../functions/domain/findings/kinds.ts';
+import {
+  noiseCandidates,
+  noiseMaterial,
+  noiseWords,
+  suggestionsWithModel,
+} from '../../../functions/domain/noise/model-noise.ts';
+import type { NoiseFacts } from '../../../functions/domain/noise/noise-facts.ts';
+
+const ROUND = { planId: 'p', round: 1 };
+const cluster = (...differences: [Kind, string][]): Cluster => ({
+  ...{ operation: '/o', hasResult: true, failure: null, truncated: false, requests: 2, samples: ['p:0'] },
+  differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
+});
+const field = (subject: string, explained = false): NoiseFacts['fields'][number] => ({
+  ...{ operation: '/o', subject, requests: 2, unexplained: explained ? 0 : 2, sentAgain: 2 },
+  reasons: explained ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 2, forms: [] }] : [],
+});
+const facts = (...fields: NoiseFacts['fields']): NoiseFacts => ({ fields, changed: [], unjudged: [] });
+const pathsOf = (all: readonly { path: string }[]) => all.map(({ path }) => path);
+
+describe('ai noise reduction asks about what rules could not explain (interface 3.1)', () => {
+  const CANDIDATES = [
+    ['a field that nothing explains', facts(field('ticket')), [cluster(['FIELD_VALUE', 'ticket'])], ['ticket']],
+    ['not one that a rule explains', facts(field('at', true)), [cluster(['FIELD_VALUE', 'at'])], []],
+    ['never a sensitive field', facts(field('user.phone')), [cluster(['FIELD_VALUE', 'user.phone'])], []],
+    [
+      'never one that also changed in type',
+      facts(field('x')),
+      [cluster(['FIELD_VALUE', 'x']), cluster(['FIELD_TYPE', 'x'])],
+      [],
+    ],
+    [
+      'never one that also changed in presence',
+      facts(field('x')),
+      [cluster(['FIELD_VALUE', 'x']), cluster(['FIELD_MISSING', 'x'])],
+      [],
+    ],
+    [
+      'never one of an endpoint that could not be judged',
+      { ...facts(field('x')), unjudged: ['/o'] },
+      [cluster(['FIELD_VALUE', 'x'])],
+      [],
+    ],
+    ['never the whole answer', facts(field('$')), [cluster(['FIELD_VALUE', '$'])], []],
+    [
+      'never one whose rule covers a change',
+      facts(field('a')),
+      [cluster(['FIELD_VALUE', 'a'], ['FIELD_TYPE', 'a.b'])],
+      [],
+    ],
+  ] as const satisfies readonly (readonly [string, NoiseFacts, Cluster[], string[]])[];
+  test.for(CANDIDATES)('%s', ([, known, clusters, paths]) => {
+    expect(pathsOf(noiseCandidates(ROUND, known, clusters))).toEqual(paths);
+  });
+
+  test('it is told names, types and lengths', () => {
+    const difference = {
+      kind: 'FIELD_VALUE',
+      subject: 'ticket',
+      path: 'ticket',
+      recorded: '"canary-1"',
+      replayed: '12',
+      rule: null,
+    } as const;
+    const material = noiseMaterial([{ operation: '/o?q=canary', path: 'ticket', requests: 2 }], () => difference, 'm');
+    expect(material).toBe(
+      '<fields-m>\n[{"field":0,"endpoint":"/o","path":"ticket","requests":2,"recorded":"string(8)","replayed":"number"}]\n</fields-m>',
+    );
+  });
+});
+
+describe('what a model says is one more reason, and no more', () => {
+  const known = facts(field('ticket'), field('price'), field('at', true));
+  const clusters = [cluster(['FIELD_VALUE', 'ticket'], ['FIELD_VALUE', 'price'], ['FIELD_VALUE', 'at'])];
+
+  test('the evidence holds its reason, cut and cleaned', () => {
+    const words = noiseWords({ noise: [{ field: 0, reason: `每次\n不同 https://evil.example ${'x'.repeat(100)}` }] }, [
+      { operation: '/o', path: 'ticket', requests: 2 },
+    ]);
+    const [, ticket] = suggestionsWithModel(ROUND, known, clusters, words);
+    expect(ticket).toMatchObject({
+      path: 'ticket',
+      reason: 'LANGUAGE_MODEL',
+      evidence: {
+        requests: 2,
+        reasons: [{ reason: 'LANGUAGE_MODEL', requests: 2, forms: [expect.stringMatching(/^每次 不同 … x+…$/)] }],
+      },
+    });
+    expect(ticket?.evidence.reasons[0]?.forms[0]).toHaveLength(60);
+  });
+
+  test('what it was not asked about is not heard', () => {
+    const asked = [{ operation: '/o', path: 'ticket', requests: 2 }];
+    expect(
+      noiseWords(
+        {
+          noise: [
+            { field: 1, reason: 'x' },
+            { field: -1, reason: 'x' },
+            { field: 0.5, reason: 'x' },
+          ],
+        },
+        asked,
+      ),
+    ).toEqual([]);
+  });
+
+  test('a sensitive field that it names all the same is not suggested', () => {
+    const withPhone = facts(field('phone'));
+    const words = [{ operation: '/o', subject: 'phone', reason: 'x' }];
+    expect(suggestionsWithModel(ROUND, withPhone, [cluster(['FIELD_VALUE', 'phone'])], words)).toEqual([]);
+  });
+
+  test('without words rules alone suggest', () => {
+    expect(pathsOf(suggestionsWithModel(ROUND, known, clusters, []))).toEqual(['at']);
+  });
+});
