@@ -15,5 +15,6 @@ const program = new Command('keys')
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
 const table = openTable(join(standaloneConfig(process.env).dataDir, 'service.sqlite'), Date.now);
 const keys = apiKeysRepository({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
-process.stdout.write(`${await keys.create({ name, tenant: 'default', scopes: scope })}\n`);
+const { key } = await keys.create({ name, tenant: 'default', scopes: scope });
+process.stdout.write(`${key}\n`);
 await table.close();

@@ -35,6 +35,20 @@ const httpUrl = v.pipe(
   v.check((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
 );
 
+const DOMAIN = /^(\*|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$/;
+
+const mailDomains = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .toLowerCase()
+      .split(',')
+      .map((domain) => domain.trim())
+      .filter((domain) => domain !== ''),
+  ),
+  v.check((domains) => domains.every((domain) => DOMAIN.test(domain))),
+);
+
 const onOff = v.optional(v.picklist(['true', 'false']));
 
 /** Every setting that both worlds read, with its default (interface 1). */
@@ -54,6 +68,9 @@ const Settings = v.object({
   SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
   SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
   SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
+  SVC_GUEST_LOGIN: v.optional(v.picklist(['on', 'off'])),
+  SVC_LOGIN_DOMAINS: v.optional(mailDomains),
+  SVC_MAIL_FROM: v.optional(v.pipe(v.string(), v.rfcEmail())),
   SVC_EGRESS_MODE: v.optional(v.picklist(['aws', 'standalone', 'strict'])),
   SVC_EGRESS_ALLOW: egressEntries,
   SVC_EGRESS_DENY: egressEntries,
@@ -74,6 +91,12 @@ const StandaloneSettings = v.object({
   SVC_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
   SVC_BASIC_AUTH: v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),
   SVC_MASTER_KEY_FILE: v.optional(v.pipe(v.string(), v.nonEmpty())),
+  SVC_SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)),
+    ),
+  ),
 });
 
 const AwsSettings = v.object({
@@ -105,6 +128,12 @@ export interface Config {
   caseRetentionMs: number;
   planRetentionMs: number;
   adminKey: string | null;
+  /** Whether anybody may read as a guest for 15 minutes (spec 4.8). */
+  guestLogin: boolean;
+  /** Mail domains that may log in by code; `*` for any, empty for none. */
+  loginDomains: readonly string[];
+  /** Whom mail is from. */
+  mailFrom: string;
   egress: {
     mode: 'aws' | 'standalone' | 'strict';
     allow: readonly string[];
@@ -129,6 +158,8 @@ export interface StandaloneConfig extends Config {
   basicAuth: { user: string; password: string } | null;
   /** File of the key that seals channel urls and secrets; made at the first start (interface 1). */
   masterKeyFile: string;
+  /** The mail server; null: mail goes into the outbox of SVC_DATA_DIR. */
+  smtpUrl: string | null;
 }
 
 export interface AwsConfig extends Config {
@@ -161,18 +192,24 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   const loopback = isLoopback(own.HOST);
   const host = own.HOST.includes(':') ? `[${own.HOST}]` : own.HOST;
   return {
-    ...common(environment, { openApi: loopback, publicUrl: `http://${host}:${own.PORT}`, egress: 'standalone' }),
+    ...common(environment, {
+      openApi: loopback,
+      publicUrl: `http://${host}:${own.PORT}`,
+      egress: 'standalone',
+      login: loopback,
+    }),
     host: own.HOST,
     port: own.PORT,
     dataDir: own.SVC_DATA_DIR,
     basicAuth: own.SVC_BASIC_AUTH === undefined ? null : credentials(own.SVC_BASIC_AUTH),
     masterKeyFile: own.SVC_MASTER_KEY_FILE ?? join(own.SVC_DATA_DIR, 'master.key'),
+    smtpUrl: own.SVC_SMTP_URL ?? null,
   };
 }
 
 /** What the functions of a deployment will make of these settings; throws ConfigError. */
 export const deployedConfig = (environment: Record<string, string | undefined>): Config =>
-  common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws' });
+  common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws', login: false });
 
 /** Reads the settings of a Lambda function once; throws ConfigError. */
 export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
@@ -194,7 +231,7 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
 
 function common(
   environment: Record<string, string | undefined>,
-  fallback: { openApi: boolean; publicUrl: string; egress: 'aws' | 'standalone' },
+  fallback: { openApi: boolean; publicUrl: string; egress: 'aws' | 'standalone'; login: boolean },
 ): Config {
   const settings = read(Settings, environment);
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
@@ -218,6 +255,9 @@ function common(
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
     adminKey: settings.SVC_ADMIN_KEY ?? null,
+    guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
+    loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),
+    mailFrom: settings.SVC_MAIL_FROM ?? 'replay-regression@localhost',
     egress: {
       mode: settings.SVC_EGRESS_MODE ?? fallback.egress,
       allow: settings.SVC_EGRESS_ALLOW,

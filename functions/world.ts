@@ -14,6 +14,7 @@ export interface World {
   workflows: Workflows;
   http: Http;
   keys: Keys;
+  mail: Mail;
   /** Null where SVC_AI_MODEL is not set. */
   model: Model | null;
   log: Log;
@@ -183,6 +184,12 @@ export interface Keys {
   seal(text: string, context: SealContext): Promise<string>;
   /** Throws under another context than it was sealed for, without its key, and where a part of it has changed. */
   open(sealed: string, context: SealContext): Promise<string>;
+}
+
+/** Sends mail: SES, an SMTP server, or files in the outbox of SVC_DATA_DIR (interface 4.8). */
+export interface Mail {
+  /** Resolves when somebody durable has it. `to` is one address, `text` plain text. */
+  send(message: { to: string; subject: string; text: string }): Promise<void>;
 }
 
 /** Structured log lines (facts: ids, counts, codes; never a secret, url, body or field value). */

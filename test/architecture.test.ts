@@ -19,7 +19,7 @@ const HANDLER =
 const RULES: readonly ImportRule[] = [
   {
     from: 'functions/domain',
-    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|http-parser-js|json-p3|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
+    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|jose|http-parser-js|json-p3|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
     because: 'the rules know nothing about where they run; only pure libraries of their field',
   },
   { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
@@ -30,7 +30,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/repositories',
-    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^node:(crypto|zlib|stream\/consumers)$/,
+    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^jose$|^node:(crypto|zlib|stream\/consumers)$/,
     because: 'what is stored is written once, over the ports',
   },
   {
@@ -80,7 +80,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {

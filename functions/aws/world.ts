@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { AwsConfig } from '../config.ts';
@@ -12,6 +13,7 @@ import { outboundHttp } from '../outbound/http-client.ts';
 import type { World } from '../world.ts';
 import { s3Blobs } from './blobs.ts';
 import { kmsKeys } from './keys.ts';
+import { sesMail } from './mail.ts';
 import { sqsQueue } from './queue.ts';
 import { dynamoTable } from './table.ts';
 import { stepFunctionsWorkflows } from './workflows.ts';
@@ -30,6 +32,7 @@ export function awsWorld(config: AwsConfig): World {
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
     keys: kmsKeys(new KMSClient(), config.channelKeyId),
+    mail: sesMail(new SESv2Client(), config.mailFrom),
     log,
     now: Date.now,
     newId: () => randomBytes(16).toString('hex'),

@@ -30,7 +30,7 @@ export const addCompareRule: Endpoint = {
   body: JSON_BODY,
   errors: plainErrors,
 
-  async answer({ params, body, caller }, { rules, newId, now }) {
+  async answer({ params, body, caller }, { rules, audit, newId, now }) {
     const rule = readCompareRule({
       operation: null,
       target: 'response',
@@ -44,6 +44,7 @@ export const addCompareRule: Endpoint = {
     if (!(await rules.add(params.appId ?? '', rule.value))) {
       return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
     }
+    await audit.note(caller, 'rule.added', { appId: params.appId ?? '', ruleId: rule.value.ruleId });
     return { status: 201, body: ruleView(rule.value) };
   },
 };
@@ -66,10 +67,10 @@ export const removeCompareRule: Endpoint = {
   scope: 'write',
   errors: plainErrors,
 
-  async answer({ params }, { rules }) {
-    return (await rules.remove(params.appId ?? '', params.ruleId ?? ''))
-      ? ok({ ruleId: params.ruleId })
-      : failure(404, 'NOT_FOUND', 'there is no such rule');
+  async answer({ params: { appId = '', ruleId = '' }, caller }, { rules, audit }) {
+    if (!(await rules.remove(appId, ruleId))) return failure(404, 'NOT_FOUND', 'there is no such rule');
+    await audit.note(caller, 'rule.removed', { appId, ruleId });
+    return ok({ ruleId });
   },
 };
 

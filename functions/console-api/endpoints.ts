@@ -1,9 +1,17 @@
 import type { Endpoint } from '../http/api.ts';
+import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
+import { listAudit } from './audit.ts';
 import { readChanges } from './changes.ts';
 import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
 import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
 import { listReplays } from './list-replays.ts';
 import { listResults } from './list-results.ts';
+import { loginAsGuest } from './login-guest.ts';
+import { logout } from './login-logout.ts';
+import { refreshTokens } from './login-refresh.ts';
+import { changeRole, readUser } from './login-users.ts';
+import { getVerificationCode } from './login-verification-code.ts';
+import { verifyCode } from './login-verify.ts';
 import { markPassed, unmark } from './marks.ts';
 import { applyNoise, listNoise, revertNoise } from './noise.ts';
 import { readProgress } from './read-progress.ts';
@@ -17,7 +25,7 @@ import { previewRule } from './rule-preview.ts';
 import { readRuleUse } from './rule-use.ts';
 import { stopReplay } from './stop-replay.ts';
 
-/** The console API (spec 4.5 to 4.7, interface 10 and 11). */
+/** The console API (spec 4.5 to 4.8, interface 10 and 11). */
 export const endpoints: readonly Endpoint[] = [
   ...readProgress,
   createPlanByQuery,
@@ -44,4 +52,15 @@ export const endpoints: readonly Endpoint[] = [
   previewRule,
   readOneCompareRule,
   removeCompareRule,
+  getVerificationCode,
+  verifyCode,
+  refreshTokens,
+  loginAsGuest,
+  logout,
+  makeApiKey,
+  listApiKeys,
+  removeApiKey,
+  readUser,
+  changeRole,
+  listAudit,
 ];

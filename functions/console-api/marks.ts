@@ -28,7 +28,7 @@ export const markPassed: Endpoint = {
   errors: plainErrors,
 
   async answer({ params, body, caller }, services) {
-    const { results, marks, now, log } = services;
+    const { results, marks, audit, now, log } = services;
     const input = v.safeParse(MarkInput, body);
     if (!input.success) return failure(400, 'INVALID_MARK', 'comment must be a text of at most 2,000 characters');
     const found = await planItemOf(params, services);
@@ -52,6 +52,7 @@ export const markPassed: Endpoint = {
     // A recompare may have moved the request to another cluster since its outcome was read.
     const latest = await outcomeNow();
     if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
+    await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
     log.info('request marked passed', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
     return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
   },
@@ -64,11 +65,12 @@ export const unmark: Endpoint = {
   scope: 'write',
   errors: plainErrors,
 
-  async answer({ params }, services) {
+  async answer({ params, caller }, services) {
     const found = await planItemOf(params, services);
     if (found === undefined) return missing;
     const { plan, round, planned } = found;
     await services.marks.remove(plan.planId, round.round, planned.case.item);
+    await services.audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
     return ok({ planItemId: planItemId(plan.planId, planned.case.item), marked: false, mark: null });
   },
 };

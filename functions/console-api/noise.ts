@@ -39,6 +39,7 @@ export const applyNoise: Endpoint = {
     const made =
       (await rules.find(plan.appId, suggestion.id)) !== undefined || (await rules.add(plan.appId, rule.value));
     if (!made) return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+    await services.audit.note(caller, 'suggestion.applied', { planId: plan.planId, id: suggestion.id });
     return marked(services, plan, suggestion, 'APPLIED');
   },
 };
@@ -50,12 +51,13 @@ export const revertNoise: Endpoint = {
   scope: 'write',
   errors: plainErrors,
 
-  async answer({ params }, services) {
+  async answer({ params, caller }, services) {
     const plan = await services.plans.find(params.planId ?? '');
     if (!plan) return NO_PLAN;
     const suggestion = await services.noise.find(plan.planId, plan.round, params.id ?? '');
     if (!suggestion) return NO_SUGGESTION;
     await services.rules.remove(plan.appId, suggestion.id);
+    await services.audit.note(caller, 'suggestion.reverted', { planId: plan.planId, id: suggestion.id });
     return marked(services, plan, suggestion, 'REVERTED');
   },
 };

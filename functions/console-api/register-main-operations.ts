@@ -21,14 +21,16 @@ export const registerMainOperations: Endpoint = {
   body: JSON_BODY,
   errors: consoleErrors,
 
-  async answer({ body }, { applications, now }) {
+  async answer({ body, caller }, { applications, audit, now }) {
     const parsed = v.safeParse(Registration, body);
     if (!parsed.success) {
       const field = String(parsed.issues[0].path?.[0]?.key ?? 'the body');
       const message = `${field} is missing or has an unusable value`;
       return { status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message }, now()) };
     }
-    await applications.registerMainOperations(parsed.output.appId, [...new Set(parsed.output.mainOperations)]);
+    const { appId } = parsed.output;
+    await applications.registerMainOperations(appId, [...new Set(parsed.output.mainOperations)]);
+    await audit.note(caller, 'main-operations.registered', { appId });
     return success(true, now());
   },
 };

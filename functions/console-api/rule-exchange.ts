@@ -25,7 +25,7 @@ export const importRules: Endpoint = {
   body: JSON_BODY,
   errors: plainErrors,
 
-  async answer({ params, body, caller }, { rules, newId, now }) {
+  async answer({ params, body, caller }, { rules, audit, newId, now }) {
     if (body.version !== VERSION) return invalid('version must be 1');
     if (!Array.isArray(body.rules)) return invalid('rules must be a list');
     if (body.rules.length > MOST_RULES) return tooMany;
@@ -38,7 +38,9 @@ export const importRules: Endpoint = {
       given.set(rule.value.ruleId, rule.value);
     }
     const counts = await rules.import(params.appId ?? '', newId(), [...given.values()]);
-    return counts ? ok(counts) : tooMany;
+    if (counts === null) return tooMany;
+    await audit.note(caller, 'rules.imported', { appId: params.appId ?? '', ...counts });
+    return ok(counts);
   },
 };
 

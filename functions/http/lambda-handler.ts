@@ -1,7 +1,6 @@
 import middy from '@middy/core';
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { Config } from '../config.ts';
-import { apiKeysRepository } from '../repositories/api-keys.ts';
 import type { World } from '../world.ts';
 import { application, type Family } from './application.ts';
 import { credentialReader } from './credentials.ts';
@@ -17,10 +16,12 @@ export function lambdaHandler(family: Family, world: World, config: Config) {
 export const streamingLambdaHandler = (family: Family, world: World, config: Config) =>
   streamHandle(familyApplication(family, world, config));
 
-const familyApplication = (family: Family, world: World, config: Config) =>
-  application({
+function familyApplication(family: Family, world: World, config: Config) {
+  const servicesOf = servicesFor(world, config);
+  return application({
     families: [family],
     world,
-    servicesOf: servicesFor(world, config),
-    callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
+    servicesOf,
+    callerOf: credentialReader({ adminKey: config.adminKey, ...servicesOf('default') }),
   });
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DeliveryMessage } from '../domain/notify/delivery.ts';
 import { faultFacts } from '../http/fault-facts.ts';
+import { CodeRequest } from '../repositories/code-requests.ts';
 import type { Queue, QueueMessage, World } from '../world.ts';
 import { deliver, type Notifier } from './deliver.ts';
 import type { NotifierServices } from './notifier-services.ts';
@@ -17,7 +18,12 @@ export interface NotifierHost extends Notifier {
  */
 export async function handleMessage(message: QueueMessage, host: NotifierHost, signal: AbortSignal): Promise<void> {
   const read = v.safeParse(DeliveryMessage, message.body);
+  const request = v.safeParse(CodeRequest, message.body);
   try {
+    if (request.success) {
+      await host.servicesOf('default').codeRequests.answer(request.output);
+      return await host.queue.acknowledge(message.receipt);
+    }
     if (!read.success) {
       host.log.error('a message in the queue is unreadable', { outcome: 'DEAD_LETTER' });
       return await host.queue.bury(message);

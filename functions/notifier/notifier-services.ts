@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { ChannelType, Destination } from '../domain/notify/channel-kind.ts';
 import type { NotificationFacts } from '../domain/notify/notification-facts.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { CodeRequests } from '../repositories/code-requests.ts';
 import type { DeliveriesRepository } from '../repositories/deliveries.ts';
 import type { RateWindows } from '../repositories/rate-windows.ts';
 import type { World } from '../world.ts';
@@ -18,6 +19,8 @@ export interface NotifiedChannel {
 /** What the notifier uses of a tenant's services. */
 export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | 'newId'> {
   config: Pick<Config, 'publicUrl'>;
+  /** Mails of verification codes go by the same queue. */
+  codeRequests: Pick<CodeRequests, 'answer'>;
   deliveries: DeliveriesRepository;
   rateWindows: RateWindows;
   channels: {

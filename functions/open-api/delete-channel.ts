@@ -7,8 +7,9 @@ export const deleteChannel: Endpoint = {
   scope: null,
   errors: openApiErrors,
 
-  async answer({ params: { id = '' } }, { channels, log }) {
+  async answer({ params: { id = '' }, caller }, { channels, audit, log }) {
     if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });
+    await audit.note(caller, 'channel.deleted', { id });
     log.info('channel deleted', { channel_id: id });
     return ok({ errorCode: null, errorMessage: null });
   },

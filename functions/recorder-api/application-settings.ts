@@ -27,9 +27,11 @@ export const changeSettings: Endpoint = {
   body: JSON_BODY,
   errors: plainErrors,
 
-  async answer({ params: { appId = '' }, body }, { applications }) {
+  async answer({ params: { appId = '' }, body, caller }, { applications, audit }) {
     if (!isUsable(appId)) return badParameter('appId');
     const changed = await applications.changeSettings(appId, body);
-    return changed.ok ? ok(changed.value) : failure(400, changed.code, changed.message);
+    if (!changed.ok) return failure(400, changed.code, changed.message);
+    await audit.note(caller, 'settings.changed', { appId });
+    return ok(changed.value);
   },
 };

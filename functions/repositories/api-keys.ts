@@ -7,12 +7,21 @@ export const API_KEY_SCOPES = ['read', 'write', 'record', 'agent', 'admin'] as c
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);
 
-const StoredKey = v.object({
+const ApiKey = v.object({
   id: v.string(),
   name: v.string(),
-  tenant: v.string(),
   scopes: v.array(ApiKeyScope),
+  /** Epoch ms. */
   createdAt: v.number(),
+  /** Epoch ms, at most a minute behind; null before the first use. */
+  lastUsedAt: v.optional(v.nullable(v.number()), null),
+});
+/** A key as it is listed. */
+export type ApiKey = v.InferOutput<typeof ApiKey>;
+
+const StoredKey = v.object({
+  ...ApiKey.entries,
+  tenant: v.string(),
   /** SHA-256 of the whole key, hex. */
   hash: v.string(),
 });
@@ -20,22 +29,39 @@ export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
 
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
+/** A use is noted when the one noted before is older. */
+const NOTED_EVERY_MS = 60_000;
+
 export type ApiKeysRepository = ReturnType<typeof apiKeysRepository>;
 
-/** API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; found before their tenant is known, so not under it. */
+/**
+ * API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; found before their tenant is known, so not under it. Index
+ * i1 lists those of a tenant by the time they were made.
+ */
 export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
+  const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
+
+  /** False where the key has been removed meanwhile: nothing of it comes back. */
+  const noteUse = (id: string) =>
+    table.update(
+      keyOf(id),
+      { lastUsedAt: now() },
+      { when: { id: { equals: id }, lastUsedAt: { before: now() - NOTED_EVERY_MS + 1 } } },
+    );
 
   return {
-    /** Makes a key and returns it for the only time; what is kept is its hash. */
-    async create({ name, tenant, scopes }: { name: string; tenant: string; scopes: ApiKeyScope[] }) {
+    /** Makes a key; `key` is shown this once, what is kept is its hash. */
+    async create({ name, tenant, scopes }: { name: string; tenant: string; scopes: readonly ApiKeyScope[] }) {
       const id = newId().slice(0, 16);
       const key = `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
-      await table.put(
-        { ...keyOf(id), id, name, tenant, scopes, createdAt: now(), hash: sha256(key).toString('hex') },
-        { when: 'absent' },
-      );
-      return key;
+      const made: ApiKey = { id, name, scopes: [...scopes], createdAt: now(), lastUsedAt: null };
+      const { lastUsedAt: _, ...row } = made;
+      const place = { i1pk: listOf(tenant), i1sk: `${String(made.createdAt).padStart(15, '0')}#${id}` };
+      const hash = sha256(key).toString('hex');
+      if (!(await table.put({ ...keyOf(id), ...place, ...row, tenant, hash }, { when: 'absent' })))
+        throw new Error('an id came twice');
+      return { ...made, key };
     },
 
     /** Whose key this is, or null. */
@@ -44,10 +70,22 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
       if (id === undefined) return null;
       const item = await table.get(keyOf(id));
       if (item === undefined) return null;
-      const stored = v.parse(StoredKey, item);
-      if (!timingSafeEqual(sha256(key), Buffer.from(stored.hash, 'hex'))) return null;
-      return { tenant: stored.tenant, name: stored.name, scopes: stored.scopes };
+      const { tenant, name, scopes, lastUsedAt, hash } = v.parse(StoredKey, item);
+      if (!timingSafeEqual(sha256(key), Buffer.from(hash, 'hex'))) return null;
+      if (lastUsedAt === null || now() - lastUsedAt >= NOTED_EVERY_MS) await noteUse(id);
+      return { tenant, name, scopes };
     },
+
+    /** A page of a tenant's keys, the oldest first. */
+    async page(tenant: string, { limit, after }: { limit: number; after: string | null }) {
+      const list = { index: 'i1', pk: listOf(tenant), limit } as const;
+      const { items, next } = await table.query({ ...list, ...(after !== null && { after }) });
+      return { items: items.map((item) => v.parse(ApiKey, item)), next };
+    },
+
+    /** Refused from the next request on; false when the tenant has no such key. */
+    remove: (tenant: string, id: string): Promise<boolean> =>
+      table.remove(keyOf(id), { when: { tenant: { equals: tenant } } }),
   };
 }
 

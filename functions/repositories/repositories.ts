@@ -4,6 +4,7 @@ import { analysesRepository } from './analyses.ts';
 import { analysisJobs } from './analysis-jobs.ts';
 import { analysisRows } from './analysis-rows.ts';
 import { applicationsRepository } from './applications.ts';
+import { auditRepository } from './audit.ts';
 import { channelsRepository } from './channels.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { deliveriesRepository } from './deliveries.ts';
@@ -73,6 +74,7 @@ export function repositories(
     notificationFacts: notificationFacts({ plans, findings, marks, analyses, publicUrl: config.publicUrl }),
     settlement: settlement({ ...world, plans, results, clusters, findings, noise, analyses }),
     channels,
+    audit: auditRepository(world, tenant),
     deliveries,
     rateWindows: rateWindows(world),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),

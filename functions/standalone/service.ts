@@ -7,7 +7,6 @@ import { consoleFamily, openApiFamily } from '../http/families.ts';
 import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
 import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
 import { resumePlans } from '../replay-steps/resume-plans.ts';
-import { apiKeysRepository } from '../repositories/api-keys.ts';
 import { openGateway } from './gateway.ts';
 import { startNotifications } from './notifications.ts';
 import { openStandaloneWorld } from './world.ts';
@@ -26,7 +25,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
     world,
     servicesOf,
-    callerOf: credentialReader({ adminKey: config.adminKey, apiKeys: apiKeysRepository(world) }),
+    callerOf: credentialReader({ adminKey: config.adminKey, ...servicesOf('default') }),
   });
   const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
     await close();

@@ -17,6 +17,7 @@ import { steps } from '../replay-steps/steps.ts';
 import type { MachineName, World } from '../world.ts';
 import { fileBlobs } from './blobs.ts';
 import { localKeys } from './keys.ts';
+import { outboxMail, smtpMail } from './mail.ts';
 import { readMasterKeys } from './master-key-file.ts';
 import { type TableQueue, tableQueue } from './queue.ts';
 import { loadStateMachine } from './state-machine.ts';
@@ -83,6 +84,10 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
     keys,
+    mail:
+      config.smtpUrl === null
+        ? outboxMail(join(config.dataDir, 'outbox'), config.mailFrom, now)
+        : smtpMail(config.smtpUrl, config.mailFrom),
     log,
     now,
     newId,

@@ -20,6 +20,8 @@ test('the world on AWS has every port, and ids of 32 lower-case hex digits', () 
     'http',
     'keys',
     'log',
+    'mail',
+    'model',
     'newId',
     'now',
     'queue',

@@ -14,9 +14,9 @@ import { outboundHttp } from '../../functions/outbound/http-client.ts';
 import { endpoints as recorderEndpoints } from '../../functions/recorder-api/endpoints.ts';
 import { runnable } from '../../functions/replay-steps/replay-step.ts';
 import { steps } from '../../functions/replay-steps/steps.ts';
-import { apiKeysRepository } from '../../functions/repositories/api-keys.ts';
 import { fileBlobs } from '../../functions/standalone/blobs.ts';
 import { localKeys } from '../../functions/standalone/keys.ts';
+import { outboxMail } from '../../functions/standalone/mail.ts';
 import { tableQueue } from '../../functions/standalone/queue.ts';
 import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { tableWorkflows } from '../../functions/standalone/workflows.ts';
@@ -71,6 +71,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       http,
       model: null,
       keys: localKeys([randomBytes(32)]),
+      mail: outboxMail(`${dataDir}/outbox`, config.mailFrom, now),
       log: silentLog,
       now,
       newId,
@@ -80,7 +81,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
       world,
       servicesOf,
-      callerOf: credentialReader({ adminKey: ADMIN_KEY, apiKeys: apiKeysRepository(world) }),
+      callerOf: credentialReader({ adminKey: ADMIN_KEY, ...servicesOf('default') }),
     });
     call = async (method, path, body) => {
       const answer = await app.request(path, {

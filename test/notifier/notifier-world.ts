@@ -88,6 +88,7 @@ export function notifierWorld(channels: FakeChannel[]) {
       rateWindows: rateWindows({ table, now }),
       config: { publicUrl: 'http://service' },
     },
+    codeRequests: { answer: unused },
     channels: {
       find: async (id) => channels.find((one) => one.id === id),
       async destinationOf({ id }) {

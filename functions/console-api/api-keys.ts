@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
+import { pageRequest } from '../http/page-request.ts';
+import { API_KEY_SCOPES, type ApiKey } from '../repositories/api-keys.ts';
+
+const path = '/api/api-keys';
+
+const NewKey = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
+});
+
+/** Why a member of a new key cannot be used. */
+const RULES: Readonly<Record<string, string>> = {
+  name: 'name must be a text of 1 to 200 characters',
+  scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
+};
+
+const keyView = ({ id, name, scopes, createdAt, lastUsedAt }: ApiKey) => ({
+  ...{ id, name, scopes },
+  createdAt: new Date(createdAt).toISOString(),
+  lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+});
+
+/** Makes an API key of the caller's tenant; the key itself is in this answer and nowhere else (interface 4.8). */
+export const makeApiKey: Endpoint = {
+  method: 'POST',
+  path,
+  scope: 'admin',
+  body: JSON_BODY,
+  errors: consoleErrors,
+
+  async answer({ body, caller }, { apiKeys, audit, now }) {
+    const input = v.safeParse(NewKey, body);
+    if (!input.success) return refused(RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is unusable', now());
+    const { name, scopes } = input.output;
+    const { key, ...made } = await apiKeys.create({ name, tenant: caller.tenant, scopes: [...new Set(scopes)] });
+    await audit.note(caller, 'key.made', { id: made.id });
+    const answer = success({ ...keyView(made), key }, now());
+    return { ...answer, headers: { 'cache-control': 'no-store' } };
+  },
+};
+
+/** The keys of the caller's tenant, without what they are (interface 4.8). */
+export const listApiKeys: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'admin',
+  errors: consoleErrors,
+
+  async answer({ query, caller }, { apiKeys, now }) {
+    const wanted = pageRequest(query);
+    if (wanted === null) return refused('limit is missing or has an unusable value', now());
+    const { items, next } = await apiKeys.page(caller.tenant, wanted);
+    return success({ items: items.map(keyView), nextCursor: next }, now());
+  },
+};
+
+/** Removes a key, which is refused from the next request on. */
+export const removeApiKey: Endpoint = {
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  scope: 'admin',
+  errors: consoleErrors,
+
+  async answer({ params: { id = '' }, caller }, { apiKeys, audit, now }) {
+    if (!(await apiKeys.remove(caller.tenant, id)))
+      return { status: 404, body: consoleErrors({ ...ERRORS.notFound, message: 'there is no such key' }, now()) };
+    await audit.note(caller, 'key.removed', { id });
+    return success({ id }, now());
+  },
+};
+
+const refused = (message: string, now: number): ApiResponse => ({
+  status: 400,
+  body: consoleErrors({ ...ERRORS.invalidJson, message }, now),
+});

@@ -1,0 +1,20 @@
+import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { badParameter, pageRequest } from '../http/page-request.ts';
+
+/** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */
+export const listAudit: Endpoint = {
+  method: 'GET',
+  path: '/api/audit',
+  scope: 'admin',
+  errors: plainErrors,
+
+  async answer({ query }, { audit }) {
+    const wanted = pageRequest(query);
+    if (wanted === null) return badParameter('limit');
+    const { items, next } = await audit.page(wanted);
+    return ok({
+      items: items.map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() })),
+      nextCursor: next,
+    });
+  },
+};

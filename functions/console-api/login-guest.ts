@@ -1,0 +1,18 @@
+import { guestName } from '../domain/login/guest-name.ts';
+import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../http/api.ts';
+import { notOffered, tokensAnswer } from './login-answer.ts';
+
+/** Lets anybody read for 15 minutes, where SVC_GUEST_LOGIN is on (spec 4.8). */
+export const loginAsGuest: Endpoint = {
+  method: 'POST',
+  path: '/api/login/loginAsGuest',
+  scope: null,
+  body: OPTIONAL_JSON_BODY,
+  errors: consoleErrors,
+
+  async answer({ body, caller }, { sessions, config, now, newId }) {
+    if (!config.guestLogin) return notOffered('guest login is not enabled', now());
+    const userName = guestName(body.userName, newId());
+    return tokensAnswer(userName, await sessions.open({ userName, tenant: caller.tenant }, 'guest'), now());
+  },
+};

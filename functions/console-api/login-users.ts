@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { ROLES } from '../domain/login/roles.ts';
+import { readUserName } from '../domain/login/user-name.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import type { User } from '../repositories/users.ts';
+
+const path = '/api/users/{userName}';
+const missing = failure(404, 'NOT_FOUND', 'there is no such user');
+
+const RoleInput = v.object({ role: v.picklist(ROLES) });
+
+const userView = ({ userName, role, createdAt }: User) => ({
+  userName,
+  role,
+  createdAt: new Date(createdAt).toISOString(),
+});
+
+/** A user of the caller's tenant. */
+export const readUser: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'admin',
+  errors: plainErrors,
+
+  async answer({ params, caller }, { users }) {
+    const userName = readUserName(params.userName);
+    const user = userName === null ? undefined : await users.find(userName);
+    return user?.tenant === caller.tenant ? ok(userView(user)) : missing;
+  },
+};
+
+/** Gives a user a role, which holds from his next request on; also before he logs in for the first time. */
+export const changeRole: Endpoint = {
+  method: 'PUT',
+  path,
+  scope: 'admin',
+  body: JSON_BODY,
+  errors: plainErrors,
+
+  async answer({ params, body, caller }, { users, audit }) {
+    const userName = readUserName(params.userName);
+    if (userName === null) return failure(400, 'INVALID_USER', 'userName must be a mail address');
+    const input = v.safeParse(RoleInput, body);
+    if (!input.success) return failure(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`);
+    const user = await users.appoint(userName, input.output.role, caller.tenant);
+    if (user === undefined) return missing;
+    await audit.note(caller, 'user.role', { userName, role: user.role });
+    return ok(userView(user));
+  },
+};

@@ -1,0 +1,17 @@
+import { readUserName } from '../domain/login/user-name.ts';
+import { consoleErrors, type Endpoint } from '../http/api.ts';
+import { loginAnswer } from './login-answer.ts';
+
+/** Asks for a code by mail (spec 4.8): the same answer for everybody, and nothing is looked up before it is given. */
+export const getVerificationCode: Endpoint = {
+  method: 'GET',
+  path: '/api/login/getVerificationCode/{userName}',
+  scope: null,
+  errors: consoleErrors,
+
+  async answer({ params }, { codeRequests, now }) {
+    const userName = readUserName(params.userName);
+    if (userName !== null) await codeRequests.ask(userName);
+    return loginAnswer({ success: true }, now());
+  },
+};

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+
+/** What the audit log tells of: who changed rules, marks, channels, keys, users and settings. */
+export const AUDIT_ACTIONS = [
+  'rule.added',
+  'rule.removed',
+  'rules.imported',
+  'suggestion.applied',
+  'suggestion.reverted',
+  'mark.set',
+  'mark.removed',
+  'channel.created',
+  'channel.changed',
+  'channel.deleted',
+  'key.made',
+  'key.removed',
+  'user.role',
+  'settings.changed',
+  'main-operations.registered',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** One change: what it was done to is named by ids, never by values. */
+export const AuditEntry = v.object({
+  id: v.string(),
+  /** Epoch ms. */
+  at: v.number(),
+  /** The caller's name: a user, a key, or `open-api`, which asks nobody for a credential. */
+  who: v.string(),
+  action: v.picklist(AUDIT_ACTIONS),
+  subject: v.record(v.string(), v.union([v.string(), v.number()])),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;

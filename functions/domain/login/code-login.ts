@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+
+/** Interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. */
+export const CODE_LIFE_MS = 600_000;
+const MOST_TRIES = 5;
+const MOST_CODES = 5;
+const CODES_MS = 3_600_000;
+const MOST_WRONG = 20;
+const WRONG_MS = 86_400_000;
+
+/** How long a row must be kept for its limits to hold. */
+export const CODE_LOGIN_KEPT_MS = WRONG_MS;
+
+const Code = v.object({
+  /** The request that it was made for. */
+  requestId: v.string(),
+  nonce: v.string(),
+  hash: v.string(),
+  expiresAt: v.number(),
+  tries: v.number(),
+});
+
+/** What is known of one user's codes; times in epoch ms. */
+export const CodeLogin = v.object({
+  /** The latest code; null when it was used, or there was none. */
+  code: v.nullable(Code),
+  /** When the codes of the last hour were made. */
+  codes: v.array(v.number()),
+  /** When the wrong tries of the last day were. */
+  wrong: v.array(v.number()),
+});
+export type CodeLogin = v.InferOutput<typeof CodeLogin>;
+
+export const NO_CODE: CodeLogin = { code: null, codes: [], wrong: [] };
+
+type NewCode = Pick<v.InferOutput<typeof Code>, 'requestId' | 'nonce' | 'hash'>;
+
+/** With a new code in place of the one before; null beyond the limit of an hour. The same request again takes nothing from it. */
+export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogin | null {
+  const codes = since(state.codes, now - CODES_MS);
+  const isAgain = state.code?.requestId === code.requestId;
+  if (!isAgain && codes.length >= MOST_CODES) return null;
+  return {
+    code: { ...code, expiresAt: now + CODE_LIFE_MS, tries: 0 },
+    codes: isAgain ? codes : [...codes, now],
+    wrong: since(state.wrong, now - WRONG_MS),
+  };
+}
+
+/** With one more try, which counts as wrong until it was right; null where none may be made. */
+export function withTry(state: CodeLogin, now: number): (CodeLogin & { code: NonNullable<CodeLogin['code']> }) | null {
+  const { code } = state;
+  const wrong = since(state.wrong, now - WRONG_MS);
+  if (code === null || now >= code.expiresAt || code.tries >= MOST_TRIES || wrong.length >= MOST_WRONG) return null;
+  return { ...state, code: { ...code, tries: code.tries + 1 }, wrong: [...wrong, now] };
+}
+
+/** After the try of `triedAt` was right: the code is used; null where it was used or replaced meanwhile. */
+export function withSuccess(state: CodeLogin, nonce: string, triedAt: number): CodeLogin | null {
+  if (state.code?.nonce !== nonce) return null;
+  return { ...state, code: null, wrong: state.wrong.toSpliced(state.wrong.indexOf(triedAt), 1) };
+}
+
+/** Times after `from`. */
+const since = (times: readonly number[], from: number) => times.filter((time) => time > from);

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { CODE_LIFE_MS } from '../domain/login/code-login.ts';
+import { codeMail } from '../domain/login/code-mail.ts';
+import { mayLogIn } from '../domain/login/login-domains.ts';
+import type { Json, World } from '../world.ts';
+import type { LoginPepper } from './login-pepper.ts';
+import type { VerificationCodes } from './verification-codes.ts';
+
+const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
+
+/** What the queue carries of a wish for a code. */
+export const CodeRequest = v.object({
+  codeRequest: v.object({
+    requestId: v.string(),
+    /** Epoch ms. */
+    at: v.number(),
+    /** The user's name, sealed. */
+    sealed: v.string(),
+  }),
+});
+export type CodeRequest = v.InferOutput<typeof CodeRequest>;
+
+export type CodeRequests = ReturnType<typeof codeRequests>;
+
+/**
+ * Wishes for verification codes (interface 4.8). Asking does the same for everybody: it puts a message in line. Who may log in, whose
+ * limit is reached and what is mailed is decided by whoever takes it from there, so that no answer and no timing tells.
+ */
+export function codeRequests({
+  queue,
+  keys,
+  mail,
+  log,
+  now,
+  newId,
+  ...parts
+}: Pick<World, 'queue' | 'keys' | 'mail' | 'log' | 'now' | 'newId'> & {
+  pepper: LoginPepper;
+  codes: VerificationCodes;
+  config: { loginDomains: readonly string[]; publicUrl: string };
+}) {
+  const { pepper, codes, config } = parts;
+
+  return {
+    /** Durable when resolved. */
+    async ask(userName: string): Promise<void> {
+      const codeRequest = { requestId: newId(), at: now(), sealed: await keys.seal(userName, CONTEXT) };
+      await queue.send({ codeRequest } satisfies CodeRequest as Json);
+    },
+
+    /** Makes a code and mails it. A code is made for whoever asks, so that guesses at it run into the same limits. */
+    async answer({ codeRequest: { requestId, at, sealed } }: CodeRequest): Promise<void> {
+      if (now() >= at + CODE_LIFE_MS) return log.warn('code request too old', { outcome: 'DROPPED' });
+      const userName = await keys.open(sealed, CONTEXT);
+      const code = await codes.make(userName, requestId);
+      const isWelcome = mayLogIn(userName, config.loginDomains);
+      if (code !== null && isWelcome) await mail.send(codeMail(userName, code, config.publicUrl));
+      const outcome = code === null ? 'LIMIT' : isWelcome ? 'MAILED' : 'NOT_ADMITTED';
+      log.info('code requested', { user: await pepper.digestOf(userName), outcome });
+    },
+  };
+}

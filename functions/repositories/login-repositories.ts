@@ -1,0 +1,24 @@
+import type { Config } from '../config.ts';
+import type { World } from '../world.ts';
+import { apiKeysRepository } from './api-keys.ts';
+import { codeRequests } from './code-requests.ts';
+import { loginPepper } from './login-pepper.ts';
+import { sessionsRepository } from './sessions.ts';
+import { signingKeys } from './signing-keys.ts';
+import { usersRepository } from './users.ts';
+import { verificationCodes } from './verification-codes.ts';
+
+export type LoginRepositories = ReturnType<typeof loginRepositories>;
+
+/** Who may come in (interface 4.8): of no tenant, for it is known only afterwards; one of each in a process, for what they remember. */
+export function loginRepositories(world: World, config: Pick<Config, 'loginDomains' | 'publicUrl'>) {
+  const pepper = loginPepper(world);
+  const codes = verificationCodes({ ...world, pepper });
+  return {
+    apiKeys: apiKeysRepository(world),
+    users: usersRepository({ ...world, pepper }),
+    sessions: sessionsRepository({ ...world, pepper, signingKeys: signingKeys(world) }),
+    verificationCodes: codes,
+    codeRequests: codeRequests({ ...world, pepper, codes, config }),
+  };
+}

@@ -1,0 +1,42 @@
+import { mkdirSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Mail } from '../world.ts';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+/** Of the address in a file's name; file systems take 255 bytes in all. */
+const MOST_ADDRESS = 200;
+
+/** A mail is text and addresses; nothing in it may make the library read files or urls. */
+const PLAIN = { disableFileAccess: true, disableUrlAccess: true };
+
+/** The Mail port on an SMTP server (`smtp://` with STARTTLS where it is offered, `smtps://`; SVC_SMTP_URL). */
+export function smtpMail(url: string, from: string): Mail {
+  const transport = createTransport({
+    ...{ url, ...PLAIN },
+    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+  });
+  return {
+    async send(message) {
+      await transport.sendMail({ ...message, from });
+    },
+  };
+}
+
+/** The Mail port without a mail server: one RFC 5322 file `<time>-<to>.eml` a mail, for its owner's eyes alone (interface 4.8). */
+export function outboxMail(directory: string, from: string, now: () => number): Mail {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...PLAIN });
+  return {
+    async send(message) {
+      const date = new Date(now());
+      const { message: bytes } = await transport.sendMail({ ...message, from, date });
+      if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed at once');
+      const to = message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MOST_ADDRESS);
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const file = join(directory, `${date.toISOString().replaceAll(':', '-')}-${to}.eml`);
+      await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true });
+    },
+  };
+}
