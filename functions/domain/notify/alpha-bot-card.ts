@@ -78,6 +78,5 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '~': '～',
   '`': '｀',
   '\\': '＼',
-  _: '＿',
 };
-const linkLabel = (clean: string) => clean.replace(/[[\]*~`\\_]/g, (character) => LOOK_ALIKES[character] ?? '');
+const linkLabel = (clean: string) => clean.replace(/[[\]*~`\\]/g, (character) => LOOK_ALIKES[character] ?? '');

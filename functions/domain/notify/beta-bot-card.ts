@@ -58,4 +58,4 @@ const escaped = (clean: string) => clean.replace(/[\\`*_[\]~]/g, '\\$&');
 
 /** The same for text that begins a paragraph, where a heading, list, rule or code block could begin. */
 const paragraph = (clean: string) =>
-  escaped(clean).replace(/^(?:[#+=:-]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));
+  escaped(clean).replace(/^(?:[#+=:|-]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));

@@ -49,7 +49,7 @@ export function cardAnalysis(
     ...tierLine(analysis),
     ...(markedCases > 0 ? [`${markedCases} 个用例已由人工标记为通过`] : []),
     ...shown.map((change) => changeLine(change, size)),
-    ...(codeChanges.length > shown.length ? [`另有 ${codeChanges.length - shown.length} 处代码改动见报告`] : []),
+    ...(codeChanges.length > shown.length ? [`另有 ${codeChanges.length - shown.length} 处差异见报告`] : []),
     ...(analysis.state === 'RUNNING' ? [] : summaryLines(summary ?? '', size)),
   ];
 }
@@ -66,14 +66,15 @@ function changeLine(
   { title, affectedCases, replayedCases, sampleOperation, ...change }: CodeChange,
   { name }: CardSize,
 ): string {
+  const example = nameText(sampleOperation ?? '', name);
   const parts = [
     `影响 ${affectedCases}/${replayedCases} 个用例`,
-    ...(sampleOperation === null ? [] : [`例如 ${nameText(sampleOperation, name)}`]),
+    ...(example === '' ? [] : [`例如 ${example}`]),
     ...place(change, name),
     ...(change.inferred ? ['由响应数据推断'] : []),
     change.consecutive > 1 ? `连续 ${change.consecutive} 次出现` : '首次出现',
   ];
-  return `• ${nameText(title, name)}：${parts.join('，')}`;
+  return `• ${nameText(title, name) || '差异'}：${parts.join('，')}`;
 }
 
 function place({ location }: Pick<CodeChange, 'location'>, name: number): string[] {
@@ -86,12 +87,9 @@ function place({ location }: Pick<CodeChange, 'location'>, name: number): string
 
 /** The text that the AI wrote, at most `aiText` characters and so many lines. */
 function summaryLines(summary: string, { aiText }: CardSize): string[] {
-  if (aiText === 0) return [];
-  const lines = cleanLines(summary);
+  const lines = aiText === 0 ? [] : cleanLines(summary);
   const text = lines.slice(0, MOST_LINES).join('\n');
-  return cut(lines.length > MOST_LINES ? `${text}…` : text, aiText)
-    .split('\n')
-    .filter((line) => line !== '');
+  return lines.length === 0 ? [] : `AI 说明：${cut(lines.length > MOST_LINES ? `${text}…` : text, aiText)}`.split('\n');
 }
 
 const analyzed = ({ analyzedCases, failedCases }: Analysis) => `已分析 ${analyzedCases}/${failedCases} 个未通过用例`;

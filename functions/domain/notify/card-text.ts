@@ -13,7 +13,7 @@ const DEFUSED: readonly (readonly [what: RegExp, instead: string])[] = [
   // Links in Markdown, and addresses that a client would turn into links by itself.
   [/\](?=\()/g, '］'],
   [/:(?=[/\\]{2})/g, '：'],
-  [/\b(www)\./gi, '$1．'],
+  [/(www)\./gi, '$1．'],
 ];
 
 /** Text of others on one line, such that in no vendor's card it pings, links, colours or hides anything (facts: bots 1.1). */

@@ -9,6 +9,8 @@ import type { NotificationFacts } from './notification-facts.ts';
 
 /** The fixed word that robots in keyword mode ask for (facts: bots 1.2). */
 const KEYWORD = '回放';
+/** Most characters of each name in a title, which stands on one line. */
+const MOST_CHARACTERS = 40;
 
 /** The result by findings.state (spec 3.2), in its order. */
 const RESULTS: Readonly<Record<Findings['state'], (findings: Findings) => string>> = {
@@ -26,15 +28,15 @@ const RESULTS: Readonly<Record<Findings['state'], (findings: Findings) => string
   CLEAN: () => '验证通过，未发现问题',
 };
 
-type Cause = readonly [applies: (analysis: Analysis) => boolean, words: (analysis: Analysis, size: CardSize) => string];
+type Cause = readonly [applies: (analysis: Analysis) => boolean, words: (analysis: Analysis, most: number) => string];
 
 /** The cause when the analysis finished (spec 6.3); the first that applies. */
 const CAUSES: readonly Cause[] = [
   [
     ({ codeChanges }) => codeChanges.length > 1,
-    (a, size) => `${firstCause(a, size)}等 ${a.codeChanges.length} 处代码改动引起差异`,
+    (a, most) => `${firstCause(a, most)}等 ${a.codeChanges.length} 处差异（代码改动引起）`,
   ],
-  [({ codeChanges }) => codeChanges.length === 1, (a, size) => `${firstCause(a, size)}（代码改动引起）`],
+  [({ codeChanges }) => codeChanges.length === 1, (a, most) => `${firstCause(a, most)}（代码改动引起）`],
   [({ codeChangeCases }) => codeChangeCases > 0, (a) => `${a.codeChangeCases} 个用例的差异由代码改动引起`],
   [
     ({ undeterminedCases }) => undeterminedCases > 0,
@@ -44,22 +46,21 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /** The title that names the result of a round (spec 6.3). */
-export function cardTitle(facts: NotificationFacts, event: NotificationEvent, size: CardSize): string {
-  const app =
-    nameText(attributeText(facts.attributes, 'service.name') ?? '', size.name) || nameText(facts.appId, size.name);
-  return `${event === 'test' ? '【测试消息】' : ''}${app} ${KEYWORD}：${resultOf(facts, size)}`;
+export function cardTitle(facts: NotificationFacts, event: NotificationEvent, { name }: CardSize): string {
+  const most = Math.min(name, MOST_CHARACTERS);
+  const app = nameText(attributeText(facts.attributes, 'service.name') ?? '', most) || nameText(facts.appId, most);
+  return `${event === 'test' ? '【测试消息】' : ''}${app} ${KEYWORD}：${resultOf(facts, most)}`;
 }
 
-function resultOf(facts: NotificationFacts, size: CardSize): string {
+function resultOf(facts: NotificationFacts, most: number): string {
   const { findings, analysis, result } = facts;
   if (analysis?.state === 'DONE' && ANALYSED_STATES.has(cardState(facts))) {
     const cause = CAUSES.find(([applies]) => applies(analysis));
-    if (cause) return cause[1](analysis, size);
+    if (cause) return cause[1](analysis, most);
   }
   if (findings === null) return `已结束，${result.failedCases} 个用例未通过，差异明细已不可用`;
   return RESULTS[findings.state](findings);
 }
 
-function firstCause({ codeChanges: [first] }: Analysis, { name }: CardSize): string {
-  return nameText(first?.shortTitle ?? '', name) || nameText(first?.title ?? '', name);
-}
+const firstCause = ({ codeChanges: [first] }: Analysis, most: number) =>
+  nameText(first?.shortTitle ?? '', most) || nameText(first?.title ?? '', most) || '差异';
