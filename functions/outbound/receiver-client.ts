@@ -10,6 +10,9 @@ export const RECEIVER_TIMES = { connect: 3_000, headers: 10_000, whole: 15_000 }
 
 const MOST_HEADER_BYTES = 64 * 1024;
 
+/** Interim answers (1xx) that are passed over; a receiver that sends more of them is not going to answer. */
+const MOST_INTERIM = 10;
+
 /** The code of the error that ends a connection nothing may be written to. */
 const WITHDRAWN = 'WITHDRAWN';
 
@@ -29,6 +32,7 @@ export function postToReceiver(
   let written = false;
   let ended = false;
   let status = 0;
+  let interim = 0;
   let retryAfter: string | null = null;
 
   const durationMs = () => Math.round(performance.now() - began);
@@ -101,8 +105,11 @@ export function postToReceiver(
     {
       onRequestStart() {},
       onResponseStart(started: Dispatcher.DispatchController, statusCode: number) {
-        // Interim answers (1xx) say nothing yet.
-        if (statusCode < 200) return;
+        if (statusCode < 200) {
+          interim += 1;
+          if (interim > MOST_INTERIM) noAnswer('reset');
+          return;
+        }
         clearTimeout(headers);
         status = statusCode;
         const pairs = headerPairs(started.rawHeaders);

@@ -62,6 +62,12 @@ async function unfinished(planId: string, given: Partial<ReplayPlan> = {}) {
   return plan;
 }
 
+/** A channel that is told of every replay. */
+const HOOK = {
+  ...{ name: 'hook', type: 'webhook', url: 'http://10.0.0.5:9000/hook', secret: '' },
+  ...{ appIds: [], onlyOnFailure: false, enabled: true },
+} as const;
+
 const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
@@ -69,6 +75,7 @@ describe('a round that is not finished', () => {
   test('whose execution ended without it, the event of its death lost, is interrupted and notified', async () => {
     const { planId } = await unfinished('6ab10001lost');
     const { around, servicesOf, services } = withExecutions(async () => 'ended');
+    await services.channels.create(HOOK);
     expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
     expect(await services.plans.find(planId)).toMatchObject({ status: 'COMPLETED' });
     expect(await services.plans.findRound(planId, 1)).toMatchObject({

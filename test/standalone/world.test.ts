@@ -52,6 +52,12 @@ async function ended(planId: string, chunk: { blob: string } | { data: Uint8Arra
   return (await plans.findRound(planId, 1))?.result;
 }
 
+/** A channel that is told of every replay. */
+const HOOK = {
+  ...{ name: 'hook', type: 'webhook', url: 'http://10.0.0.5:9000/hook', secret: '' },
+  ...{ appIds: [], onlyOnFailure: false, enabled: true },
+} as const;
+
 const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
@@ -63,6 +69,7 @@ describe('a replay that the service cannot finish', { timeout: 40_000 }, () => {
   });
 
   test('even InterruptReplay fails: the end of the execution interrupts and notifies it', async () => {
+    await servicesOf('default').channels.create(HOOK);
     const { update } = world.table;
     const statuses: unknown[] = [];
     // What kept the steps from ending the round is over once the execution has failed.
