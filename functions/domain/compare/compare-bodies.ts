@@ -43,6 +43,24 @@ export function compareBodies(
   }
 }
 
+/** How two bodies can be shown side by side: as the JSON that they are compared as, else as text; neither: as bytes. */
+export interface BodyForms {
+  tapes: [Tape, Tape] | null;
+  texts: [string, string] | null;
+}
+
+/** The forms in which two bodies are compared, for whoever shows them. */
+export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
+  const sides = [read(recorded), read(replayed)] as const;
+  const [a, b] = sides;
+  const textOf = ({ bytes }: ReadBody) => utf8(bytes, 0, bytes.length);
+  const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
+  return {
+    tapes: a.empty || b.empty ? null : tapesOf(a, b),
+    texts: sides.every(isReadable) ? [textOf(a), textOf(b)] : null,
+  };
+}
+
 /** Both bodies as JSON, where they have fields that can be told apart; else null. */
 function tapesOf(a: ReadBody, b: ReadBody): [Tape, Tape] | null {
   if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];

@@ -1,0 +1,56 @@
+/** Some lines of a body, indented by `depth` steps. */
+export interface Line {
+  depth: number;
+  text: string;
+}
+
+/** One row of the side-by-side view: the same on both sides, or what each side has there. */
+export type DiffRow =
+  | { kind: 'same'; line: Line }
+  /** Unchanged lines that stay closed; `shown` are the first of them. */
+  | { kind: 'fold'; lines: number; shown: Line[] }
+  /** Null where a side has nothing. `subject`: the normalised path; null in texts. */
+  | { kind: 'changed'; recorded: Line | null; replayed: Line | null; subject: string | null; note: string | null };
+
+/** Most lines that a fold holds; of more, the beginning. */
+export const MOST_FOLDED = 30;
+
+/** Most characters of one side of a row. */
+export const LONGEST_CELL = 300;
+
+/** How much of the common beginning of two long values is shown before they part. */
+const BEFORE_CHANGE = 60;
+
+/** A text cut for its row, never inside a character. */
+export function cutCell(text: string, from = 0): string {
+  const start = isLowSurrogate(text, from) ? from - 1 : from;
+  const end = isLowSurrogate(text, start + LONGEST_CELL) ? start + LONGEST_CELL - 1 : start + LONGEST_CELL;
+  const left = text.length - end;
+  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${left > 0 ? ` … (${left} more characters)` : ''}`;
+}
+
+/** Two texts cut to where they part. */
+export function cutAtChange(recorded: string, replayed: string): [string, string] {
+  if (recorded.length <= LONGEST_CELL && replayed.length <= LONGEST_CELL) return [recorded, replayed];
+  let at = 0;
+  while (at < recorded.length && at < replayed.length && recorded[at] === replayed[at]) at++;
+  const from = at + BEFORE_CHANGE < LONGEST_CELL ? 0 : at - BEFORE_CHANGE;
+  return [cutCell(recorded, from), cutCell(replayed, from)];
+}
+
+const isLowSurrogate = (text: string, at: number) => {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit < 0xe000;
+};
+
+/** The rows from `start` on, at most `most`, and whether more follow; earlier ones are made and dropped. */
+export function rowsOf(rows: Iterable<DiffRow>, start: number, most: number): { rows: DiffRow[]; more: boolean } {
+  const kept: DiffRow[] = [];
+  let index = 0;
+  for (const row of rows) {
+    if (index++ < start) continue;
+    if (kept.length === most) return { rows: kept, more: true };
+    kept.push(row);
+  }
+  return { rows: kept, more: false };
+}
