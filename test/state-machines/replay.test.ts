@@ -169,7 +169,7 @@ describe('noise reduction runs instead of the settle time (interface 3.1)', () =
   test('where it is on', () => {
     expect(machine.States.FinishReplay?.Next).toBe('HowToSettle');
     expect(machine.States.HowToSettle).toMatchObject({
-      Choices: [{ Condition: "{% $states.input.noise = 'rules' %}", Next: 'ReduceNoise' }],
+      Choices: [{ Condition: "{% $states.input.noise in ['rules', 'ai'] %}", Next: 'ReduceNoise' }],
       Default: 'WaitToSettle',
     });
   });
