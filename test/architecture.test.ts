@@ -54,6 +54,11 @@ const RULES: readonly ImportRule[] = [
     because: 'an endpoint reads, decides and writes; families do not know each other',
   },
   {
+    from: 'functions/pages',
+    may: new RegExp(`${FAMILY.source}|^hono/html$|^node:(fs|path)$`),
+    because: 'a page asks endpoints and repositories and writes HTML; its stylesheet and script are files',
+  },
+  {
     from: 'functions/replay-steps',
     may: new RegExp(`${FAMILY.source}|^node:timers/promises$`),
     because: 'a step reads, decides and writes, and sends at its pace; hosts call it',
@@ -80,7 +85,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {

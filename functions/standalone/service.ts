@@ -4,7 +4,11 @@ import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
 import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
 import { consoleFamily, openApiFamily } from '../http/families.ts';
+import { pageRoutes } from '../http/page-routes.ts';
 import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
+import { assets } from '../pages/assets.ts';
+import { pages } from '../pages/pages.ts';
+import { problemPage } from '../pages/problem.ts';
 import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
 import { resumePlans } from '../replay-steps/resume-plans.ts';
 import { openGateway } from './gateway.ts';
@@ -21,11 +25,16 @@ export interface StandaloneService {
 /** Opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
   const { world, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
+  const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
   const app = application({
     families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
     world,
     servicesOf,
-    callerOf: credentialReader({ adminKey: config.adminKey, ...servicesOf('default') }),
+    callerOf,
+  });
+  pageRoutes(app, {
+    ...{ pages, assets, world, servicesOf, callerOf, problem: problemPage },
+    endpoints: [...consoleEndpoints, ...recorderEndpoints, ...openApiEndpoints],
   });
   const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
     await close();

@@ -1,0 +1,22 @@
+import middy from '@middy/core';
+import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
+import type { Config } from '../config.ts';
+import type { World } from '../world.ts';
+import { application } from './application.ts';
+import { credentialReader } from './credentials.ts';
+import { type PageRoutesOptions, pageRoutes } from './page-routes.ts';
+import { servicesFor } from './services.ts';
+
+/** The Lambda entry of the pages (interface 13): API Gateway proxy events in, proxy results out. */
+export function pageLambdaHandler(
+  own: Pick<PageRoutesOptions, 'pages' | 'assets' | 'endpoints' | 'problem'>,
+  world: World,
+  config: Config,
+) {
+  const servicesOf = servicesFor(world, config);
+  const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
+  const app = application({ families: [], world, servicesOf, callerOf });
+  pageRoutes(app, { ...own, world, servicesOf, callerOf });
+  const answer = handle(app);
+  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { UnusableCursor } from '../table-cursor.ts';
+import type { World } from '../world.ts';
+import type { Caller, Endpoint, Services } from './api.ts';
+import { readBody } from './body.ts';
+import { csrfToken, isCsrfToken } from './csrf.ts';
+import { faultFacts } from './fault-facts.ts';
+import { type PageCaller, pageCallers } from './page-caller.ts';
+import { pageClient } from './page-client.ts';
+import type { Asset, Html, Page, PageAnswer, PageRequest } from './page-route.ts';
+import { sessionCookie } from './session-cookie.ts';
+
+export interface PageRoutesOptions {
+  pages: readonly Page[];
+  assets: readonly Asset[];
+  /** The endpoints that pages ask (page-client.ts). */
+  endpoints: readonly Endpoint[];
+  world: Pick<World, 'now' | 'newId' | 'log'>;
+  servicesOf(tenant: string): Services;
+  callerOf(headers: Headers): Promise<Caller | null>;
+  /** The page that says why there is none; `request` is null where nobody is known. */
+  problem(problem: PageProblem, request: PageRequest | null): Html;
+}
+
+/** Why a page is not shown. */
+export type PageProblem = 'not-found' | 'forbidden' | 'bad-form' | 'too-large' | 'bad-link' | 'fault';
+
+const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
+  'not-found': 404,
+  forbidden: 403,
+  'bad-form': 403,
+  'too-large': 413,
+  'bad-link': 400,
+  fault: 500,
+};
+
+/** Interface 13: nothing but our own files runs, loads, frames or is sent to. */
+const GUARDS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+const MOST_FORM_BYTES = 1024 * 1024;
+const NOBODY: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
+/** Where who is not logged in is led. */
+const LOGIN = '/console/login';
+
+/** Adds the pages of the console and of the report, and the files that they name, to the application. */
+export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
+  const { pages, assets, world, servicesOf, callerOf, problem } = options;
+  const clientOf = pageClient(options.endpoints);
+  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, servicesOf(NOBODY.tenant)) });
+
+  for (const asset of assets) {
+    const etag = `"${createHash('sha256').update(asset.bytes).digest('base64url').slice(0, 22)}"`;
+    const headers = { ...GUARDS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
+    app.get(
+      asset.path,
+      (context) =>
+        context.req.header('if-none-match') === etag
+          ? context.body(null, 304, headers)
+          : context.body(asset.bytes as Uint8Array<ArrayBuffer>, 200, headers), // read from a file, so in no shared memory
+    );
+  }
+
+  async function respond(context: Context, page: Page): Promise<Response> {
+    const request = context.req.raw;
+    const url = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD' && isFromAnotherSite(request.headers))
+      return shown('bad-form', null);
+    const isAsked = page.method === 'GET' && page.scope !== null;
+    if (isAsked && isFromAnotherSite(request.headers) && request.headers.get('sec-fetch-mode') === 'navigate')
+      return onceMore(url);
+    const who = await callerOfPage(request.headers, url, isAsked);
+    const kept = who.changed && who.session ? [sessionCookie(who.session, url)] : [];
+    if (page.scope !== null && who.caller === null) return toLogin(page, request, url, kept);
+
+    const asked = requestOf(context, url, who);
+    const may = page.scope === null || asked.may(page.scope);
+    if (!may) return shown('forbidden', asked, kept);
+    if (page.method === 'POST') {
+      const form = await formOf(request, page.maxBytes ?? MOST_FORM_BYTES);
+      if (typeof form === 'string') return shown(form, asked, kept);
+      if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret)) return shown('bad-form', asked, kept);
+      asked.form = form;
+    }
+    try {
+      const answer = await page.answer(asked, servicesOf(asked.caller.tenant));
+      return responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] });
+    } catch (fault) {
+      if (fault instanceof UnusableCursor) return shown('bad-link', asked, kept);
+      world.log.error('page failed', {
+        route: `${page.method} ${page.path}`,
+        request_id: context.res.headers.get('x-request-id'),
+        ...faultFacts(fault),
+      });
+      return shown('fault', asked, kept);
+    }
+  }
+
+  function requestOf(context: Context, url: URL, { caller, isGuest, session }: PageCaller): PageRequest {
+    const known = caller ?? NOBODY;
+    return {
+      params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
+      url,
+      query: url.searchParams,
+      headers: context.req.raw.headers,
+      caller: known,
+      isGuest,
+      csrf: session ? csrfToken(session.secret) : '',
+      form: new FormData(),
+      ask: clientOf(known, servicesOf(known.tenant)),
+      may: (scope) => known.scopes.includes(scope) || known.scopes.includes('admin'),
+    };
+  }
+
+  const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
+    responseOf({ html: problem(what, request), status: STATUS[what], cookies });
+
+  for (const page of pages) {
+    app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
+  }
+  const unknown: Page = {
+    method: 'GET',
+    path: '',
+    scope: null,
+    answer: async (request) => ({ html: problem('not-found', request), status: STATUS['not-found'] }),
+  };
+  for (const path of ['/console/*', '/report/*']) app.get(path, (context) => respond(context, unknown));
+  app.get('/', (context) => context.redirect('/console', 303));
+}
+
+/** The fields of a form, or why they cannot be read. */
+async function formOf(request: Request, maxBytes: number): Promise<FormData | 'too-large' | 'bad-form'> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
+  const read = await readBody(request, { as: 'bytes', maxBytes });
+  if ('error' in read) return 'too-large';
+  const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so in no shared memory
+  return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => 'bad-form' as const);
+}
+
+/** Whether a browser says that another site made it ask; what is no browser sends no such header. */
+function isFromAnotherSite(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  return site !== null && site !== 'same-origin' && site !== 'none';
+}
+
+/**
+ * A browser that follows a link of another site keeps the session's cookie back (SameSite=Strict). A page of ours that leads to the
+ * same address asks for it once more, and the cookie comes along.
+ */
+const onceMore = ({ pathname, search }: URL): Response =>
+  new Response('<!doctype html><html lang="en"><title>Replay Regression Service</title><p>One moment…', {
+    headers: {
+      ...GUARDS,
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      refresh: `0;url=${pathname}${search}`,
+    },
+  });
+
+/** To the login page and, once logged in, back: to the page itself, or to the one that a form was on. */
+function toLogin({ method }: Page, { headers }: Request, url: URL, cookies: readonly string[]): Promise<Response> {
+  const referer = headers.get('referer') ?? '';
+  const from = method === 'GET' ? url : URL.canParse(referer) ? new URL(referer) : null;
+  const next = from?.host === url.host ? `?next=${encodeURIComponent(from.pathname + from.search)}` : '';
+  return responseOf({ location: `${LOGIN}${next}`, cookies });
+}
+
+async function responseOf(answer: PageAnswer & { cookies: readonly string[] }): Promise<Response> {
+  const headers = new Headers({ ...GUARDS, 'cache-control': 'no-store', ...answer.headers });
+  for (const cookie of answer.cookies) headers.append('set-cookie', cookie);
+  if (answer.location !== undefined) {
+    headers.set('location', answer.location);
+    return new Response(null, { status: 303, headers });
+  }
+  if (answer.response !== undefined) {
+    const { status, body, bytes, stream, headers: own } = answer.response;
+    if (bytes === undefined && stream === undefined) headers.set('content-type', 'application/json; charset=utf-8');
+    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
+    const content = stream
+      ? ReadableStream.from(stream)
+      : ((bytes as Uint8Array<ArrayBuffer> | undefined) ?? JSON.stringify(body)); // ours are in no shared memory
+    return new Response(content, { status, headers });
+  }
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(String(await answer.html), { status: answer.status ?? 200, headers });
+}

@@ -1,0 +1,5 @@
+import type { Page } from '../http/page-route.ts';
+import { applicationsPage } from './applications.ts';
+
+/** Every page and form of the console and of the report (interface 13). */
+export const pages: readonly Page[] = [applicationsPage];
