@@ -41,7 +41,7 @@ describe('settings (interface 1)', () => {
     ['SVC_PUBLIC_URL', 'ftp://x'],
     ['SVC_SETTLE_SECONDS', '-1'],
     ['SVC_SETTLE_SECONDS', '86401'],
-    ['SVC_NOISE_REDUCTION', 'ai'],
+    ['SVC_NOISE_REDUCTION', 'model'],
     ['SVC_NOISE_REDUCTION', 'on'],
     ['SVC_CASE_COUNT_LIMIT', '0'],
     ['SVC_CASE_RETENTION_HOURS', '0'],
