@@ -67,6 +67,8 @@ const Settings = v.object({
   SVC_CASE_COUNT_LIMIT: wholeNumber(1000, 1, 1_000_000),
   SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
   SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
+  SVC_LOG_PIPELINE: oneOf(['on', 'off'], 'on'),
+  SVC_LOG_RETENTION_HOURS: wholeNumber(168, 1, 87_600),
   SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
   SVC_GUEST_LOGIN: v.optional(v.picklist(['on', 'off'])),
   SVC_LOGIN_DOMAINS: v.optional(mailDomains),
@@ -127,6 +129,10 @@ export interface Config {
   caseCountLimit: number;
   caseRetentionMs: number;
   planRetentionMs: number;
+  /** Whether log rows are taken in and looked up (spec 7.4). */
+  logPipeline: boolean;
+  /** At most as long as plans are kept, since the same blobs hold what is large. */
+  logRetentionMs: number;
   adminKey: string | null;
   /** Whether anybody may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
@@ -208,8 +214,12 @@ export function standaloneConfig(environment: Record<string, string | undefined>
 }
 
 /** What the functions of a deployment will make of these settings; throws ConfigError. */
-export const deployedConfig = (environment: Record<string, string | undefined>): Config =>
-  common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws', login: false });
+export function deployedConfig(environment: Record<string, string | undefined>): Config {
+  const config = common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws', login: false });
+  if (config.loginDomains.length > 0 && !environment.SVC_MAIL_FROM)
+    throw new ConfigError('SVC_MAIL_FROM is missing: SES sends codes from an address that was verified there');
+  return config;
+}
 
 /** Reads the settings of a Lambda function once; throws ConfigError. */
 export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
@@ -254,6 +264,11 @@ function common(
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
+    logPipeline: settings.SVC_LOG_PIPELINE === 'on',
+    logRetentionMs: Math.min(
+      settings.SVC_LOG_RETENTION_HOURS * 3_600_000,
+      settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
+    ),
     adminKey: settings.SVC_ADMIN_KEY ?? null,
     guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
     loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),

@@ -8,20 +8,24 @@ import { servicesFor } from './services.ts';
 
 /** The Lambda entry of one family: API Gateway proxy events in, proxy results out. */
 export function lambdaHandler(family: Family, world: World, config: Config) {
-  const answer = handle(familyApplication(family, world, config));
-  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
+  const { app, servicesOf } = familyApplication(family, world, config);
+  const answer = handle(app);
+  return middy<LambdaEvent>()
+    .after(servicesOf.linesStored)
+    .handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
 }
 
 /** The Lambda entry of a family whose routes API Gateway asks by response streaming: answers have no limit of size. */
 export const streamingLambdaHandler = (family: Family, world: World, config: Config) =>
-  streamHandle(familyApplication(family, world, config));
+  streamHandle(familyApplication(family, world, config).app);
 
 function familyApplication(family: Family, world: World, config: Config) {
   const servicesOf = servicesFor(world, config);
-  return application({
+  const app = application({
     families: [family],
     world,
     servicesOf,
     callerOf: credentialReader({ adminKey: config.adminKey, ...servicesOf('default') }),
   });
+  return { app, servicesOf };
 }

@@ -1,18 +1,34 @@
 import type { Config } from '../config.ts';
+import { type LogRowsWriter, logRowsWriter } from '../repositories/log-rows-writer.ts';
 import { loginRepositories } from '../repositories/login-repositories.ts';
 import { repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 import type { Services } from './api.ts';
 
-/** What endpoints and steps of a tenant may use; made once per tenant. */
-export function servicesFor(world: World, config: Config): (tenant: string) => Services {
+/** What endpoints and steps of a tenant may use. */
+export interface ServicesOf {
+  (tenant: string): Services;
+  /** Resolves when the lines that were logged so far are stored: before a process ends or is frozen. */
+  linesStored(): Promise<void>;
+}
+
+/** Makes the services of a tenant, once; what they log is kept among the tenant's log rows as well (interface 2.8). */
+export function servicesFor(world: World, config: Config): ServicesOf {
   const login = loginRepositories(world, config);
   const made = new Map<string, Services>();
-  return (tenant) => {
+  const writers: LogRowsWriter[] = [];
+
+  function servicesOf(tenant: string): Services {
     const present = made.get(tenant);
     if (present) return present;
-    const services = { ...world, ...login, ...repositories(world, tenant, config), config };
+    const stored = repositories(world, tenant, config);
+    const writer = logRowsWriter(world, config.logPipeline ? config.logLevel : 'SILENT', stored.logRows.append);
+    writers.push(writer);
+    const services = { ...world, ...login, ...stored, log: writer.log, config };
     made.set(tenant, services);
     return services;
-  };
+  }
+  return Object.assign(servicesOf, {
+    linesStored: async () => void (await Promise.all(writers.map(({ settled }) => settled()))),
+  });
 }

@@ -21,9 +21,12 @@ const end = endRound(servicesOf);
 
 function stepHandler<Input extends RoundInput>(step: ReplayStep<Input>) {
   const run = runnable(step, servicesOf);
-  return middy<unknown>().handler((input, context) =>
-    run(input, AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - HAND_BACK_MS))),
-  );
+  return middy<unknown>()
+    .after(servicesOf.linesStored)
+    .onError(servicesOf.linesStored)
+    .handler((input, context) =>
+      run(input, AbortSignal.timeout(Math.max(0, context.getRemainingTimeInMillis() - HAND_BACK_MS))),
+    );
 }
 
 export const selectCases = stepHandler(steps.SelectCases);

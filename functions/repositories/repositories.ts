@@ -9,6 +9,7 @@ import { channelsRepository } from './channels.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { deliveriesRepository } from './deliveries.ts';
 import { findingsRepository } from './findings.ts';
+import { logRowsRepository } from './log-rows.ts';
 import { marksRepository } from './marks.ts';
 import { modelAnswers } from './model-answers.ts';
 import { newPlans } from './new-plans.ts';
@@ -30,7 +31,10 @@ export type Repositories = ReturnType<typeof repositories>;
 export function repositories(
   world: World,
   tenant: string,
-  config: Pick<Config, 'caseRetentionMs' | 'planRetentionMs' | 'analysisWaitMs' | 'ai' | 'aiDaily' | 'publicUrl'>,
+  config: Pick<
+    Config,
+    'caseRetentionMs' | 'planRetentionMs' | 'logRetentionMs' | 'analysisWaitMs' | 'ai' | 'aiDaily' | 'publicUrl'
+  >,
 ) {
   const { table, blobs, now } = world;
   const recordings = recordingsRepository({ table, blobs, now }, tenant, config.caseRetentionMs);
@@ -76,6 +80,7 @@ export function repositories(
     channels,
     audit: auditRepository(world, tenant),
     deliveries,
+    logRows: logRowsRepository(world, tenant, config.logRetentionMs),
     rateWindows: rateWindows(world),
     newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
   };

@@ -5,6 +5,7 @@ import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
 import { consoleFamily, openApiFamily } from '../http/families.ts';
 import { pageRoutes } from '../http/page-routes.ts';
+import { endpoints as logEndpoints } from '../log-api/endpoints.ts';
 import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
 import { assets } from '../pages/assets.ts';
 import { pages } from '../pages/pages.ts';
@@ -27,7 +28,10 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const { world, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
   const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
   const app = application({
-    families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
+    families: [
+      openApiFamily(openApiEndpoints, config),
+      consoleFamily([...consoleEndpoints, ...recorderEndpoints, ...logEndpoints]),
+    ],
     world,
     servicesOf,
     callerOf,

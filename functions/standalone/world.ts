@@ -118,6 +118,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       clearTimeout(sweepingFirst);
       clearInterval(sweeping);
       await workflows.drain();
+      await servicesOf.linesStored();
       await http.close();
       await table.close();
     },

@@ -1,0 +1,46 @@
+import { accept, type Result, refuse } from '../result.ts';
+
+const PARAMETERS = ['trace_id', 'since', 'until'] as const;
+type Parameter = (typeof PARAMETERS)[number];
+
+/** An instant in UTC; digits below the millisecond are understood and cut, as those of rows are. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]00:00)$/;
+
+/** What a lookup asks for (spec 4.9): rows of a trace with since <= timestamp < until, in epoch ms. */
+export interface LogLookup {
+  /** Lower case, as rows have it. */
+  traceId: string;
+  since: number;
+  until: number;
+  /** What the caller wrote, for the answer. */
+  asked: { value: string; since: string; until: string };
+}
+
+/**
+ * Reads the query of a lookup; checks in the order of interface 2.8: parameters that are not supported (one given twice is
+ * none), each that is required, their form, their order. The refusal's message is the answer's text.
+ */
+export function readLogsQuery(parameters: Iterable<readonly [string, string]>): Result<LogLookup, 'INVALID_QUERY'> {
+  const given: Partial<Record<Parameter, string>> = {};
+  for (const [name, value] of parameters) {
+    if (!isParameter(name) || given[name] !== undefined)
+      return refuse('INVALID_QUERY', `unsupported logs query parameter: ${name}`);
+    given[name] = value.trim();
+  }
+  for (const name of PARAMETERS) if (!given[name]) return refuse('INVALID_QUERY', `${name} is required`);
+  const { trace_id: value = '', since = '', until = '' } = given;
+  const from = instantOf(since);
+  const to = instantOf(until);
+  if (from === null || to === null) return refuse('INVALID_QUERY', 'since and until must be ISO-8601 UTC timestamps');
+  if (from >= to) return refuse('INVALID_QUERY', 'since must be before until');
+  return accept({ traceId: value.toLowerCase(), since: from, until: to, asked: { value, since, until } });
+}
+
+const isParameter = (name: string): name is Parameter => PARAMETERS.some((parameter) => parameter === name);
+
+/** Epoch ms; null for what is no such instant, February 30th among it. */
+function instantOf(text: string): number | null {
+  const [, date, time] = INSTANT.exec(text) ?? [];
+  const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
+  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== date ? null : instant;
+}

@@ -1,0 +1,23 @@
+/** How far a lookup reaches around the time of a recording or a replay (spec 4.9, rule 5). */
+const REACH_MS = 2 * 60_000;
+
+/** A window of a lookup, [since, until) in epoch ms. */
+export interface LookupWindow {
+  since: number;
+  until: number;
+}
+
+/**
+ * The lookups to make for a request: one of two minutes around each time that is known, never one that spans both (spec 4.9,
+ * rule 5). Ascending; where the times are so close that windows meet, the later one begins where the earlier ends, so that
+ * their rows, one after the other, are in order and none comes twice. Times in epoch ms.
+ */
+export function windowsOf(recordedAt: number | null, replayedAt: number | null): LookupWindow[] {
+  const times = [recordedAt, replayedAt].filter((time) => time !== null).sort((a, b) => a - b);
+  const windows: LookupWindow[] = [];
+  for (const time of times) {
+    const since = Math.max(time - REACH_MS, windows.at(-1)?.until ?? Number.NEGATIVE_INFINITY);
+    if (since < time + REACH_MS) windows.push({ since, until: time + REACH_MS });
+  }
+  return windows;
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { isDeeperThan, MOST_LEVELS } from '../json-text.ts';
+import { type AttributeValue, doubleValue, type ExportedLogs, integerValue, millisecondsOf } from './exported-logs.ts';
+
+/** proto3 JSON leaves empty lists out, or says null. */
+const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
+const Text = v.nullish(v.string(), '');
+
+/** 64-bit numbers are texts; numbers are understood too. */
+const Nanoseconds = v.nullish(
+  v.pipe(
+    v.union([v.pipe(v.string(), v.regex(/^\d{1,20}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
+    v.transform((value) => millisecondsOf(BigInt(value))),
+  ),
+  0,
+);
+
+const IntegerText = v.union([
+  v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)),
+  v.pipe(v.number(), v.integer(), v.transform(String)),
+]);
+
+const AnyValue: v.GenericSchema<unknown, AttributeValue> = v.pipe(
+  v.object({
+    stringValue: v.nullish(v.string()),
+    boolValue: v.nullish(v.boolean()),
+    intValue: v.nullish(v.pipe(IntegerText, v.transform(integerValue))),
+    doubleValue: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.transform(doubleValue))),
+    arrayValue: v.nullish(v.object({ values: listOf(v.lazy(() => AnyValue)) })),
+    kvlistValue: v.nullish(v.object({ values: listOf(v.lazy(() => KeyValue)) })),
+    bytesValue: v.nullish(v.string()),
+  }),
+  v.transform(
+    (any) =>
+      any.stringValue ??
+      any.boolValue ??
+      any.intValue ??
+      any.doubleValue ??
+      any.arrayValue?.values ??
+      (any.kvlistValue ? Object.fromEntries(any.kvlistValue.values.map(({ key, value }) => [key, value])) : null) ??
+      any.bytesValue ??
+      null,
+  ),
+);
+
+const KeyValue = v.object({ key: Text, value: v.nullish(AnyValue, null) });
+
+const Export = v.object({
+  resourceLogs: listOf(
+    v.object({
+      resource: v.nullish(v.object({ attributes: listOf(KeyValue) })),
+      scopeLogs: listOf(
+        v.object({
+          logRecords: listOf(
+            v.pipe(
+              v.object({
+                timeUnixNano: Nanoseconds,
+                observedTimeUnixNano: Nanoseconds,
+                severityNumber: v.nullish(v.pipe(v.number(), v.integer()), 0),
+                severityText: Text,
+                body: v.nullish(AnyValue, null),
+                attributes: listOf(KeyValue),
+                traceId: Text,
+                spanId: Text,
+              }),
+              v.transform(({ timeUnixNano, observedTimeUnixNano, traceId, spanId, ...record }) => ({
+                ...record,
+                time: timeUnixNano,
+                observedTime: observedTimeUnixNano,
+                traceId: traceId.toLowerCase(),
+                spanId: spanId.toLowerCase(),
+              })),
+            ),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Reads an ExportLogsServiceRequest in OTLP's JSON, where trace ids are hex; null where the bytes are none. */
+export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
+  if (isDeeperThan(MOST_LEVELS, bytes)) return null;
+  const parsed = v.safeParse(Export, parse(bytes), { abortEarly: true });
+  if (!parsed.success) return null;
+  return parsed.output.resourceLogs.map(({ resource, scopeLogs }) => ({
+    resource: resource?.attributes ?? [],
+    records: scopeLogs.flatMap(({ logRecords }) => logRecords),
+  }));
+}
+
+/** Undefined where the bytes are no JSON in UTF-8. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (fault) {
+    if (fault instanceof SyntaxError || fault instanceof TypeError) return undefined;
+    throw fault;
+  }
+}

@@ -1,0 +1,6 @@
+import type { Endpoint } from '../http/api.ts';
+import { readLogs } from './read-logs.ts';
+import { takeLogs } from './take-logs.ts';
+
+/** Log rows of traces: lookup (spec 4.9) and intake (interface 2.8). */
+export const endpoints: readonly Endpoint[] = [readLogs, takeLogs];

@@ -1,0 +1,65 @@
+import { type LogRow, shownRow } from '../domain/logs/log-row.ts';
+import { type LogLookup, readLogsQuery } from '../domain/logs/logs-query.ts';
+import { type ApiResponse, type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { faultFacts } from '../http/fault-facts.ts';
+import type { LogRows } from '../repositories/log-rows.ts';
+
+/** Characters of rows that are put into one piece of the answer. */
+const PIECE = 32 * 1024;
+
+/** The log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
+export const readLogs: Endpoint = {
+  method: 'GET',
+  path: '/api/recorder/logs',
+  scope: 'read',
+  errors: plainErrors,
+
+  async answer({ query }, { logRows, config, log }) {
+    const lookup = readLogsQuery(query);
+    if (!lookup.ok) return refused(lookup.message);
+    if (!config.logPipeline) return refused('log pipeline is disabled');
+    const { traceId, since, until } = lookup.value;
+    const rows = logRows.rowsOf(traceId, since, until);
+    const reading = rows[Symbol.asyncIterator]();
+    try {
+      // Only before the first byte can a store that does not answer be told apart.
+      const first = await reading.next();
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        stream: answerOf(lookup.value, first, reading, rows),
+      };
+    } catch (fault) {
+      log.error('log rows could not be read', faultFacts(fault));
+      return refused('log pipeline is unavailable');
+    }
+  },
+};
+
+/** How every failure of the lookup is told (interface 2.8). */
+const refused = (text: string): ApiResponse => ok({ responseStatusType: { responseCode: 1, responseDesc: text } });
+
+async function* answerOf(
+  { asked }: LogLookup,
+  first: IteratorResult<LogRow>,
+  rest: AsyncIterator<LogRow>,
+  { warnings }: LogRows,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const lookup = { type: 'trace', ...asked };
+  let piece = `{"lookup":${JSON.stringify(lookup)},"rows":[`;
+  try {
+    let separator = '';
+    for (let next = first; !next.done; next = await rest.next()) {
+      piece += separator + JSON.stringify(shownRow(next.value));
+      separator = ',';
+      if (piece.length < PIECE) continue;
+      yield encoder.encode(piece);
+      piece = '';
+    }
+    yield encoder.encode(`${piece}],"warnings":${JSON.stringify(warnings)}}`);
+  } finally {
+    // A caller who hangs up ends the reading as well.
+    await rest.return?.();
+  }
+}

@@ -1,0 +1,68 @@
+import { writeProtobufAnswer, writeProtobufStatus } from '../domain/logs/protobuf-logs.ts';
+import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/logs/read-logs-request.ts';
+import { rowsOfExport } from '../domain/logs/rows-of-export.ts';
+import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../http/api.ts';
+
+/** google.rpc.Code of a refusal and its HTTP status. */
+const REFUSALS = {
+  UNSUPPORTED: { status: 415, code: 3 },
+  UNREADABLE: { status: 400, code: 3 },
+  TOO_LARGE: { status: 413, code: 8 },
+} as const;
+
+/** google.rpc.Code of what is refused before the endpoint is asked, by HTTP status. */
+const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 405: 12, 413: 8, 500: 13 };
+
+/** Every refusal of OTLP/HTTP is a google.rpc.Status. */
+const statusErrors: ErrorShape = ({ status, message }) => ({ code: CODES[status] ?? 3, message });
+
+/** Takes the logs of any OpenTelemetry SDK or Collector in: OTLP/HTTP, JSON or protobuf (interface 2.8). */
+export const takeLogs: Endpoint = {
+  method: 'POST',
+  path: '/v1/logs',
+  scope: 'record',
+  body: RECORDER_BODY,
+  errors: statusErrors,
+
+  async answer({ headers, bytes }, { logRows, config, now, log }) {
+    const encoding = encodingOf(headers.get('content-type'));
+    if (encoding === null)
+      return refused('json', 415, 3, 'the content-type must be application/json or application/x-protobuf');
+    const logs = readLogsRequest(encoding, headers.get('content-encoding'), bytes);
+    if (!logs.ok) {
+      const { status, code } = REFUSALS[logs.code];
+      return refused(encoding, status, code, logs.message);
+    }
+    const { rows, withoutTrace } = rowsOfExport(logs.value, now());
+    if (!config.logPipeline) return taken(encoding, rows.length + withoutTrace, 'the log pipeline is disabled');
+    await logRows.append(rows);
+    log.debug('log rows taken in', { accepted: rows.length, rejected: withoutTrace });
+    return taken(encoding, withoutTrace, 'records without a trace id are not kept');
+  },
+
+  /** 503 tells an exporter to send the same again. */
+  fault: () => ({
+    status: 503,
+    headers: { 'retry-after': '5' },
+    body: { code: 14, message: 'the logs could not be stored; send them again' },
+  }),
+};
+
+function taken(encoding: LogsEncoding, rejected: number, message: string): ApiResponse {
+  const partial = rejected === 0 ? null : { rejected, message };
+  if (encoding === 'protobuf') return protobuf(200, writeProtobufAnswer(partial));
+  // 64-bit numbers are texts in OTLP's JSON.
+  const partialSuccess = partial && { rejectedLogRecords: String(partial.rejected), errorMessage: partial.message };
+  return { status: 200, body: partialSuccess ? { partialSuccess } : {} };
+}
+
+const refused = (encoding: LogsEncoding, status: number, code: number, message: string): ApiResponse =>
+  encoding === 'protobuf'
+    ? protobuf(status, writeProtobufStatus({ code, message }))
+    : { status, body: { code, message } };
+
+const protobuf = (status: number, bytes: Uint8Array): ApiResponse => ({
+  status,
+  headers: { 'content-type': 'application/x-protobuf' },
+  bytes,
+});

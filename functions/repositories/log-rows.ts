@@ -1,0 +1,99 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import * as v from 'valibot';
+import { LogRow } from '../domain/logs/log-row.ts';
+import type { Item, World } from '../world.ts';
+import { blobBytes } from './blob-bytes.ts';
+import { padded } from './case-rows.ts';
+import { everyRow } from './every-row.ts';
+
+/** The version of the rows that this code writes, and the newest that it reads (interface 2.8). */
+const SCHEMA = 1;
+
+/** Rows written by one call of the table. */
+const BATCH = 1000;
+
+/** Rows read at a time: with the largest bodies kept in them some 4 MB, however many a trace has. */
+const PAGE = 250;
+
+/** Most bytes of a body in its row; a longer one is a blob. */
+const MOST_IN_ROW = 16 * 1024;
+
+/** What a lookup passed over, each said once. */
+const NEWER = `rows of a newer schema version were skipped: this reader knows version ${SCHEMA}`;
+const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
+
+export type LogRowsRepository = ReturnType<typeof logRowsRepository>;
+
+/** The rows of a lookup, read while they are taken; `warnings` is whole when they have ended. */
+export interface LogRows extends AsyncIterable<LogRow> {
+  /** What was passed over (spec 2.8). */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Log rows of traces (spec 2.8, 4.9): pk `T#<tenant>#LOG#<traceId>`, sk `<timestamp>#<intake>`, so that rows ascend by timestamp and
+ * those of one time as they came in. A row says its `schema`. Rows expire `retentionMs` after they came in, which is no longer
+ * than blobs of the class `plans` live.
+ */
+export function logRowsRepository(
+  { table, blobs, now, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'newId'>,
+  tenant: string,
+  retentionMs: number,
+) {
+  const keyOf = (traceId: string) => `T#${tenant}#LOG#${traceId}`;
+  /** Tells apart what two processes take in at one millisecond. */
+  const writer = newId().slice(0, 12);
+  let taken = 0;
+
+  async function itemOf({ body, ...row }: LogRow, time: number): Promise<Item> {
+    const intake = `${padded(time)}-${String(taken++ % 1e9).padStart(9, '0')}-${writer}`;
+    return {
+      pk: keyOf(row.trace_id),
+      sk: `${padded(row.timestamp)}#${intake}`,
+      schema: SCHEMA,
+      ...row,
+      ...(await storedBody(body, `plans/logs/${encodeURIComponent(tenant)}/${row.trace_id}/${intake}`)),
+      expiresAt: time + retentionMs,
+    };
+  }
+
+  async function storedBody(body: string, blob: string): Promise<{ body: string } | { blob: string }> {
+    if (body.length <= MOST_IN_ROW / 3 || Buffer.byteLength(body) <= MOST_IN_ROW) return { body };
+    await blobs.put(blob, zstdCompressSync(body));
+    return { blob };
+  }
+
+  /** The row, or why there is none. */
+  async function read(item: Item): Promise<LogRow | string> {
+    if (typeof item.schema === 'number' && item.schema > SCHEMA) return NEWER;
+    if (typeof item.blob !== 'string') return v.parse(LogRow, item);
+    const bytes = await blobBytes(blobs, item.blob);
+    return bytes === undefined
+      ? WITHOUT_BODY
+      : v.parse(LogRow, { ...item, body: zstdDecompressSync(bytes).toString() });
+  }
+
+  return {
+    /** Stores rows in their order; durable when resolved. */
+    async append(rows: readonly LogRow[]): Promise<void> {
+      for (let at = 0; at < rows.length; at += BATCH) {
+        const time = now();
+        await table.batchPut(await Promise.all(rows.slice(at, at + BATCH).map((row) => itemOf(row, time))));
+      }
+    },
+
+    /** Rows of a trace with since <= timestamp < until (epoch ms), ascending, those of one time as they came in; memory does not grow with them. */
+    rowsOf(traceId: string, since: number, until: number): LogRows {
+      const warnings: string[] = [];
+      async function* rows(): AsyncGenerator<LogRow> {
+        const query = { pk: keyOf(traceId), from: padded(since), to: padded(until), limit: PAGE };
+        for await (const item of everyRow(table, query)) {
+          const row = await read(item);
+          if (typeof row !== 'string') yield row;
+          else if (!warnings.includes(row)) warnings.push(row);
+        }
+      }
+      return { warnings, [Symbol.asyncIterator]: rows };
+    },
+  };
+}
