@@ -87,7 +87,7 @@ function place({ location }: Pick<CodeChange, 'location'>, name: number): string
 
 /** The text that the AI wrote, at most `aiText` characters and so many lines. */
 function summaryLines(summary: string, { aiText }: CardSize): string[] {
-  const lines = aiText === 0 ? [] : cleanLines(summary);
+  const lines = cleanLines(summary);
   const text = lines.slice(0, MOST_LINES).join('\n');
   return lines.length === 0 ? [] : `AI 说明：${cut(lines.length > MOST_LINES ? `${text}…` : text, aiText)}`.split('\n');
 }
