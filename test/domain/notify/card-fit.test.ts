@@ -16,9 +16,9 @@ if (findings === null || analysis === null || change === undefined) throw new Er
 const entry = (name: string): FindingsEntry => ({
   kind: 'FIELD_VALUE',
   subjects: [1, 2, 3, 4].map((n) => `${n}${name}`),
-  interfaces: [{ operationName: name, affectedRequests: 1, totalRequests: 2 }],
-  affectedRequests: 1,
-  totalRequests: 2,
+  interfaces: [{ operationName: name, affectedRequests: 100_000, totalRequests: 200_000 }],
+  affectedRequests: 100_000,
+  totalRequests: 200_000,
 });
 
 /** A round in which everything is called `name`. */
