@@ -40,7 +40,7 @@ export async function deliver(
     return 'handled';
   }
   if (delivery.notBefore > now()) {
-    await deliveries.wake(delivery, delivery.notBefore);
+    await deliveries.relay(delivery);
     return 'handled';
   }
   if (signal.aborted) return 'left';

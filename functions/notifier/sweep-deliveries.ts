@@ -31,7 +31,7 @@ export async function sweepDeliveries(
     } else if (isAbandoned && atStart) {
       await services.deliveries.postpone(delivery, now());
     } else if (dueSince < now() - LOST_AFTER_MS) {
-      await services.deliveries.wake(delivery, now());
+      await services.deliveries.wake(delivery);
     } else {
       return;
     }

@@ -31,7 +31,7 @@ export function deliveriesRepository(
 
   const fresh = (message: DeliveryMessage, type: ChannelType, expiresAt: number): Delivery => ({
     ...message,
-    ...{ type, state: 'NEW', claim: null, leaseUntil: 0, notBefore: 0, attempts: 0, createdAt: now() },
+    ...{ type, state: 'NEW', claim: null, leaseUntil: 0, notBefore: 0, wakeAt: 0, attempts: 0, createdAt: now() },
     ...{ firstAttemptAt: null, httpStatus: null, expiresAt },
   });
 
@@ -40,7 +40,7 @@ export function deliveriesRepository(
     const row = { ...deliveryKey(delivery), ...delivery, ...unfinishedDelivery(delivery) };
     const isNew = await table.put(row, { when: 'absent' });
     const standing = isNew ? delivery : deliveryOf(await table.get(deliveryKey(delivery)));
-    if (standing?.state === 'NEW' && standing.attempts === 0) await claims.wake(delivery, now());
+    if (standing?.state === 'NEW' && standing.attempts === 0) await claims.wake(delivery);
   }
 
   return {

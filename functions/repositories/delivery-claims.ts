@@ -24,7 +24,7 @@ export function deliveryClaims({
   const large = largeValues(blobs);
   const change = (delivery: Delivery, set: Changes, when: Condition) =>
     table.update(deliveryKey(delivery), set, { when });
-  const asRead = ({ state, claim, attempts, notBefore }: Delivery): Condition => ({
+  const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
     state: { equals: state },
     claim: { equals: claim },
     // A delivery that was taken, tried and put back meanwhile is NEW again, and yet another.
@@ -40,23 +40,37 @@ export function deliveryClaims({
     return latest?.state === set.state && latest.claim === set.claim;
   }
 
-  async function wake(delivery: Delivery, at: number): Promise<void> {
-    const delaySeconds = Math.ceil(Math.min(Math.max(at - now(), 0), MOST_DELAY_MS) / 1000);
-    await queue.send(messageOf(delivery), { delaySeconds });
+  /** Puts a message in line that is due at once, or at `at` (at most MOST_DELAY_MS from now). */
+  async function wake(delivery: Delivery, at: number = now()): Promise<void> {
+    await queue.send(messageOf(delivery), { delaySeconds: Math.ceil(Math.max(at - now(), 0) / 1000) });
   }
+
+  const messageDue = (notBefore: number) => Math.min(notBefore, now() + MOST_DELAY_MS);
 
   /** The row first: a message that is lost after it is made up for by the sweeper. */
   async function release(
     delivery: Delivery,
     set: Pick<Delivery, 'notBefore' | 'attempts' | 'httpStatus'>,
   ): Promise<boolean> {
-    const released = await change(delivery, { ...free, ...set }, asRead(delivery));
-    if (released) await wake(delivery, set.notBefore);
+    const wakeAt = messageDue(set.notBefore);
+    const released = await change(delivery, { ...free, ...set, wakeAt }, asRead(delivery));
+    if (released) await wake(delivery, wakeAt);
     return released;
   }
 
   return {
     wake,
+
+    /**
+     * Sees to the next message of a delivery whose time has not come: one more where the queue could not delay the last one long
+     * enough, none where one is on its way. A copy of an early message therefore never makes another message.
+     */
+    async relay(delivery: Delivery): Promise<void> {
+      if (delivery.wakeAt > now()) return;
+      const wakeAt = messageDue(delivery.notBefore);
+      const isFirst = { ...asRead(delivery), wakeAt: { equals: delivery.wakeAt } };
+      if (await change(delivery, { wakeAt }, isFirst)) await wake(delivery, wakeAt);
+    },
 
     /** Takes a delivery that is NEW, or whose claim has run out. */
     async claim(delivery: Delivery): Promise<Delivery | undefined> {

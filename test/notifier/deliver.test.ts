@@ -203,6 +203,26 @@ describe('messages of the queue', () => {
     expect(logged).toMatchObject([{ outcome: 'DEAD_LETTER' }]);
   });
 
+  test('copies of messages never multiply: one waits for the next try, however many came, early or late', async () => {
+    const { clock, table, deliveries, work, posted, answers, id } = notifierWorld([channel('a', 'webhook')]);
+    answers.set('http://a/', 429);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    const waiting = async () => (await table.query({ index: 'i1', pk: 'QUEUE#WAITING' })).items.length;
+    await work(5);
+    for (let minute = 0; minute < 60 && (await deliveries.latest(id('a')))?.state === 'NEW'; minute++) {
+      expect(await waiting()).toBe(1);
+      // A copy that comes before its time, as SQS may deliver one.
+      const delivery = await deliveries.latest(id('a'));
+      if (delivery) await deliveries.wake(delivery);
+      await work(5);
+      expect(await waiting()).toBe(1);
+      clock.now += MINUTE;
+      await work(5);
+    }
+    expect(posted).toHaveLength(6);
+    expect(await waiting()).toBe(0);
+  });
+
   test('a fault of ours: it comes again, and is a dead letter after the fifth time', async () => {
     const { clock, queue, deliveries, work, posted, faults, stateOf } = notifierWorld([channel('a', 'beta_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');

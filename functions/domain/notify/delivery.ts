@@ -32,6 +32,8 @@ export const Delivery = v.object({
   leaseUntil: v.number(),
   /** Epoch ms before which no attempt may be made. */
   notBefore: v.number(),
+  /** Epoch ms at which its latest message is due: before `notBefore` where the queue cannot delay one so long. */
+  wakeAt: v.number(),
   /** Attempts that have ended. */
   attempts: v.number(),
   createdAt: v.number(),

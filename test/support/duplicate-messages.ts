@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { tableQueue } from '../../functions/standalone/queue.ts';
+import { openTable } from '../../functions/standalone/table.ts';
+import type { Json } from '../../functions/world.ts';
+
+/** What ids of copies begin with: a copy is not copied again. */
+const COPY = 'c0ffee';
+
+/**
+ * Puts `copies` more of every message of a service's queue in line, from another process as it were, so that each is delivered so many
+ * times more. `close` says how many messages it copied.
+ */
+export function duplicateMessages(dataDir: string, copies: number): { close(): Promise<number> } {
+  const table = openTable(join(dataDir, 'service.sqlite'), Date.now);
+  const line = tableQueue({ table, now: Date.now, newId: () => COPY + randomBytes(13).toString('hex') });
+  const seen = new Set<string>();
+  let open = true;
+
+  async function copyNew(): Promise<void> {
+    let after: string | null = null;
+    do {
+      const page = await table.query({
+        index: 'i1',
+        pk: 'QUEUE#WAITING',
+        limit: 1000,
+        ...(after !== null && { after }),
+      });
+      for (const { id, body } of page.items) {
+        if (typeof id !== 'string' || id.startsWith(COPY) || seen.has(id)) continue;
+        seen.add(id);
+        const message = JSON.parse(String(body)) as Json; // the queue wrote it
+        await Promise.all(Array.from({ length: copies }, () => line.send(message)));
+      }
+      after = page.next;
+    } while (after !== null && open);
+  }
+  const copying = (async () => {
+    while (open) {
+      await copyNew();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+
+  return {
+    async close() {
+      open = false;
+      await copying;
+      await table.close();
+      return seen.size;
+    },
+  };
+}
