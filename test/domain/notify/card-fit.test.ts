@@ -15,7 +15,7 @@ if (findings === null || analysis === null || change === undefined) throw new Er
 
 const entry = (name: string): FindingsEntry => ({
   kind: 'FIELD_VALUE',
-  subjects: [1, 2, 3, 4].map((n) => `${n}${name}`),
+  subjects: [1, 2, 3, 4].map((n) => `${name}${n}`),
   interfaces: [{ operationName: name, affectedRequests: 100_000, totalRequests: 200_000 }],
   affectedRequests: 100_000,
   totalRequests: 200_000,
