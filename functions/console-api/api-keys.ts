@@ -1,18 +1,28 @@
 import * as v from 'valibot';
+import { readUserName } from '../domain/login/user-name.ts';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
 import { pageRequest } from '../http/page-request.ts';
 import { API_KEY_SCOPES, type ApiKey } from '../repositories/api-keys.ts';
 
 const path = '/api/api-keys';
 
+/** Names of callers that are no key: who did what is told by the name. */
+const TAKEN = /^(admin-key|open-api|guest-.*)$/;
+
 const NewKey = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(200),
+    v.check((name) => !TAKEN.test(name) && readUserName(name) === null),
+  ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
 });
 
 /** Why a member of a new key cannot be used. */
 const RULES: Readonly<Record<string, string>> = {
-  name: 'name must be a text of 1 to 200 characters',
+  name: 'name must be a text of 1 to 200 characters, and the name of no person or guest',
   scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
 };
 

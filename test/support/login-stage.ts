@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { standaloneConfig } from '../../functions/config.ts';
+import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { application } from '../../functions/http/application.ts';
+import { credentialReader } from '../../functions/http/credentials.ts';
+import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
+import { servicesFor } from '../../functions/http/services.ts';
+import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+import { CodeRequest } from '../../functions/repositories/code-requests.ts';
+import { localKeys } from '../../functions/standalone/keys.ts';
+import { tableQueue } from '../../functions/standalone/queue.ts';
+import { openTable } from '../../functions/standalone/table.ts';
+import type { Item, Mail, Table, World } from '../../functions/world.ts';
+import { ADMIN_KEY } from './running-service.ts';
+
+type Message = Parameters<Mail['send']>[0];
+
+export type LoginStage = ReturnType<typeof loginStage>;
+
+/** The API over a table in memory, with a clock and a mail box that the test holds. */
+export function loginStage(env: Record<string, string> = {}) {
+  const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env });
+  const clock = { now: Date.parse('2026-11-20T10:00:00.000Z') };
+  const now = () => clock.now;
+  const newId = () => randomBytes(16).toString('hex');
+  const stored = openTable(':memory:', now);
+  const calls: { name: keyof Table; key: string; item?: Item }[] = [];
+  const table: Table = {
+    ...stored,
+    get: (key) => {
+      calls.push({ name: 'get', key: key.pk });
+      return stored.get(key);
+    },
+    put: async (item, options) => {
+      const done = await stored.put(item, options);
+      if (done) calls.push({ name: 'put', key: item.pk, item });
+      return done;
+    },
+    batchGet: (keys) => {
+      calls.push({ name: 'batchGet', key: keys.map(({ pk }) => pk).join() });
+      return stored.batchGet(keys);
+    },
+  };
+  const mails: Message[] = [];
+  const lines: { message: string; [fact: string]: unknown }[] = [];
+  const write = (message: string, facts = {}) => void lines.push({ message, ...facts });
+  const queue = tableQueue({ table: stored, now, newId });
+  const world = {
+    ...{ table, queue, now, newId, model: null },
+    keys: localKeys([randomBytes(32)]),
+    mail: { send: async (message: Message) => void mails.push(message) },
+    log: { debug: write, info: write, warn: write, error: write },
+    http: { denial: async () => null },
+    // What logins never touch is not there.
+  } as unknown as World;
+  const servicesOf = servicesFor(world, config);
+  const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
+  const families = [openApiFamily(openApi, config), consoleFamily([...consoleApi, ...recorderApi])];
+  const app = application({ families, world, servicesOf, callerOf });
+
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await app.request(path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** Does what the consumer of the queue does. */
+  async function workOff(): Promise<void> {
+    for (;;) {
+      const messages = await queue.receive({ visibilitySeconds: 60 });
+      if (messages.length === 0) return;
+      for (const { receipt, body } of messages) {
+        await servicesOf('default').codeRequests.answer(v.parse(CodeRequest, body));
+        await queue.acknowledge(receipt);
+      }
+    }
+  }
+
+  /** Asks for a code and reads it in the mail; null where none came. */
+  async function codeFor(userName: string): Promise<string | null> {
+    const before = mails.length;
+    await call('GET', `/api/login/getVerificationCode/${encodeURIComponent(userName)}`);
+    await workOff();
+    return mails.length === before ? null : (/^\d{6}/.exec(mails.at(-1)?.text ?? '')?.[0] ?? null);
+  }
+
+  const verify = (userName: string, verifyCode: string | null) =>
+    call('POST', '/api/login/verify', { userName, verifyCode });
+
+  return {
+    ...{ clock, mails, lines, calls, table: stored, world, services: servicesOf('default'), call, workOff, codeFor },
+    verify,
+    /** The tokens of a new session of this user. */
+    login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>
+      (await verify(userName, await codeFor(userName))).body.body,
+    asAdmin: { 'x-api-key': ADMIN_KEY },
+    close: () => stored.close(),
+  };
+}
