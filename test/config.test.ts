@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { awsConfig, ConfigError, standaloneConfig } from '../functions/config.ts';
+import { awsConfig, ConfigError, deployedConfig, standaloneConfig } from '../functions/config.ts';
 
 describe('settings (interface 1)', () => {
   test('defaults of the standalone world', () => {
@@ -19,6 +19,22 @@ describe('settings (interface 1)', () => {
       adminKey: null,
       egress: { mode: 'standalone', allow: [], deny: [] },
     });
+  });
+
+  test.for<[boolean, readonly string[], Record<string, string>]>([
+    [true, ['*'], {}],
+    [false, [], { HOST: '0.0.0.0' }],
+    [true, ['shop.test'], { HOST: '0.0.0.0', SVC_GUEST_LOGIN: 'on', SVC_LOGIN_DOMAINS: 'Shop.test' }],
+    [false, ['*'], { SVC_GUEST_LOGIN: 'off', SVC_LOGIN_DOMAINS: '*' }],
+  ])('guests %s, mail domains %j: %j', ([guestLogin, loginDomains, environment]) => {
+    expect(standaloneConfig(environment)).toMatchObject({ guestLogin, loginDomains });
+  });
+
+  test('on AWS nobody comes in unless a setting says who, and codes need an address to be sent from', () => {
+    expect(deployedConfig({})).toMatchObject({ guestLogin: false, loginDomains: [] });
+    expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
+    const mailFrom = 'replay@shop.test';
+    expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
   });
 
   test.for<[boolean, string, Record<string, string>]>([
@@ -48,6 +64,13 @@ describe('settings (interface 1)', () => {
     ['SVC_PLAN_RETENTION_DAYS', '1.5'],
     ['SVC_ADMIN_KEY', 'fifteen-letters'],
     ['SVC_BASIC_AUTH', 'nocolon'],
+    ['SVC_GUEST_LOGIN', 'yes'],
+    ['SVC_LOGIN_DOMAINS', 'ann@shop.test'],
+    ['SVC_LOGIN_DOMAINS', 'shop.test,.evil.test'],
+    ['SVC_LOGIN_DOMAINS', '*.shop.test'],
+    ['SVC_MAIL_FROM', 'Ann <ann@shop.test>'],
+    ['SVC_SMTP_URL', 'http://mail.test'],
+    ['SVC_SMTP_URL', 'mail.test:25'],
     ['SVC_EGRESS_MODE', 'open'],
     ['SVC_EGRESS_ALLOW', 'http://pay.test'],
     ['SVC_EGRESS_ALLOW', '10.0.0.0/33'],
@@ -71,6 +94,9 @@ describe('settings (interface 1)', () => {
     ['SVC_NOISE_REDUCTION', 'rules'],
     ['SVC_CASE_COUNT_LIMIT', '1'],
     ['SVC_ADMIN_KEY', 'sixteen-letters!'],
+    ['SVC_LOGIN_DOMAINS', ' Shop.test, ,mail-2.other.test'],
+    ['SVC_LOGIN_DOMAINS', '*'],
+    ['SVC_SMTP_URL', 'smtps://user:pass@mail.test:465?requireTLS=true'],
     ['SVC_BASIC_AUTH', 'user:pass:word'],
     ['SVC_EGRESS_ALLOW', ' 10.0.0.0/8, Pay.test:8443 ,,*.internal.test'],
     ['SVC_EGRESS_DENY', '[::1]:65535'],

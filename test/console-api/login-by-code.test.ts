@@ -232,6 +232,17 @@ describe('nothing tells who is known (facts: auth)', () => {
 });
 
 describe('code requests that come twice or late', () => {
+  test('a code whose mail was lost with its process is mailed a minute later', async () => {
+    stage = loginStage();
+    await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
+    await stage.world.queue.receive({ visibilitySeconds: 60 });
+    await stage.workOff();
+    expect(stage.mails).toEqual([]);
+    stage.clock.now += 60_000;
+    await stage.workOff();
+    expect(isIn(await stage.verify(ANN, stage.mails[0]?.text.slice(0, 6) ?? null))).toBe(true);
+  });
+
   test('a message that is delivered again mails a code that works, and takes nothing from the limit', async () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);

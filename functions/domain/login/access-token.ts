@@ -22,7 +22,7 @@ const Header = v.strictObject({
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
-const Claims = v.object({
+const ClaimsObject = v.object({
   /** The user's name. */
   sub: text,
   tenant: text,
@@ -32,6 +32,12 @@ const Claims = v.object({
   iat: v.number(),
   exp: v.number(),
 });
+
+/** No token of ours lasts longer than an hour, whoever got it signed. */
+const Claims = v.pipe(
+  ClaimsObject,
+  v.check(({ iat, exp }) => exp - iat <= ACCESS_TOKEN_MS / 1000),
+);
 export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'tenant' | 'sid' | 'jti'>;
 
 /** Signs an access token of so many ms; its end is in whole seconds, and that is what is told (epoch ms). */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-const FORM = /^rrr_([0-9a-f]{32})_(\d{1,9})_([A-Za-z0-9_-]{43})$/;
+const FORM = /^rrr_([0-9a-f]{32})_(0|[1-9]\d{0,8})_([A-Za-z0-9_-]{43})$/;
 
 /** A refresh token is of one session, and of one generation of its tokens: only the latest may be used. */
 export interface RefreshTokenOf {
