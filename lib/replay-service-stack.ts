@@ -10,6 +10,7 @@ import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
 import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
@@ -37,6 +38,7 @@ export class ReplayServiceStack extends Stack {
     const network = new Network(this, 'Network', {
       key,
       asksBedrock: isOfBedrock(settings.config.ai),
+      mailsCodes: mailsCodes(settings.config),
       ...settings.network,
     });
     const rows = new ServiceTable(this, 'Rows', { key });
@@ -124,11 +126,16 @@ export class ReplayServiceStack extends Stack {
       openApiFunction,
       steps.RequestAnalysis,
       steps.AnalyzeRound,
+      // Wishes for codes.
+      consoleApiFunction,
     ];
     for (const { role } of announce) notifications.grantSend(role);
     notifications.grantBury(notifier.function.role);
     channelKey.grantSeal(openApiFunction.role);
     channelKey.grantOpen(notifier.function.role);
+    for (const { role } of [consoleApiFunction, recorderApiFunction, notifier.function]) grantTokens(role, channelKey);
+    grantAskForCodes(consoleApiFunction.role, channelKey);
+    grantMail(notifier.function.role, settings.config);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
       key,

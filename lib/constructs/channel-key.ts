@@ -3,14 +3,17 @@ import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
-/** The key that seals channel urls and secrets: whoever saves one may seal, and the notifier alone may open (facts: auth, channel secrets at rest). */
+/**
+ * The key that seals what is secret at rest. Channel urls and secrets: whoever saves one may seal, and the notifier alone may open
+ * (facts: auth, channel secrets at rest). What the service seals for itself goes by the name of its subject.
+ */
 export class ChannelKey extends Construct {
   readonly key: Key;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
     this.key = new Key(this, 'Key', {
-      description: 'Replay regression service: urls and secrets of notification channels',
+      description: 'Replay regression service: urls and secrets of notification channels, keys of access tokens',
       enableKeyRotation: true,
       removalPolicy: RemovalPolicy.RETAIN,
     });
@@ -28,6 +31,27 @@ export class ChannelKey extends Construct {
       actions: ['kms:Decrypt'],
       resourceArns: [this.key.keyArn],
       conditions: { Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:field': 'false' } },
+    });
+  }
+
+  /** Seals what is of this subject, and nothing else. */
+  grantSealOf(grantee: IGrantable, subject: string): void {
+    this.grantOf(grantee, subject, 'kms:GenerateDataKey');
+  }
+
+  /** Opens what was sealed of this subject, and nothing else. */
+  grantOpenOf(grantee: IGrantable, subject: string): void {
+    this.grantOf(grantee, subject, 'kms:Decrypt');
+  }
+
+  private grantOf(grantee: IGrantable, subject: string, action: string): void {
+    Grant.addToPrincipal({
+      grantee,
+      actions: [action],
+      resourceArns: [this.key.keyArn],
+      conditions: {
+        StringEquals: { 'kms:EncryptionContext:tenant': 'system', 'kms:EncryptionContext:subject': subject },
+      },
     });
   }
 }

@@ -61,6 +61,8 @@ export interface NetworkProps extends NetworkSettings {
   readonly key: IKey;
   /** Whether functions ask a language model of Bedrock. */
   readonly asksBedrock: boolean;
+  /** Whether the notifier mails codes by SES. */
+  readonly mailsCodes: boolean;
 }
 
 /** A VPC without a way to the internet: AWS through endpoints, targets in private ranges, callers through one endpoint. */
@@ -81,6 +83,7 @@ export class Network extends Construct {
     const {
       key,
       asksBedrock,
+      mailsCodes,
       vpcRange,
       callerRanges,
       targetRanges,
@@ -153,6 +156,15 @@ export class Network extends Construct {
           conditions: { StringEquals: { 'aws:PrincipalAccount': Aws.ACCOUNT_ID } },
         }),
       );
+    }
+    if (mailsCodes) {
+      const endpoint = this.vpc.addInterfaceEndpoint('email', {
+        service: InterfaceVpcEndpointAwsService.EMAIL,
+        subnets: this.subnets,
+        securityGroups: [awsDoor],
+        open: false,
+      });
+      endpoint.addToPolicy(ownResources(['ses:SendEmail']));
     }
     for (const [name, actions] of Object.entries(GATEWAYS)) {
       const endpoint = this.vpc.addGatewayEndpoint(name, {
