@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { Kind } from '../../domain/findings/kinds.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { rulesByOperation } from '../../repositories/findings.ts';
+import { layout } from '../layout.ts';
+import { problemPage } from '../problem.ts';
+import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
+import { KIND_WORDS } from './kind-words.ts';
+import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
+import { positionOf } from './report-page.ts';
+import { count, counted, ms, short } from './words.ts';
+
+const MOST_ROWS = 50;
+
+/** The requests of a replay: the failing ones, by endpoint, kind and field; or all of them in the plan's order. */
+export const caseListPage: Page = {
+  method: 'GET',
+  path: '/report/{planId}/cases',
+  scope: 'read',
+
+  async answer(request, services) {
+    const plan = await services.plans.find(request.params.planId ?? '');
+    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return { html: problemPage('not-found', request), status: 404 };
+    const isAll = request.query.get('state') === 'all';
+    const rows = isAll ? await everyRequest(request, plan.planId) : await failing(request, services, plan, round);
+    return {
+      html: layout({
+        title: isAll ? 'Requests' : 'Failing requests',
+        request,
+        section: 'replays',
+        trail: [
+          { href: '/console/replays', text: 'Replays' },
+          { href: reportPath(plan.planId), text: `${plan.appId}: ${plan.planName}` },
+        ],
+        styles: ['/console/assets/report.css'],
+        body: html`<nav class="tabs" aria-label="Which requests"><ul><li><a href="${casesPath(plan.planId)}"${!isAll && html` aria-current="page"`}>Failing</a></li><li><a href="${casesPath(plan.planId, { state: 'all' })}"${isAll && html` aria-current="page"`}>All</a></li></ul></nav>${rows}`,
+      }),
+    };
+  },
+};
+
+async function failing(
+  { query }: PageRequest,
+  { results, rules, noise, marks }: Services,
+  plan: ReplayPlan,
+  round: ReplayRound,
+): Promise<Html> {
+  const { planId } = plan;
+  const failed = await results.findFailed(planId, round.round);
+  if (failed === undefined) return html`<p class="empty">They are listed once the replay has settled.</p>`;
+  const suggested = await noise.suggested(planId, round.round);
+  const filter = {
+    operation: query.get('operation') ?? '',
+    kind: query.get('kind') ?? '',
+    subject: query.get('subject') ?? '',
+  };
+  const today = failingToday(failed, rulesByOperation(await rules.inForce(plan.appId), suggested));
+  const from = positionOf(query.get('from'));
+  const { total, cases } = pageOfCases(filteredCases(today, filter), from, MOST_ROWS);
+  const marked = new Set((await marks.list(planId, round.round)).map(({ item }) => item));
+  const link = (start: number, text: string) =>
+    html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
+  const kind = v.safeParse(Kind, filter.kind);
+  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(filter.operation)}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output]}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
+${
+  cases.length > 0 &&
+  html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
+    ({ item, cluster: { operation, differences } }) =>
+      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind]} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
+  )}</tbody></table></div>`
+}
+${total > MOST_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MOST_ROWS), 'Previous')}${from + MOST_ROWS < total && link(from + MOST_ROWS, 'Next')}</nav>`}`;
+}
+
+const Listed = v.object({
+  items: v.array(
+    v.object({
+      planItemId: v.string(),
+      operation: v.string(),
+      state: v.picklist(['PASSED', 'FAILED', 'NO_RESULT']),
+      marked: v.boolean(),
+      status: v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) }),
+      durationMs: v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) }),
+    }),
+  ),
+  nextCursor: v.nullable(v.string()),
+});
+
+const STATES = {
+  PASSED: { text: 'passes', tone: 'good' },
+  FAILED: { text: 'fails', tone: 'bad' },
+  NO_RESULT: { text: 'no result', tone: 'quiet' },
+} as const;
+
+async function everyRequest({ ask, query }: PageRequest, planId: string): Promise<Html> {
+  const cursor = query.get('cursor') ?? '';
+  const answer = await ask('GET', '/api/replays/{planId}/cases', {
+    params: { planId },
+    query: { limit: String(MOST_ROWS), ...(cursor !== '' && { cursor }) },
+  });
+  const read = v.safeParse(Listed, answer.body);
+  if (!read.success) return html`<p class="empty">This page of the list cannot be found.</p>`;
+  const { items, nextCursor } = read.output;
+  return html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
+    ({ planItemId, operation, state, marked, status, durationMs }) => {
+      const item = Number(planItemId.split(':')[1]);
+      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(operation)}</td><td data-label="State"><span class="state ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="state quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
+    },
+  )}</tbody></table></div>
+${nextCursor !== null && html`<nav class="row" aria-label="Requests, pages"><a class="button small" href="${withQuery(`/report/${planId}/cases`, { state: 'all', cursor: nextCursor })}">Next</a></nav>`}`;
+}

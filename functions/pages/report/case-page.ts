@@ -1,0 +1,118 @@
+import { html } from 'hono/html';
+import { windowsOf } from '../../domain/logs/lookup-windows.ts';
+import type { PlannedCase } from '../../domain/replay/chunk.ts';
+import type { ReplayPlan } from '../../domain/replay/plan.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { rulesByOperation } from '../../repositories/findings.ts';
+import type { Mark } from '../../repositories/marks.ts';
+import type { ResultHead, StoredResult } from '../../repositories/results.ts';
+import { actionForm, csrfField, field } from '../form-parts.ts';
+import { layout } from '../layout.ts';
+import { problemPage } from '../problem.ts';
+import { bodySection } from './body-section.ts';
+import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
+import { failingToday, neighboursOf } from './failing-cases.ts';
+import { headersSection } from './headers-section.ts';
+import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
+import { doneNotice } from './report-notices.ts';
+import { positionOf } from './report-page.ts';
+import { callsSection, requestSection } from './request-sections.ts';
+import { instant, ms, short } from './words.ts';
+
+/** One request of a replay (interface 13): what differs, both answers side by side, and the way on. */
+export const casePage: Page = {
+  method: 'GET',
+  path: '/report/{planId}/cases/{item}',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { plans, results, rules, noise } = services;
+    const { planId = '', item: text = '' } = request.params;
+    const plan = /^\d{1,8}$/.test(text) ? await plans.find(planId) : undefined;
+    const round = plan && (await plans.findRound(planId, plan.round));
+    const planned = round && (await results.findPlanned(planId, round, Number(text)));
+    if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
+    const { item, operation } = planned.case;
+    const [stored, mark, failed, inForce, suggested, [recording]] = await Promise.all([
+      results.find(planId, round.round, planned.chunk, item),
+      services.marks.find(planId, round.round, item),
+      results.findFailed(planId, round.round),
+      rules.inForce(plan.appId),
+      noise.suggested(planId, round.round),
+      services.recordings.payloads([planned.case.caseId]),
+    ]);
+    const rulesOf = rulesByOperation(inForce, suggested);
+    const around = failed ? neighboursOf(failingToday(failed, rulesOf), item) : { previous: null, next: null };
+    const page = (body: Html) => ({
+      html: layout({
+        title: `${short(operation, 100)}, request ${item + 1}`,
+        request,
+        section: 'replays',
+        trail: [
+          { href: '/console/replays', text: 'Replays' },
+          { href: reportPath(planId), text: `${plan.appId}: ${plan.planName}` },
+          { href: casesPath(planId, { operation }), text: 'Requests' },
+        ],
+        styles: ['/console/assets/report.css'],
+        body: html`${doneNotice(request.query)}${wayOn(planId, around)}${body}`,
+      }),
+    });
+    if (stored === undefined)
+      return page(
+        html`<p>This request has no result${round.interruption !== null && html`: ${round.interruption}`}</p>`,
+      );
+
+    const { head, payload } = stored;
+    const today = rulesOf(operation);
+    const all = differencesToday(payload.differences, today);
+    const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
+    const { query } = request;
+    return page(html`${facts(planned.case, stored, isFailing, mark)}
+${markForms(request, plan, head, isFailing, mark)}
+${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today)}
+${bodySection(payload, { rules: inForce, operation }, subjectFacts(all), {
+  isRaw: query.get('view') === 'raw',
+  from: positionOf(query.get('from')),
+  path: casePath(planId, item),
+})}
+${headersSection(payload.recorded?.headers ?? [], payload.replayed?.headers ?? [])}
+${requestSection(payload.request)}
+${callsSection(recording?.calls ?? null)}
+${logsSection(planned.case, head)}`);
+  },
+};
+
+const wayOn = (planId: string, { previous, next }: { previous: number | null; next: number | null }): Html | null =>
+  previous === null && next === null
+    ? null
+    : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button small" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button small" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;
+
+function facts(planned: PlannedCase, { head, payload }: StoredResult, isFailing: boolean, mark?: Mark): Html {
+  const { method, path } = payload.request;
+  return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
+<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${instant(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${instant(head.replayedAt)}</dd>`}<dt>Case</dt><dd><code>${head.caseId}</code></dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
+}
+
+function markForms(
+  request: PageRequest,
+  { planId }: ReplayPlan,
+  { item }: ResultHead,
+  isFailing: boolean,
+  mark: Mark | undefined,
+): Html | null {
+  if (mark) {
+    return html`<div class="notice info"><p>Marked passed by ${mark.markedBy} at ${instant(mark.markedAt)}${mark.comment !== null && html`: ${mark.comment}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
+  }
+  if (!isFailing || !request.may('write')) return null;
+  return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
+}
+
+/** Links to the log lookup: one window around each time, never one that spans both (spec 4.9 rule 5). */
+function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: ResultHead): Html {
+  const iso = (time: number) => new Date(time).toISOString();
+  const windows = windowsOf(recordedAt, replayedAt ?? null);
+  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p>Log rows of trace <code>${traceId}</code> within two minutes of each time:</p><ul class="places">${windows.map(
+    ({ since, until }) =>
+      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${instant(since)} to ${instant(until)}</a></li>`,
+  )}</ul></section>`;
+}

@@ -1,0 +1,93 @@
+import { classify } from '../../domain/findings/classify.ts';
+import { outcomeKey } from '../../domain/findings/clusters.ts';
+import type { FindingsInput } from '../../domain/findings/findings.ts';
+import type { Group } from '../../domain/findings/kinds.ts';
+import { type EndpointLatency, quantileOf } from '../../domain/replay/latency.ts';
+import { compareText } from '../../domain/text-order.ts';
+
+/** How an endpoint came out: its most severe group (spec 3.3 rule 1), or why it is in none. */
+export type EndpointState = Group | 'withoutResult' | 'unchanged' | 'uncovered';
+
+/** p50, p95 and p99 in ms; null where nothing was measured. */
+export interface Quantiles {
+  p50: number | null;
+  p95: number | null;
+  p99: number | null;
+}
+
+/** One endpoint of the plan's scope. */
+export interface EndpointRow {
+  operation: string;
+  state: EndpointState;
+  requests: number;
+  /** Requests that fail and that nobody marked. */
+  failed: number;
+  marked: number;
+  withoutResult: number;
+  recorded: Quantiles;
+  replayed: Quantiles;
+}
+
+const NOTHING: Quantiles = { p50: null, p95: null, p99: null };
+
+/** Most severe first, as readers go through them. */
+const ORDER: readonly EndpointState[] = ['needsAction', 'toReview', 'withoutResult', 'unchanged', 'uncovered'];
+
+/** Every endpoint of a settled round under today's rules, most severe and most affected first. */
+export function endpointRows(
+  { clusters, operationsInScope, rulesOf, marked }: FindingsInput,
+  latency: readonly EndpointLatency[],
+): EndpointRow[] {
+  const rows = new Map<string, EndpointRow>(operationsInScope.map((operation) => [operation, emptyRow(operation)]));
+  for (const cluster of clusters) {
+    const row = rows.get(cluster.operation) ?? emptyRow(cluster.operation);
+    rows.set(cluster.operation, row);
+    row.requests += cluster.requests;
+    if (!cluster.hasResult) {
+      row.withoutResult += cluster.requests;
+      row.state = worse(row.state, 'withoutResult');
+      continue;
+    }
+    const { differences } = classify(cluster, rulesOf(cluster.operation));
+    const isMarked = differences.length === 0 ? 0 : Math.min(cluster.requests, marked.get(outcomeKey(cluster)) ?? 0);
+    const failed = differences.length === 0 ? 0 : cluster.requests - isMarked;
+    row.marked += isMarked;
+    row.failed += failed;
+    row.state = worse(row.state, failed === 0 ? 'unchanged' : groupOf(differences));
+  }
+  for (const { operation, recorded, replayed } of latency) {
+    const row = rows.get(operation);
+    if (row === undefined) continue;
+    row.recorded = quantilesOf(recorded);
+    row.replayed = quantilesOf(replayed);
+  }
+  return [...rows.values()].sort(
+    (a, b) =>
+      ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || b.failed - a.failed || compareText(a.operation, b.operation),
+  );
+}
+
+const emptyRow = (operation: string): EndpointRow => ({
+  ...{ operation, state: 'uncovered', requests: 0, failed: 0, marked: 0, withoutResult: 0 },
+  ...{ recorded: NOTHING, replayed: NOTHING },
+});
+
+const worse = (a: EndpointState, b: EndpointState) => (ORDER.indexOf(a) <= ORDER.indexOf(b) ? a : b);
+
+const groupOf = (differences: readonly { group: Group }[]): Group =>
+  differences.some(({ group }) => group === 'needsAction') ? 'needsAction' : 'toReview';
+
+/** The quantiles of one side. */
+export const quantilesOf = (durations: EndpointLatency['recorded']): Quantiles => ({
+  p50: quantileOf(durations, 0.5),
+  p95: quantileOf(durations, 0.95),
+  p99: quantileOf(durations, 0.99),
+});
+
+/** The rows that a reader asked for: by a part of the name, and by state. */
+export const filteredRows = (rows: readonly EndpointRow[], text: string, state: string): EndpointRow[] => {
+  const wanted = text.trim().toLowerCase();
+  return rows.filter(
+    (row) => (state === '' || row.state === state) && (wanted === '' || row.operation.toLowerCase().includes(wanted)),
+  );
+};

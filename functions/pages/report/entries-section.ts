@@ -1,0 +1,84 @@
+import { html } from 'hono/html';
+import type { FindingsEntry } from '../../domain/findings/findings.ts';
+import type { Html } from '../../http/page-route.ts';
+import type { ExampleOf } from './examples.ts';
+import { isRuleable, KIND_WORDS } from './kind-words.ts';
+import { casePath, casesPath, reportPath, rulePagePath, withQuery } from './report-links.ts';
+import { count, counted, short } from './words.ts';
+
+/** Entries on one page, and what is shown of one before its list of requests. */
+const MOST_ENTRIES = 25;
+const MOST_SUBJECTS = 6;
+const MOST_INTERFACES = 5;
+
+export interface EntriesSection {
+  planId: string;
+  group: 'needsAction' | 'toReview';
+  entries: readonly FindingsEntry[];
+  interfaces: number;
+  exampleOf: ExampleOf;
+  mayWrite: boolean;
+  /** Index of the first entry of this page. */
+  from: number;
+}
+
+const TITLES = { needsAction: 'Needs action', toReview: 'To review' };
+const NONE = {
+  needsAction: 'Nothing needs action.',
+  toReview: 'Nothing is left to review.',
+};
+
+/** One of the two lists of spec 3.3: what differs, how often, where, and an example of each. */
+export function entriesSection(section: EntriesSection): Html {
+  const { planId, group, entries, interfaces, from } = section;
+  const shown = entries.slice(from, from + MOST_ENTRIES);
+  return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="state ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
+${
+  entries.length === 0
+    ? html`<p class="empty">${NONE[group]}</p>`
+    : html`<ol class="findings" start="${from + 1}">${shown.map((entry) => entryItem(section, entry))}</ol>${pagesOf(
+        withQuery(reportPath(planId), {}),
+        group,
+        from,
+        entries.length,
+      )}`
+}</section>`;
+}
+
+function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: FindingsEntry): Html {
+  const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
+  const [subject = ''] = subjects;
+  const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
+  return html`<li class="panel"><h3>${KIND_WORDS[kind]} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
+<ul class="subjects">${subjects
+    .slice(0, MOST_SUBJECTS)
+    .map(
+      (one) =>
+        html`<li><code>${short(one)}</code>${
+          mayWrite &&
+          isRuleable(kind) &&
+          html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject: one, ...(only !== undefined && { operation: only }) })}">Ignore<span class="visually-hidden"> ${short(one)}</span>…</a>`
+        }</li>`,
+    )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
+<ul class="places">${interfaces
+    .slice(0, MOST_INTERFACES)
+    .map(({ operationName, affectedRequests: affected, totalRequests: total }) => {
+      const example = exampleOf(operationName, kind, subject);
+      return html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
+        example !== null &&
+        html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${short(operationName)}</span></a>`
+      }</li>`;
+    })}${
+    interfaces.length > MOST_INTERFACES &&
+    html`<li><a href="${casesPath(planId, { kind, subject })}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
+  }</ul></li>`;
+}
+
+function pagesOf(path: string, group: string, from: number, total: number): Html | null {
+  if (total <= MOST_ENTRIES) return null;
+  const link = (start: number, text: string) =>
+    html`<a class="button small" href="${withQuery(path, { [group]: start })}#${group}">${text}</a>`;
+  return html`<nav class="row" aria-label="${TITLES[group === 'toReview' ? 'toReview' : 'needsAction']}, pages"><span>${count(from + 1)} to ${count(Math.min(total, from + MOST_ENTRIES))} of ${count(total)}</span>${
+    from > 0 && link(Math.max(0, from - MOST_ENTRIES), 'Previous')
+  }${from + MOST_ENTRIES < total && link(from + MOST_ENTRIES, 'Next')}</nav>`;
+}

@@ -1,0 +1,24 @@
+import { classify } from '../../domain/findings/classify.ts';
+import { outcomeKey } from '../../domain/findings/clusters.ts';
+import type { FindingsInput } from '../../domain/findings/findings.ts';
+import type { Kind } from '../../domain/findings/kinds.ts';
+
+/** Finds the position in the plan of a request that shows a difference today; null where none is known. */
+export type ExampleOf = (operation: string, kind: Kind, subject: string) => number | null;
+
+/** One request for each difference of each endpoint; one of a cluster that is not marked as a whole comes first. */
+export function examplesOf({ clusters, rulesOf, marked }: FindingsInput): ExampleOf {
+  const found = new Map<string, { item: number; isOpen: boolean }>();
+  for (const cluster of clusters) {
+    const item = Number(cluster.samples[0]?.split(':')[1] ?? Number.NaN);
+    if (!cluster.hasResult || Number.isNaN(item)) continue;
+    const isOpen = cluster.requests > (marked.get(outcomeKey(cluster)) ?? 0);
+    for (const { kind, subject } of classify(cluster, rulesOf(cluster.operation)).differences) {
+      const key = keyOf(cluster.operation, kind, subject);
+      if (!found.has(key) || (isOpen && found.get(key)?.isOpen === false)) found.set(key, { item, isOpen });
+    }
+  }
+  return (operation, kind, subject) => found.get(keyOf(operation, kind, subject))?.item ?? null;
+}
+
+const keyOf = (operation: string, kind: Kind, subject: string) => JSON.stringify([operation, kind, subject]);

@@ -1,0 +1,41 @@
+import { bucketStart, type EndpointLatency } from '../../domain/replay/latency.ts';
+
+/** One column of the latency chart: durations from `from` to below `to` ms, as shares (0..1) of each side. */
+export interface LatencyBar {
+  from: number;
+  to: number;
+  recorded: number;
+  replayed: number;
+}
+
+/** Columns grow by this factor; shorter than this many ms is one column. */
+const GROWTH = Math.SQRT2;
+const FIRST_COLUMN_MS = 2;
+
+/** Both sides over columns of growing width, from the shortest duration to the longest. */
+export function latencyBars({ recorded, replayed }: EndpointLatency): LatencyBar[] {
+  const columns = [columnsOf(recorded), columnsOf(replayed)] as const;
+  const all = columns.flatMap(({ shares }) => [...shares.keys()]);
+  if (all.length === 0) return [];
+  const [first, last] = [Math.min(...all), Math.max(...all)];
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const column = first + index;
+    const [a, b] = columns.map(({ shares }) => shares.get(column) ?? 0);
+    return { from: startOf(column), to: startOf(column + 1), recorded: a ?? 0, replayed: b ?? 0 };
+  });
+}
+
+function columnsOf(durations: EndpointLatency['recorded']) {
+  const total = durations.reduce((sum, [, count]) => sum + count, 0);
+  const shares = new Map<number, number>();
+  for (const [bucket, count] of durations) {
+    const column = columnOf(bucketStart(bucket));
+    shares.set(column, (shares.get(column) ?? 0) + count / total);
+  }
+  return { shares };
+}
+
+const columnOf = (ms: number): number =>
+  ms < FIRST_COLUMN_MS ? 0 : 1 + Math.floor(Math.log(ms / FIRST_COLUMN_MS) / Math.log(GROWTH) + 1e-9);
+
+const startOf = (column: number): number => (column === 0 ? 0 : Math.round(FIRST_COLUMN_MS * GROWTH ** (column - 1)));

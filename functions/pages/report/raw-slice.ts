@@ -1,0 +1,37 @@
+/** A piece of a body, and where the pieces before and behind it begin; null where there is none. */
+export interface RawSlice {
+  text: string;
+  previous: number | null;
+  next: number | null;
+}
+
+/** Characters, and bytes, of one piece: with every character escaped it is still a small part of a page. */
+const MOST_CHARACTERS = 16_384;
+const MOST_BYTES = 2048;
+const BYTES_A_LINE = 16;
+
+/** The characters of a text from `from` on. */
+export const rawSlice = (text: string, from: number): RawSlice =>
+  sliceOf(text.length, from, MOST_CHARACTERS, (end) => text.slice(from, end));
+
+/** The bytes from `from` on as offsets, hexadecimal digits and what of them is printable ASCII. */
+export const hexLines = (bytes: Uint8Array, from: number): RawSlice =>
+  sliceOf(bytes.length, from, MOST_BYTES, (end) => {
+    const lines: string[] = [];
+    for (let at = from; at < end; at += BYTES_A_LINE) {
+      const line = Buffer.from(bytes.subarray(at, Math.min(end, at + BYTES_A_LINE)));
+      const digits = line
+        .toString('hex')
+        .replaceAll(/../g, '$& ')
+        .padEnd(3 * BYTES_A_LINE);
+      const letters = line.toString('latin1').replaceAll(/[^\x20-\x7e]/g, '.');
+      lines.push(`${at.toString(16).padStart(8, '0')}  ${digits} ${letters}`);
+    }
+    return lines.join('\n');
+  });
+
+const sliceOf = (length: number, from: number, most: number, textTo: (end: number) => string): RawSlice => ({
+  text: textTo(Math.min(length, from + most)),
+  previous: from > 0 ? Math.max(0, from - most) : null,
+  next: from + most < length ? from + most : null,
+});

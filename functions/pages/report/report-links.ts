@@ -1,0 +1,40 @@
+import { HEADERS_SUBJECT } from '../../domain/compare/rules.ts';
+import { rulePathOf } from '../../domain/noise/suggestions.ts';
+
+/** Path of a plan's report (interface 13). */
+export const reportPath = (planId: string): string => `/report/${planId}`;
+
+/** Path of the view of one request. */
+export const casePath = (planId: string, item: number): string => `${reportPath(planId)}/cases/${item}`;
+
+/** A path with a query; members that are empty are left out. */
+export function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** Path of the list of failing requests, narrowed down. */
+export const casesPath = (
+  planId: string,
+  filter: { operation?: string; kind?: string; subject?: string; state?: string } = {},
+): string => withQuery(`${reportPath(planId)}/cases`, filter);
+
+/** What a rule for a difference names: a field of the body, or of the headers (interface 11). */
+export const ruleTargetOf = (subject: string): { target: 'response' | 'response-headers'; path: string } =>
+  subject.startsWith(HEADERS_SUBJECT)
+    ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
+    : { target: 'response', path: rulePathOf(subject) };
+
+/** Path of the page that tells what a rule would change before it is saved. */
+export const rulePagePath = (
+  planId: string,
+  rule: { kind: 'ignore' | 'array-key'; subject: string; operation?: string; from?: number },
+): string =>
+  withQuery(`${reportPath(planId)}/rule`, {
+    kind: rule.kind,
+    ...ruleTargetOf(rule.subject),
+    operation: rule.operation,
+    from: rule.from,
+  });

@@ -1,0 +1,156 @@
+import { html } from 'hono/html';
+import type { Findings } from '../../domain/findings/findings.ts';
+import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import { progressOf } from '../../domain/replay/progress.ts';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
+import { actionForm } from '../form-parts.ts';
+import { layout } from '../layout.ts';
+import { problemPage } from '../problem.ts';
+import { analysisSection } from './analysis-section.ts';
+import { changesSection, readChanges } from './changes-section.ts';
+import { coverageSection } from './coverage-section.ts';
+import { endpointRows } from './endpoint-rows.ts';
+import { endpointsSection } from './endpoints-section.ts';
+import { entriesSection } from './entries-section.ts';
+import { examplesOf } from './examples.ts';
+import { latencySection } from './latency-section.ts';
+import { noiseSection } from './noise-section.ts';
+import { reportPath } from './report-links.ts';
+import { doneNotice } from './report-notices.ts';
+import { runningWords, STATE_WORDS, type StateWords } from './state-words.ts';
+import { type TrendRun, trendSection } from './trend-section.ts';
+import { count, instant, percent } from './words.ts';
+
+/** Runs of the trend. */
+const MOST_RUNS = 20;
+
+/** The report of a plan (interface 13): where it stands and what to do next, down to every endpoint. */
+export const reportPage: Page = {
+  method: 'GET',
+  path: '/report/{planId}',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { plans } = services;
+    const plan = await plans.find(request.params.planId ?? '');
+    const round = plan && (await plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return { html: problemPage('not-found', request), status: 404 };
+    return round.result === null || plan.status !== 'COMPLETED'
+      ? running(request, services, plan, round)
+      : settled(request, services, plan, round, round.result);
+  },
+};
+
+async function running(
+  request: PageRequest,
+  { results }: Services,
+  plan: ReplayPlan,
+  round: ReplayRound,
+): Promise<PageAnswer> {
+  const workers = round.finishedAt === null ? await results.progress(plan.planId, plan.round) : [];
+  const progress = progressOf(round, workers);
+  const words = runningWords(plan.status === 'PENDING' ? 'PENDING' : 'RUNNING', round.finishedAt !== null);
+  return {
+    html: page(
+      request,
+      plan,
+      html`${doneNotice(request.query)}<div id="live" data-live data-every="2">${banner(words)}
+<p><label for="progress">Progress</label> <progress id="progress" max="1" value="${progress}">${percent(progress)}</progress> ${percent(progress)}${round.selection !== null && html` of ${count(round.selection.requests)} requests`}</p></div>
+${request.may('write') && round.interruption === null && html`<div class="row">${actionForm(request, `${reportPath(plan.planId)}/stop`, 'Stop', { danger: true, confirm: 'Stop this replay? Requests under way finish, no more are sent.' })}</div>`}
+${planFacts(plan, round)}`,
+      5,
+    ),
+  };
+}
+
+async function settled(
+  request: PageRequest,
+  services: Services,
+  plan: ReplayPlan,
+  round: ReplayRound,
+  result: NonNullable<ReplayRound['result']>,
+): Promise<PageAnswer> {
+  const { planId } = plan;
+  const [found, clusters, { analysis, summary }, suggestions, changes, runs] = await Promise.all([
+    services.findings.of(plan, round),
+    services.results.findClusters(planId, round.round),
+    services.analyses.viewOf(plan, round),
+    services.noise.list(planId, round.round),
+    readChanges(request, planId),
+    lastRuns(services, plan, round),
+  ]);
+  if (found === undefined) {
+    return { html: page(request, plan, html`<p>The details of this replay have expired.</p>`) };
+  }
+  const { findings, input, rulesPending } = found;
+  const exampleOf = examplesOf(input);
+  const from = (name: string) => positionOf(request.query.get(name));
+  const list = (group: 'needsAction' | 'toReview') =>
+    entriesSection({
+      ...{ planId, group, entries: findings[group], exampleOf, mayWrite: request.may('write'), from: from(group) },
+      interfaces: findings[`${group}Interfaces`],
+    });
+  return {
+    html: page(
+      request,
+      plan,
+      html`${doneNotice(request.query)}${banner(STATE_WORDS[findings.state], roundErrorMessage(round, findings))}
+${rulesPending && pendingRules(request, planId)}
+<dl class="numbers"><div><dt>Verdict</dt><dd>${result.verdict}</dd></div><div><dt>Pass rate</dt><dd>${percent(result.passRate)}</dd></div><div><dt>Requests</dt><dd>${count(result.totalCases)}</dd></div><div><dt>Failed</dt><dd>${count(result.failedCases)}</dd></div><div><dt>Without result</dt><dd>${count(result.totalCases - result.successCases - result.failedCases)}</dd></div><div><dt>Endpoints unchanged</dt><dd>${count(findings.scope.interfacesUnchanged)} <span class="faint small-text">of ${count(findings.scope.interfacesReplayed)}</span></dd></div><div><dt>Fields ignored</dt><dd>${count(findings.excludedFieldCount)}</dd></div></dl>
+${actions(request, planId, findings)}
+${list('needsAction')}${list('toReview')}
+${analysisSection(planId, analysis, summary)}
+${changesSection(planId, changes)}
+${noiseSection(request, planId, suggestions)}
+${coverageSection(findings)}
+${endpointsSection(planId, endpointRows(input, clusters?.latency ?? []), {
+  text: request.query.get('endpoint') ?? '',
+  state: request.query.get('endpointState') ?? '',
+  from: from('endpointsFrom'),
+})}
+${latencySection(clusters?.latency ?? [])}
+${trendSection(runs, planId)}
+${planFacts(plan, round)}`,
+    ),
+  };
+}
+
+/** A position that a page was asked for from; 0 for anything else. */
+export const positionOf = (text: string | null): number => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0);
+
+const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds?: number): Html =>
+  layout({
+    title: `${plan.appId}: ${plan.planName}`,
+    request,
+    section: 'replays',
+    trail: [{ href: '/console/replays', text: 'Replays' }],
+    styles: ['/console/assets/report.css'],
+    scripts: ['/console/assets/report.js'],
+    ...(refreshSeconds !== undefined && { refreshSeconds }),
+    body,
+  });
+
+const banner = ({ tone, title, next }: StateWords, reason: string | null = null): Html =>
+  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${reason}</p>`}</div>`;
+
+const pendingRules = (request: PageRequest, planId: string): Html =>
+  html`<div class="notice info">Rules changed since these answers were compared. ${request.may('write') ? actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again') : 'Somebody who may write can compare them again.'}</div>`;
+
+const actions = (request: PageRequest, planId: string, { scope }: Findings): Html | null =>
+  request.may('write')
+    ? html`<div class="row">${actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}</div>`
+    : null;
+
+const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${plan.appId}</dd><dt>Target</dt><dd>${plan.targetEnv}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${plan.operator}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${instant(plan.caseFrom)} to ${instant(plan.caseTo)}`}</dd><dt>Created</dt><dd>${instant(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${instant(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${instant(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${instant(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+
+/** The last settled runs of the application up to this one, oldest first. */
+async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {
+  const earlier = await plans.earlier(plan, MOST_RUNS - 1);
+  const rounds = [round, ...(await plans.latestRounds(earlier))];
+  return rounds
+    .flatMap((one) => (one?.result ? [{ ...one.result, planId: one.planId, state: one.result.state ?? null }] : []))
+    .reverse();
+}

@@ -1,0 +1,79 @@
+import type { Coverage, FindingsState } from '../../domain/findings/findings.ts';
+
+/** Colour of a state on pages: as the cards of chat groups have it (spec 6.3). */
+export type Tone = 'good' | 'warn' | 'bad' | 'quiet';
+
+/** What a state is called, and what its reader does next. */
+export interface StateWords {
+  tone: Tone;
+  title: string;
+  next: string;
+}
+
+/** Each state of spec 3.2 in its order, and RUNNING. */
+export const STATE_WORDS: Readonly<Record<FindingsState, StateWords>> = {
+  RUNNING: {
+    tone: 'quiet',
+    title: 'The replay is running',
+    next: 'Wait: findings appear by themselves once it has settled.',
+  },
+  NO_CASES: {
+    tone: 'quiet',
+    title: 'Nothing was replayed',
+    next: 'No recorded request fits. Check that the application is being recorded, then widen the recording window or loosen the tags and start again.',
+  },
+  INTERRUPTED: {
+    tone: 'quiet',
+    title: 'The replay did not finish',
+    next: 'Some requests have no result, so nothing is proved. Take the reason below out of the way and run it again.',
+  },
+  ENVIRONMENT_FAILURE: {
+    tone: 'quiet',
+    title: 'The test environment failed',
+    next: 'One kind of failure hit most endpoints: look at the instance under test (is it up, configured, allowed in?) before looking at differences, then run it again.',
+  },
+  NEEDS_ACTION: {
+    tone: 'bad',
+    title: 'Differences need action',
+    next: 'Go through the first list: fix the build, or say that the change is meant by marking its requests or ignoring the field. Do not release before that.',
+  },
+  REVIEW_ONLY: {
+    tone: 'warn',
+    title: 'Differences need a review',
+    next: 'Nothing looks broken. Look through the list once: mark what is meant, ignore what is noise.',
+  },
+  LOW_COVERAGE: {
+    tone: 'quiet',
+    title: 'No problem found, but too little was replayed',
+    next: 'This is no proof. Record more traffic, or register the main endpoints of the application, and run it again.',
+  },
+  CLEAN: { tone: 'good', title: 'No problem found', next: 'The build behaves as it was recorded. It may be released.' },
+};
+
+/** What is left to do for coverage (spec 3.2, row 6). */
+export function coverageWords({ mainOperationsConfigured, uncoveredMainOperations }: Coverage): string {
+  if (!mainOperationsConfigured) {
+    return 'No main endpoints are registered: 10 endpoints and 30 requests have to be replayed for a CLEAN result.';
+  }
+  return uncoveredMainOperations.length === 0
+    ? 'Every registered main endpoint was replayed.'
+    : `${uncoveredMainOperations.length} of the registered main endpoints were not replayed:`;
+}
+
+/** A replay that has not settled: where it stands, and what its reader waits for. */
+export function runningWords(status: 'PENDING' | 'RUNNING', finished: boolean): StateWords {
+  if (status === 'PENDING') {
+    return {
+      tone: 'quiet',
+      title: 'The replay is about to start',
+      next: 'Requests are being selected. Wait a moment.',
+    };
+  }
+  return finished
+    ? {
+        tone: 'quiet',
+        title: 'All requests were sent',
+        next: 'Findings are settling: noise is being told from change. They appear here by themselves.',
+      }
+    : STATE_WORDS.RUNNING;
+}
