@@ -44,15 +44,13 @@ export const markPassed: Endpoint = {
 
     const before = await marks.find(plan.planId, round.round, item);
     const comment = input.output.comment ?? null;
-    const mark: Mark =
-      before && (comment === null || comment === before.comment)
-        ? { ...before, outcome }
-        : { item, comment, markedBy: caller.name, markedAt: now(), outcome };
+    const same = before && (comment === null || comment === before.comment) ? before : undefined;
+    const mark: Mark = same ? { ...same, outcome } : { item, comment, markedBy: caller.name, markedAt: now(), outcome };
     await marks.put(plan, round.round, mark);
     // A recompare may have moved the request to another cluster since its outcome was read.
     const latest = await outcomeNow();
     if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
-    await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
+    if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
     log.info('request marked passed', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
     return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
   },
@@ -69,8 +67,10 @@ export const unmark: Endpoint = {
     const found = await planItemOf(params, services);
     if (found === undefined) return missing;
     const { plan, round, planned } = found;
-    await services.marks.remove(plan.planId, round.round, planned.case.item);
-    await services.audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
+    const { marks, audit } = services;
+    const before = await marks.find(plan.planId, round.round, planned.case.item);
+    await marks.remove(plan.planId, round.round, planned.case.item);
+    if (before) await audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
     return ok({ planItemId: planItemId(plan.planId, planned.case.item), marked: false, mark: null });
   },
 };

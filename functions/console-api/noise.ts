@@ -1,6 +1,6 @@
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { rulePathOf, type Suggestion } from '../domain/noise/suggestions.ts';
-import { type ApiResponse, type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
+import { type ApiResponse, type Caller, type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 
 const path = '/api/replays/{planId}/noise';
@@ -39,8 +39,7 @@ export const applyNoise: Endpoint = {
     const made =
       (await rules.find(plan.appId, suggestion.id)) !== undefined || (await rules.add(plan.appId, rule.value));
     if (!made) return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
-    await services.audit.note(caller, 'suggestion.applied', { planId: plan.planId, id: suggestion.id });
-    return marked(services, plan, suggestion, 'APPLIED');
+    return marked(services, plan, suggestion, 'APPLIED', caller);
   },
 };
 
@@ -57,18 +56,20 @@ export const revertNoise: Endpoint = {
     const suggestion = await services.noise.find(plan.planId, plan.round, params.id ?? '');
     if (!suggestion) return NO_SUGGESTION;
     await services.rules.remove(plan.appId, suggestion.id);
-    await services.audit.note(caller, 'suggestion.reverted', { planId: plan.planId, id: suggestion.id });
-    return marked(services, plan, suggestion, 'REVERTED');
+    return marked(services, plan, suggestion, 'REVERTED', caller);
   },
 };
 
 async function marked(
-  { noise, log }: Services,
+  { noise, audit, log }: Services,
   { planId, round, appId }: { planId: string; round: number; appId: string },
   suggestion: Suggestion,
-  status: Suggestion['status'],
+  status: 'APPLIED' | 'REVERTED',
+  caller: Caller,
 ): Promise<ApiResponse> {
   if (!(await noise.setStatus(planId, round, suggestion.id, status))) return NO_SUGGESTION;
+  const action = status === 'APPLIED' ? 'suggestion.applied' : 'suggestion.reverted';
+  if (suggestion.status !== status) await audit.note(caller, action, { planId, id: suggestion.id });
   log.info('noise suggestion marked', { plan_id: planId, app_id: appId, outcome: status });
   return ok({ ...suggestion, status });
 }

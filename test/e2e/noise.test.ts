@@ -168,6 +168,14 @@ describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () 
     const reverted = (await noiseOf(planId)).items.filter(({ status }: { status: string }) => status === 'REVERTED');
     expect(reverted.map(({ path }: { path: string }) => path)).toEqual(['requestId', 'served']);
 
+    const { items: audit } = (await call(service.url, 'GET', '/api/audit')).body;
+    expect(
+      audit.slice(0, 3).map(({ action, subject }: Record<string, unknown>) => ({ action, subject })),
+    ).toMatchObject([
+      { action: 'suggestion.reverted', subject: { planId, id: byPath('served').id } },
+      { action: 'suggestion.reverted', subject: { planId, id } },
+      { action: 'suggestion.applied', subject: { planId, id } },
+    ]);
     expect((await post('000000000000000000000000', 'revert')).status).toBe(404);
     expect((await call(service.url, 'GET', '/api/replays/000000000000000000000000/noise')).status).toBe(404);
     expect(

@@ -73,6 +73,12 @@ describe('marks (interface 10)', () => {
     expect((await call(stage.service.url, 'DELETE', `${path}/mark`)).status).toBe(200);
     expect((await completed(stage.service.url, planId)).findings).toEqual(before.findings);
     expect((await get(path)).body).toMatchObject({ marked: false, mark: null });
+    const audit: { action: string; subject: object }[] = (await get('/api/audit')).body.items;
+    expect(audit.filter(({ action }) => action.startsWith('mark.'))).toEqual(
+      ['mark.removed', 'mark.set'].map((action) =>
+        expect.objectContaining({ who: 'admin-key', action, subject: { planItemId: item.planItemId } }),
+      ),
+    );
   });
 
   test('a mark follows its request when rules move it to another cluster', async () => {
