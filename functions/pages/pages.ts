@@ -1,6 +1,73 @@
 import type { Page } from '../http/page-route.ts';
+import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { reportPages } from './report/report-pages.ts';
+import { appointUser, auditPage } from './audit.ts';
+import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
+import { addRule, importRulesPage, removeRule } from './change-rules.ts';
+import {
+  addChannel,
+  changeChannel,
+  channelPage,
+  channelsPage,
+  deleteChannel,
+  newChannelPage,
+  testChannel,
+} from './channels.ts';
+import { importAnywhere, importIntoApplication } from './import.ts';
+import { keysPage, makeKey, removeKey } from './keys.ts';
+import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
+import { fromProvider, toProvider } from './login-oauth.ts';
+import { logsFile, logsPage } from './logs.ts';
+import { recordingsPage } from './recordings.ts';
+import { replaysOfApplication, replaysPage } from './replays.ts';
+import { reportPages, reportPages } from './report/report-pages.ts';
+import { exportRulesPage, rulesPage } from './rules.ts';
+import { changeSettingsPage, settingsPage } from './settings.ts';
+import { startForm, startReplay } from './start-replay.ts';
 
-/** Every page and form of the console and of the report (interface 13). */
-export const pages: readonly Page[] = [applicationsPage, ...reportPages];
+/** Every page and form of the console and of the report (interface 13); the first that fits a path answers. */
+export const pages: readonly Page[] = [
+  loginPage,
+  sendCode,
+  verifyCode,
+  enterAsGuest,
+  toProvider,
+  fromProvider,
+  logOut,
+  applicationsPage,
+  applicationPage,
+  importAnywhere,
+  importIntoApplication,
+  recordingsPage,
+  casePage,
+  caseBody,
+  pinCase,
+  unpinCase,
+  deleteCase,
+  replaysPage,
+  replaysOfApplication,
+  startForm,
+  startReplay,
+  rulesPage,
+  addRule,
+  removeRule,
+  exportRulesPage,
+  importRulesPage,
+  settingsPage,
+  changeSettingsPage,
+  channelsPage,
+  newChannelPage,
+  addChannel,
+  channelPage,
+  changeChannel,
+  testChannel,
+  deleteChannel,
+  logsPage,
+  logsFile,
+  keysPage,
+  makeKey,
+  removeKey,
+  auditPage,
+  appointUser,
+  ...reportPages,
+];
