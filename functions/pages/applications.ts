@@ -1,22 +1,60 @@
 import { html } from 'hono/html';
-import type { Page } from '../http/page-route.ts';
+import type { Services } from '../http/api.ts';
+import type { Html, Page } from '../http/page-route.ts';
+import { applicationPath } from './application-layout.ts';
+import { field } from './form-parts.ts';
+import { uploadForm } from './import-form.ts';
 import { layout } from './layout.ts';
+import { percent, time } from './list-parts.ts';
+import { stateBadge, stateOf } from './run-parts.ts';
+import { runsOf } from './runs-of.ts';
+import { trendChart } from './trend-chart.ts';
 
-/** The applications that anything was recorded of. */
+/** Applications of one part of the list, and runs that each one's trend shows. */
+const MOST = 30;
+const TREND = 20;
+
+/** The applications that anything was recorded of, with how their last runs went. */
 export const applicationsPage: Page = {
   method: 'GET',
   path: '/console',
   scope: 'read',
 
-  async answer(request, { recordings }) {
-    const apps = await recordings.apps();
+  async answer(request, services) {
+    const wanted = (request.query.get('q') ?? '').trim();
+    const all = await services.recordings.apps();
+    const found = all.filter((appId) => appId.toLowerCase().includes(wanted.toLowerCase()));
+    const cards = await Promise.all(found.slice(0, MOST).map((appId) => card(appId, services)));
     return {
       html: layout({
         title: 'Applications',
         request,
         section: 'applications',
-        body: html`<ul>${apps.map((appId) => html`<li>${appId}</li>`)}</ul>`,
+        body: html`${
+          all.length > 5 &&
+          html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button class="quiet">Show</button></form>`
+        }
+${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.</p>`}
+${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
+<ul class="grid">${cards}</ul>
+${found.length > MOST && html`<p>${MOST} of ${found.length} are shown; part of a name shows others.</p>`}
+${
+  request.may('record') &&
+  html`<h2>Bring recordings in</h2>${uploadForm({ request, action: '/console/import', appId: null })}`
+}`,
       }),
     };
   },
 };
+
+async function card(appId: string, services: Services): Promise<Html> {
+  const { runs } = await runsOf(services, { appId, limit: TREND });
+  const [last] = runs;
+  const rate = last?.round?.result?.passRate;
+  return html`<li class="panel"><h2><a href="${applicationPath(appId)}">${appId}</a></h2>
+${
+  last
+    ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(runs)}`
+    : html`<p class="empty">Never replayed. <a href="${applicationPath(appId)}/replays/new">Start the first replay</a></p>`
+}</li>`;
+}

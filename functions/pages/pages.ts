@@ -20,7 +20,7 @@ import { fromProvider, toProvider } from './login-oauth.ts';
 import { logsFile, logsPage } from './logs.ts';
 import { recordingsPage } from './recordings.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
-import { reportPages, reportPages } from './report/report-pages.ts';
+import { reportPages } from './report/report-pages.ts';
 import { exportRulesPage, rulesPage } from './rules.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
 import { startForm, startReplay } from './start-replay.ts';

@@ -38,7 +38,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   });
   pageRoutes(app, {
     ...{ pages, assets, world, servicesOf, callerOf, problem: problemPage },
-    endpoints: [...consoleEndpoints, ...recorderEndpoints, ...openApiEndpoints],
+    endpoints: [...consoleEndpoints, ...recorderEndpoints, ...logEndpoints, ...openApiEndpoints],
   });
   const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
     await close();

@@ -7,6 +7,9 @@ import type { Importer } from './imported.ts';
 /** The formats that can be imported (interface 10). */
 const IMPORTERS: Readonly<Record<string, Importer>> = { har: importHar, goreplay: importGoReplay };
 
+/** The names of the formats. */
+export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
+
 /** One entry of an imported file: what `readCase` reads, or why there is nothing to read. */
 export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
 

@@ -1,0 +1,54 @@
+import { html } from 'hono/html';
+import type { Page } from '../http/page-route.ts';
+import { applicationLayout, applicationPath } from './application-layout.ts';
+import { percent, table } from './list-parts.ts';
+import { isUnderWay, RUN_COLUMNS, runRow, stateBadge, stateOf } from './run-parts.ts';
+import { runsOf } from './runs-of.ts';
+import { trendChart } from './trend-chart.ts';
+
+const LISTED = 10;
+const TREND = 50;
+
+/** One application at a glance: what was recorded, how the last runs went, and what can be done. */
+export const applicationPage: Page = {
+  method: 'GET',
+  path: '/console/apps/{appId}',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { appId = '' } = request.params;
+    const [operations, { runs }, rules, mains] = await Promise.all([
+      services.recordings.operationsOf(appId),
+      runsOf(services, { appId, limit: TREND }),
+      services.rules.list(appId),
+      services.applications.mainOperations(appId),
+    ]);
+    const path = applicationPath(appId);
+    const [last] = runs;
+    const rate = last?.round?.result?.passRate;
+    const chart = trendChart(runs);
+    return {
+      html: applicationLayout({
+        request,
+        appId,
+        tab: 'overview',
+        title: appId,
+        body: html`<dl class="numbers"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
+${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}
+<div><dt>Recorded endpoints</dt><dd><a href="${path}/recordings">${operations.length}</a></dd></div>
+<div><dt>Main endpoints</dt><dd><a href="${path}/settings#mainOperations">${mains.length || 'none'}</a></dd></div>
+<div><dt>Own compare rules</dt><dd><a href="${path}/rules">${rules.length}</a></dd></div></dl>
+${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Bring recordings in</a></p>`}
+${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel">${chart}</div></section>`}
+<h2>Last replays</h2>
+<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+          caption: `Last replays of ${appId}`,
+          columns: RUN_COLUMNS,
+          rows: runs.slice(0, LISTED).map(runRow),
+          empty: 'It has not been replayed yet.',
+        })}</div>
+${runs.length > LISTED && html`<p><a href="${path}/replays">All replays</a></p>`}`,
+      }),
+    };
+  },
+};

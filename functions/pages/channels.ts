@@ -1,0 +1,212 @@
+import { html } from 'hono/html';
+import type { Channel } from '../domain/notify/channel.ts';
+import { CHANNEL_TYPES } from '../domain/notify/channel-kind.ts';
+import type { Services } from '../http/api.ts';
+import type { Html, Page, PageRequest } from '../http/page-route.ts';
+import { actionForm, choice, csrfField, field, notice, tick } from './form-parts.ts';
+import { linesOf, shownTick, shownValue, textOf } from './form-values.ts';
+import { layout } from './layout.ts';
+import { table, time } from './list-parts.ts';
+import { problemPage } from './problem.ts';
+import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
+
+const PATH = '/console/channels';
+const ENDPOINT = '/openapi/v1/notification-channels';
+const FIELDS = ['name', 'type', 'url', 'secret', 'appIds'];
+const TRAIL = [{ href: PATH, text: 'Channels' }];
+
+/** What the types of spec 2.7 are called. */
+const TYPES: Readonly<Record<(typeof CHANNEL_TYPES)[number], string>> = {
+  alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
+  beta_bot: 'Group-chat bot of vendor B (beta_bot)',
+  webhook: 'Webhook (CloudEvents)',
+};
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  saved: 'The channel is saved.',
+  deleted: 'The channel is deleted.',
+  sent: 'The sample message was delivered.',
+};
+
+/** Where the results of triggered replays are told. */
+export const channelsPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  answer: async (request, services) => ({ html: await listView(request, services, null) }),
+};
+
+async function listView(request: PageRequest, services: Services, refused: string | null): Promise<Html> {
+  const channels = await services.channels.list();
+  return layout({
+    title: 'Channels',
+    request,
+    section: 'channels',
+    body: html`${notice(refused, 'bad')}${refused === null && notice(DONE[request.query.get('done') ?? ''])}
+<p>Channels are told of replays that are started through the Open API.${!services.config.openApi && html` <strong>It is switched off here (SVC_REPLAY_OPENAPI), so none is told of anything.</strong>`}</p>
+${request.may('write') && html`<p><a class="button" href="${PATH}/new">Add a channel</a></p>`}
+${table({
+  caption: 'Notification channels',
+  columns: [
+    { name: 'Name' },
+    { name: 'Type' },
+    { name: 'Address' },
+    { name: 'Told of' },
+    { name: 'State' },
+    { name: 'Changed', as: 'time' },
+    { name: 'Actions', as: 'actions' },
+  ],
+  rows: channels.map((channel) => [
+    request.may('write') ? html`<a href="${PATH}/${channel.id}">${channel.name}</a>` : channel.name,
+    channel.type,
+    html`<code>${channel.urlMasked}</code>${channel.secretConfigured && html` <span class="faint">with a secret</span>`}`,
+    `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
+    channel.enabled ? html`<span class="state good">Sending</span>` : html`<span class="state">Paused</span>`,
+    time(channel.updatedAt),
+    request.may('write') && buttons(request, channel),
+  ]),
+  empty: 'There is none yet.',
+})}`,
+  });
+}
+
+const buttons = (request: PageRequest, { id, name }: Channel): Html => {
+  const of = html`<span class="visually-hidden"> ${name}</span>`;
+  return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
+};
+
+/** The form of a new channel. */
+export const newChannelPage: Page = {
+  method: 'GET',
+  path: `${PATH}/new`,
+  scope: 'write',
+  answer: async (request, services) => ({ html: await formView(request, services, null, null, {}) }),
+};
+
+/** The form of a channel that exists. */
+export const channelPage: Page = {
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const channel = await services.channels.find(request.params.id ?? '');
+    if (channel === undefined) return { html: problemPage('not-found', request), status: 404 };
+    return { html: await formView(request, services, channel, null, {}) };
+  },
+};
+
+async function formView(
+  request: PageRequest,
+  { recordings }: Services,
+  channel: Channel | null,
+  form: FormData | null,
+  errors: FieldErrors,
+): Promise<Html> {
+  const apps = await recordings.apps();
+  const shown = (name: string, stored: string) => shownValue(form, name, stored);
+  return layout({
+    title: channel ? `Channel ${channel.name}` : 'Add a channel',
+    request,
+    section: 'channels',
+    trail: TRAIL,
+    body: html`${notice(errors.form, 'bad')}
+<form class="panel" method="post" action="${PATH}/${channel?.id ?? 'new'}" autocomplete="off">${csrfField(request)}
+${field({ name: 'name', label: 'Name', maxlength: 200, value: shown('name', channel?.name ?? ''), error: errors.name ?? null })}
+${choice({
+  name: 'type',
+  label: 'Type',
+  value: shown('type', channel?.type ?? 'webhook'),
+  options: CHANNEL_TYPES.map((type) => [type, TYPES[type]] as const),
+  error: errors.type ?? null,
+})}
+${field({
+  name: 'url',
+  label: 'Address',
+  type: 'url',
+  required: channel === null,
+  value: shown('url', ''),
+  autocomplete: 'off',
+  hint: channel
+    ? html`Now <code>${channel.urlMasked}</code>; nothing typed keeps it.`
+    : 'It is kept sealed and never shown again.',
+  error: errors.url ?? null,
+})}
+${field({
+  name: 'secret',
+  label: 'Secret',
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: `A bot’s signing secret, or what a webhook is sent in X-Webhook-Secret.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
+  error: errors.secret ?? null,
+})}
+${channel?.secretConfigured && tick('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
+${field({ name: 'appIds', label: 'Applications', rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
+${tick('onlyOnFailure', 'Only when the state is not CLEAN', shownTick(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
+${tick('enabled', 'Send to it', shownTick(form, 'enabled', channel?.enabled ?? true))}
+<p><button>Save</button></p></form>`,
+  });
+}
+
+const saving = (path: string): Page => ({
+  method: 'POST',
+  path,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const channel = params.id === undefined ? null : ((await services.channels.find(params.id)) ?? null);
+    if (params.id !== undefined && channel === null) return { html: problemPage('not-found', request), status: 404 };
+    const url = textOf(form, 'url');
+    const secret = textOf(form, 'secret');
+    const answer = await request.ask('POST', ENDPOINT, {
+      body: {
+        id: channel?.id ?? null,
+        name: textOf(form, 'name') || null,
+        type: textOf(form, 'type'),
+        url: url === '' && channel ? null : url,
+        secret: form.has('noSecret') ? '' : secret || null,
+        appIds: linesOf(form, 'appIds'),
+        onlyOnFailure: form.has('onlyOnFailure'),
+        enabled: form.has('enabled'),
+      },
+    });
+    const refused = refusalOf(answer);
+    if (refused === null) return { location: `${PATH}?done=saved` };
+    return { html: await formView(request, services, channel, form, errorsOf(refused, FIELDS)), status: 422 };
+  },
+});
+
+/** Adds a channel. */
+export const addChannel: Page = saving(`${PATH}/new`);
+
+/** Changes a channel. */
+export const changeChannel: Page = saving(`${PATH}/{id}`);
+
+/** Sends a sample message to a channel. */
+export const testChannel: Page = {
+  method: 'POST',
+  path: `${PATH}/{id}/test`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { id = '' } = request.params;
+    const refused = refusalOf(await request.ask('POST', `${ENDPOINT}/{id}/test`, { params: { id } }));
+    if (refused === null) return { location: `${PATH}?done=sent` };
+    return { html: await listView(request, services, `The sample message was not delivered: ${refused}.`) };
+  },
+};
+
+/** Deletes a channel; one that is gone already is as well. */
+export const deleteChannel: Page = {
+  method: 'POST',
+  path: `${PATH}/{id}/delete`,
+  scope: 'write',
+
+  async answer(request) {
+    const { id = '' } = request.params;
+    await request.ask('DELETE', `${ENDPOINT}/{id}`, { params: { id } });
+    return { location: `${PATH}?done=deleted` };
+  },
+};

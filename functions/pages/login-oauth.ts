@@ -1,0 +1,99 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { oauthCookie, readOauthCookie } from '../http/oauth-cookie.ts';
+import { tokensOf } from '../http/page-caller.ts';
+import type { Html, Page, PageRequest } from '../http/page-route.ts';
+import { sessionCookie } from '../http/session-cookie.ts';
+import { notice } from './form-parts.ts';
+import { layout } from './layout.ts';
+import { ownPath } from './own-path.ts';
+
+const PATH = '/console/login';
+
+/** The providers of interface 4.8, and what they are called. */
+const PROVIDERS = [
+  ['github', 'GitHub'],
+  ['google', 'Google'],
+  ['oidc', 'your organisation'],
+] as const;
+
+const Info = v.object({ body: v.object({ clientId: v.string(), oauthUri: v.string(), state: v.string() }) });
+
+/** Null where the provider is not configured. */
+async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string) {
+  const answer = await ask('GET', '/api/login/oauthInfo/{oauthType}', {
+    params: { oauthType },
+    query: { redirectUri },
+  });
+  const read = v.safeParse(Info, answer.body);
+  return read.success ? read.output.body : null;
+}
+
+const redirectUriOf = (publicUrl: string) => `${publicUrl}${PATH}/callback`;
+
+/** Buttons of the providers that are configured; nothing where none is. */
+export async function oauthButtons(request: PageRequest, publicUrl: string): Promise<Html | null> {
+  const infos = await Promise.all(PROVIDERS.map(([oauthType]) => infoOf(request, oauthType, redirectUriOf(publicUrl))));
+  const configured = PROVIDERS.filter((_, index) => infos[index] !== null);
+  if (configured.length === 0) return null;
+  const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
+  return html`<section class="panel" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
+    ([oauthType, name]) =>
+      html`<a class="button quiet" href="${PATH}/oauth/${oauthType}?${next}">Log in with ${name}</a>`,
+  )}</p></section>`;
+}
+
+/** Leads to a provider; the browser keeps the state that it has to bring back. */
+export const toProvider: Page = {
+  method: 'GET',
+  path: `${PATH}/oauth/{oauthType}`,
+  scope: null,
+
+  async answer(request, { config }) {
+    const { oauthType = '' } = request.params;
+    const redirectUri = redirectUriOf(config.publicUrl);
+    const info = await infoOf(request, oauthType, redirectUri);
+    if (info === null) return { location: PATH };
+    const uri = new URL(info.oauthUri);
+    for (const [name, value] of [
+      ['client_id', info.clientId],
+      ['redirect_uri', redirectUri],
+      ['state', info.state],
+    ] as const) {
+      if (!uri.searchParams.has(name)) uri.searchParams.set(name, value);
+    }
+    const kept = { oauthType, state: info.state, next: ownPath(request.query.get('next')) };
+    return { location: uri.href, cookies: [oauthCookie(kept, request.url)] };
+  },
+};
+
+/** Takes what the provider answered, and opens the session. */
+export const fromProvider: Page = {
+  method: 'GET',
+  path: `${PATH}/callback`,
+  scope: null,
+
+  async answer(request, { config, newId }) {
+    const { query, url } = request;
+    const kept = readOauthCookie(request.headers);
+    const code = query.get('code');
+    const answer =
+      kept !== null && code !== null && query.get('state') === kept.state
+        ? await request.ask('POST', '/api/login/oauthLogin', {
+            body: { oauthType: kept.oauthType, code, redirectUri: redirectUriOf(config.publicUrl), state: kept.state },
+          })
+        : null;
+    const tokens = answer && tokensOf(answer);
+    const forgotten = oauthCookie(null, url);
+    if (!tokens || kept === null) {
+      const body = html`${notice('The provider did not let you in, or took too long. Nothing was changed.', 'bad')}<p><a href="${PATH}">Try again</a></p>`;
+      return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
+    }
+    // A redirect on the way from another site would come without the new cookie (SameSite=Strict): a page of ours leads on.
+    return {
+      html: layout({ title: 'Logged in', request, body: html`<p><a href="${kept.next}">Go on</a></p>` }),
+      headers: { refresh: `0;url=${kept.next}` },
+      cookies: [sessionCookie({ secret: newId(), tokens }, url), forgotten],
+    };
+  },
+};

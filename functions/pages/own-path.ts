@@ -1,0 +1,14 @@
+const HOME = '/console';
+/** Stands for the service's own address, which a path cannot leave unless it names another host. */
+const OWN = 'http://own.invalid';
+
+/** Where to go after a login: a page of ours, whatever was asked for (interface 13). */
+export function ownPath(wanted: string | null): string {
+  if (wanted === null || !wanted.startsWith('/') || !URL.canParse(wanted, OWN)) return HOME;
+  const url = new URL(wanted, OWN);
+  const isOwn =
+    url.origin === OWN &&
+    /^\/(console|report)(\/|$)/.test(url.pathname) &&
+    !/^\/console\/log(in|out)(\/|$)/.test(url.pathname);
+  return isOwn ? url.pathname + url.search : HOME;
+}

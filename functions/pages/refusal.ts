@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import type { ApiResponse } from '../http/api.ts';
+
+const Refused = v.union([
+  v.object({ errorCode: v.string(), errorMessage: v.string() }),
+  v.object({ responseStatusType: v.object({ responseDesc: v.string() }) }),
+  v.object({ result: v.literal(2), desc: v.string() }),
+]);
+
+/** What an endpoint says against a request, in whichever of the families' words; null where it did as it was asked. */
+export function refusalOf({ status, body }: ApiResponse): string | null {
+  const read = v.safeParse(Refused, body);
+  if (!read.success) return status < 400 ? null : 'the service did not take this';
+  if ('errorMessage' in read.output) return read.output.errorMessage;
+  if ('desc' in read.output) return read.output.desc;
+  return status < 400 ? null : read.output.responseStatusType.responseDesc;
+}
+
+/** Errors by the field that they stand beside; `form` for what is about none of them. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Puts a refusal beside the field that it names first: `load.maxQps is missing` beside `maxQps`. */
+export function errorsOf(message: string | null, fields: readonly string[]): FieldErrors {
+  if (message === null) return {};
+  const named = /^([A-Za-z_.]+)/.exec(message)?.[1]?.split('.') ?? [];
+  const field = named.toReversed().find((name) => fields.includes(name));
+  return { [field ?? 'form']: sentence(message) };
+}
+
+/** Our messages begin with the name of a field, or small. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -1,0 +1,65 @@
+import { html } from 'hono/html';
+import type { Page } from '../http/page-route.ts';
+import { applicationLayout, applicationPath } from './application-layout.ts';
+import { layout } from './layout.ts';
+import { pager, table } from './list-parts.ts';
+import { isUnderWay, RUN_COLUMNS, runRow } from './run-parts.ts';
+import { runsOf } from './runs-of.ts';
+
+const LISTED = 50;
+
+/** The replays of every application, newest first. */
+export const replaysPage: Page = {
+  method: 'GET',
+  path: '/console/replays',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { runs, next } = await runsOf(services, { appId: null, limit: LISTED, after: request.query.get('cursor') });
+    const columns = [...RUN_COLUMNS.slice(0, 1), { name: 'Application' }, ...RUN_COLUMNS.slice(1)];
+    return {
+      html: layout({
+        title: 'Replays',
+        request,
+        section: 'replays',
+        body: html`<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+          caption: 'Replays, newest first',
+          columns,
+          rows: runs.map((run) => {
+            const [name, ...others] = runRow(run);
+            const { appId } = run.plan;
+            return [name, html`<a href="${applicationPath(appId)}">${appId}</a>`, ...others];
+          }),
+          empty: 'Nothing has been replayed yet.',
+        })}</div>${pager(request, next)}`,
+      }),
+    };
+  },
+};
+
+/** The replays of one application, newest first. */
+export const replaysOfApplication: Page = {
+  method: 'GET',
+  path: '/console/apps/{appId}/replays',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { appId = '' } = request.params;
+    const { runs, next } = await runsOf(services, { appId, limit: LISTED, after: request.query.get('cursor') });
+    return {
+      html: applicationLayout({
+        request,
+        appId,
+        tab: 'replays',
+        title: `Replays of ${appId}`,
+        body: html`${request.may('write') && html`<p><a class="button" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
+<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+          caption: `Replays of ${appId}, newest first`,
+          columns: RUN_COLUMNS,
+          rows: runs.map(runRow),
+          empty: 'It has not been replayed yet.',
+        })}</div>${pager(request, next)}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,155 @@
+import { html } from 'hono/html';
+import { BUILT_IN_RULES } from '../domain/compare/built-in-rules.ts';
+import type { ApplicationSettings } from '../domain/recordings/application-settings.ts';
+import type { Services } from '../http/api.ts';
+import type { Html, Page, PageRequest } from '../http/page-route.ts';
+import { applicationLayout, applicationPath } from './application-layout.ts';
+import { choice, csrfField, field, notice, tick } from './form-parts.ts';
+import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from './form-values.ts';
+import { facts } from './list-parts.ts';
+import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
+
+const PATH = '/console/apps/{appId}/settings';
+const FIELDS = ['operationNaming', 'maxQps', 'concurrency', 'timeoutMs', 'set', 'remove', 'redact', 'mainOperations'];
+
+/** Settings of an application; who may not change them reads them. */
+export const settingsPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  answer: async (request, services) => ({ html: await page(request, services, null, {}) }),
+};
+
+/** Changes the settings of an application and its main endpoints. */
+export const changeSettingsPage: Page = {
+  method: 'POST',
+  path: PATH,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const { appId = '' } = params;
+    const changed = await request.ask('PUT', '/api/apps/{appId}/settings', {
+      params: { appId },
+      body: settingsOf(form),
+    });
+    const refused =
+      refusalOf(changed) ??
+      refusalOf(
+        await request.ask('POST', '/api/config/schedule/modify/UPDATE', {
+          body: { appId, mainOperations: linesOf(form, 'mainOperations') },
+        }),
+      );
+    if (refused === null) return { location: `${applicationPath(appId)}/settings?done=saved` };
+    return { html: await page(request, services, form, errorsOf(refused, FIELDS)), status: 422 };
+  },
+};
+
+/** What the form asks for, in the words of interface 10. */
+function settingsOf(form: FormData): Record<string, unknown> {
+  return {
+    operationNaming: textOf(form, 'operationNaming'),
+    automaticAnalysis: form.has('automaticAnalysis'),
+    resendUnsafe: form.has('resendUnsafe'),
+    compareHeaders: form.has('compareHeaders'),
+    builtInRules: Object.fromEntries(BUILT_IN_RULES.map(({ ruleId }) => [ruleId, form.has(ruleId)])),
+    replay: {
+      maxQps: numberOf(form, 'maxQps'),
+      concurrency: numberOf(form, 'concurrency'),
+      timeoutMs: numberOf(form, 'timeoutMs'),
+      keepSessions: form.has('keepSessions'),
+      headers: { set: pairsOf(linesOf(form, 'set'), ':'), remove: linesOf(form, 'remove') },
+    },
+    redact: linesOf(form, 'redact').map((line) =>
+      /^header:/i.test(line) ? { header: line.slice('header:'.length).trim() } : { path: line },
+    ),
+  };
+}
+
+async function page(
+  request: PageRequest,
+  services: Services,
+  form: FormData | null,
+  errors: FieldErrors,
+): Promise<Html> {
+  const { appId = '' } = request.params;
+  const [settings, mains] = await Promise.all([
+    services.applications.settings(appId),
+    services.applications.mainOperations(appId),
+  ]);
+  return applicationLayout({
+    request,
+    appId,
+    tab: 'settings',
+    title: `Settings of ${appId}`,
+    body: html`${request.query.get('done') === 'saved' && notice('The settings are saved.')}${notice(errors.form, 'bad')}
+${request.may('write') ? editView(request, { settings, mains, form, errors }) : readView(settings, mains)}`,
+  });
+}
+
+const redactText = ({ redact }: ApplicationSettings) =>
+  redact.map((rule) => ('header' in rule ? `header: ${rule.header}` : rule.path)).join('\n');
+const setText = ({ replay }: ApplicationSettings) =>
+  Object.entries(replay.headers.set)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+function editView(
+  request: PageRequest,
+  {
+    settings,
+    mains,
+    form,
+    errors,
+  }: { settings: ApplicationSettings; mains: readonly string[]; form: FormData | null; errors: FieldErrors },
+): Html {
+  const { replay } = settings;
+  const shown = (name: string, stored: string | number) => shownValue(form, name, String(stored));
+  return html`<form method="post" action="${applicationPath(request.params.appId ?? '')}/settings">${csrfField(request)}
+<fieldset><legend>Recording</legend>${choice({
+    name: 'operationNaming',
+    label: 'Endpoints are named by',
+    value: shown('operationNaming', settings.operationNaming),
+    options: [
+      ['path', 'their path'],
+      ['method-path', 'method and path'],
+    ],
+    error: errors.operationNaming ?? null,
+  })}
+${field({ name: 'redact', label: 'Blacked out before anything is stored', rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies.', error: errors.redact ?? null })}</fieldset>
+<fieldset><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: 'Most requests a second', inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
+${field({ name: 'concurrency', label: 'At one time', inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
+${field({ name: 'timeoutMs', label: 'Patience with an answer, ms', inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
+<div class="columns">${field({ name: 'set', label: 'Headers that are set', rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value', error: errors.set ?? null })}
+${field({ name: 'remove', label: 'Headers that are taken out', rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
+${tick('keepSessions', 'Requests of one session replay in order, one at a time', shownTick(form, 'keepSessions', replay.keepSessions))}
+${tick('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownTick(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
+<fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: 'Main endpoints', rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
+${tick('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownTick(form, 'automaticAnalysis', settings.automaticAnalysis))}
+${tick('compareHeaders', 'Response headers are compared', shownTick(form, 'compareHeaders', settings.compareHeaders))}
+<details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_RULES.map(
+    ({ ruleId, path }) =>
+      tick(
+        ruleId,
+        html`leave out <code>${path}</code>`,
+        shownTick(form, ruleId, settings.builtInRules[ruleId] ?? true),
+      ),
+  )}</details></fieldset>
+<p><button>Save</button></p></form>`;
+}
+
+const readView = (settings: ApplicationSettings, mains: readonly string[]): Html =>
+  facts([
+    ['Endpoints are named by', settings.operationNaming],
+    ['Blacked out', redactText(settings) || 'nothing'],
+    ['Most requests a second', settings.replay.maxQps],
+    ['At one time', settings.replay.concurrency],
+    ['Patience with an answer', `${settings.replay.timeoutMs} ms`],
+    // A value may be a credential of the target: names are enough for who may only read.
+    ['Headers that are set', Object.keys(settings.replay.headers.set).join(', ') || 'none'],
+    ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
+    ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],
+    ['Main endpoints', mains.join(', ') || 'none'],
+    ['Automatic analysis', settings.automaticAnalysis ? 'on' : 'off'],
+    ['Response headers are compared', settings.compareHeaders ? 'yes' : 'no'],
+  ]);
