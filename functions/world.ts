@@ -100,7 +100,8 @@ export interface Page {
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
   put(item: Item, options?: { when?: Condition }): Promise<boolean>;
-  update(key: Key, set: Changes, options?: { when?: Condition }): Promise<boolean>;
+  /** `prompt`: whoever asks acts on the answer at once, so that nothing which was asked beside it may be answered in between. */
+  update(key: Key, set: Changes, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
   query(query: Query): Promise<Page>;
   /** All or nothing, at most 100 writes on distinct keys and 4 MB in all; false when any condition failed. */

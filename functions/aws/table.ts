@@ -73,7 +73,7 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
     },
     async update(key, set, options) {
       checkChanges(key, set);
-      return write([{ update: key, set, ...options }]);
+      return write([{ update: key, set, ...(options?.when && { when: options.when }) }]);
     },
     async remove(key, options) {
       checkKey(key);

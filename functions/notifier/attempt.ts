@@ -7,6 +7,7 @@ import type { ReceiverOutcome } from '../domain/notify/receiver-outcome.ts';
 import { sampleFacts } from '../domain/notify/sample-facts.ts';
 import { logDelivery } from './delivery-log.ts';
 import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
+import type { OneByOne } from './one-by-one.ts';
 
 /** A test waits so long for room in a robot's window; then there is none (interface 2.7). */
 const TEST_WAIT_MS = 5_000;
@@ -19,6 +20,7 @@ export async function attempt(
   channel: NotifiedChannel,
   kind: ChannelKind,
   services: NotifierServices,
+  inTurn: OneByOne,
 ): Promise<void> {
   const { deliveries, channels, rateWindows, http, now, newId } = services;
   const sending = SENDING_LIMITS[channel.type];
@@ -39,7 +41,8 @@ export async function attempt(
         hold.withdrawn = token;
         return false;
       }
-      const posting = await deliveries.post(claimed, content);
+      // Between POSTING and the first byte a crash loses what a bot is never sent again: nobody else's work comes in between.
+      const posting = await inTurn(() => deliveries.post(claimed, content));
       if (posting === undefined) hold.withdrawn = 'taken-over';
       else delivery = posting;
       if (posting && sending && now() - token.takenAt > MOST_TOKEN_AGE_MS) hold.withdrawn = 'stale';

@@ -4,6 +4,7 @@ import { attempt } from './attempt.ts';
 import { closeInterrupted } from './close-interrupted.ts';
 import { logDelivery } from './delivery-log.ts';
 import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
+import type { OneByOne } from './one-by-one.ts';
 import type { ReceiverTurns } from './receiver-turns.ts';
 
 /** A message about a run of yesterday is of no use any more. */
@@ -16,6 +17,8 @@ const COMPLETED_COMES_MS = 60_000;
 export interface Notifier {
   kinds: Readonly<Record<ChannelType, ChannelKind>>;
   turns: ReceiverTurns;
+  /** Writes of POSTING, each followed by its first byte. */
+  inTurn: OneByOne;
 }
 
 /** `handled`: the message may be acknowledged. `left`: the host is about to stop, so it has to come again. */
@@ -64,7 +67,7 @@ export async function deliver(
   const began = performance.now();
   try {
     const claimed = await deliveries.claim(delivery);
-    if (claimed) await attempt(claimed, channel, notifier.kinds[channel.type], services);
+    if (claimed) await attempt(claimed, channel, notifier.kinds[channel.type], services, notifier.inTurn);
   } finally {
     turn.leave(performance.now() - began);
   }

@@ -6,12 +6,14 @@ import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
 import { servicesFor } from '../http/services.ts';
 import type { Json } from '../world.ts';
 import { handleMessage } from './handle-message.ts';
+import { oneByOne } from './one-by-one.ts';
 import { receiverTurns } from './receiver-turns.ts';
 
 const config = awsConfig(process.env);
 const world = awsWorld(config);
 const servicesOf = servicesFor(world, config);
 const turns = receiverTurns();
+const inTurn = oneByOne();
 
 /** What is left of a Lambda's time when no attempt may begin any more: an exchange takes up to 15 s. */
 const LAST_ATTEMPT_MS = 25_000;
@@ -27,7 +29,7 @@ export const handler = middy<SQSEvent, SQSBatchResponse>().handler(async ({ Reco
       acknowledged.add(message.receipt);
     },
   };
-  const host = { kinds: CHANNEL_KINDS, turns, queue, log: world.log, servicesOf };
+  const host = { kinds: CHANNEL_KINDS, turns, inTurn, queue, log: world.log, servicesOf };
   await Promise.all(Records.map((record) => handleMessage(messageOf(record), host, signal)));
   return {
     batchItemFailures: Records.filter(({ receiptHandle }) => !acknowledged.has(receiptHandle)).map(({ messageId }) => ({

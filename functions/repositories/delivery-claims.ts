@@ -22,8 +22,8 @@ export function deliveryClaims({
   newId,
 }: { table: Table; blobs: Blobs; queue: Queue } & Pick<World, 'now' | 'newId'>) {
   const large = largeValues(blobs);
-  const change = (delivery: Delivery, set: Changes, when: Condition) =>
-    table.update(deliveryKey(delivery), set, { when });
+  const change = (delivery: Delivery, set: Changes, when: Condition, prompt = false) =>
+    table.update(deliveryKey(delivery), set, { when, prompt });
   const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
     state: { equals: state },
     claim: { equals: claim },
@@ -34,8 +34,12 @@ export function deliveryClaims({
   const free = { state: 'NEW', claim: null, leaseUntil: 0 } as const;
 
   /** Moves a delivery on under a claim; a write that a driver has repeated fails though its first try was ours. */
-  async function move<S extends Changes & Pick<Delivery, 'state' | 'claim'>>(delivery: Delivery, set: S) {
-    if (await change(delivery, set, asRead(delivery))) return true;
+  async function move<S extends Changes & Pick<Delivery, 'state' | 'claim'>>(
+    delivery: Delivery,
+    set: S,
+    prompt = false,
+  ) {
+    if (await change(delivery, set, asRead(delivery), prompt)) return true;
     const latest = deliveryOf(await table.get(deliveryKey(delivery)));
     return latest?.state === set.state && latest.claim === set.claim;
   }
@@ -95,7 +99,8 @@ export function deliveryClaims({
       const { planId, round, channelId, eventType } = delivery;
       const kept = await large.write(`plans/deliveries/${planId}/${round}/${channelId}/${eventType}`, content);
       const posting = { state: 'POSTING', claim: delivery.claim, leaseUntil: now() + LEASE_MS } as const;
-      return (await move(delivery, { ...posting, ...kept })) ? { ...delivery, ...posting } : undefined;
+      // Promptly: a process that dies before the first byte has lost a message that a bot is never sent again.
+      return (await move(delivery, { ...posting, ...kept }, true)) ? { ...delivery, ...posting } : undefined;
     },
 
     /** Ends a delivery; its content goes. */

@@ -8,7 +8,8 @@ interface Job {
 
 /**
  * Runs all work asked in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each promise
- * settles after the commit; work that throws rejects its own promise only.
+ * settles after the commit; work that throws rejects its own promise only. Prompt work is committed at once and alone, ahead of what
+ * was asked before it in the same turn.
  */
 export function groupCommit(database: DatabaseSync) {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -19,6 +20,10 @@ export function groupCommit(database: DatabaseSync) {
   function flush(): void {
     const jobs = asked;
     asked = [];
+    commitTogether(jobs);
+  }
+
+  function commitTogether(jobs: readonly Job[]): void {
     if (jobs.length === 0) return;
     let answers: (() => void)[];
     try {
@@ -34,9 +39,9 @@ export function groupCommit(database: DatabaseSync) {
   }
 
   return {
-    write<T>(work: () => T): Promise<T> {
+    write<T>(work: () => T, isPrompt = false): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      asked.push({
+      const job: Job = {
         attempt() {
           try {
             const value = work();
@@ -48,8 +53,9 @@ export function groupCommit(database: DatabaseSync) {
           }
         },
         reject,
-      });
-      if (asked.length === 1) setImmediate(flush);
+      };
+      if (isPrompt) commitTogether([job]);
+      else if (asked.push(job) === 1) setImmediate(flush);
       return promise;
     },
     flush,

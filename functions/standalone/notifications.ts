@@ -3,6 +3,7 @@ import { consume } from '../notifier/consume.ts';
 import type { Notifier } from '../notifier/deliver.ts';
 import { handleMessage } from '../notifier/handle-message.ts';
 import type { NotifierServices } from '../notifier/notifier-services.ts';
+import { oneByOne } from '../notifier/one-by-one.ts';
 import { receiverTurns } from '../notifier/receiver-turns.ts';
 import { sweepDeliveries } from '../notifier/sweep-deliveries.ts';
 import type { World } from '../world.ts';
@@ -20,7 +21,7 @@ export interface NotificationParts {
 /** Takes up what a former process left and sends what is put in line, until stopped; `stop` lets what is under way end. */
 export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
   const { log } = world;
-  const host = { kinds, turns: receiverTurns(), queue, log, servicesOf };
+  const host = { kinds, turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf };
   const sweep = (options?: { atStart: boolean }) =>
     sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
       log.error('deliveries could not be swept', faultFacts(fault)),

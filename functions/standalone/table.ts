@@ -73,19 +73,19 @@ export function openTable(file: string, now: () => number): StandaloneTable {
     return { holds, apply: () => ('remove' in asked ? rows.remove(key) : undefined) };
   }
 
-  const single = async (asked: Write): Promise<boolean> => {
+  const single = async (asked: Write, isPrompt = false): Promise<boolean> => {
     const { holds, apply } = prepare(asked);
     return write(() => {
       if (!holds()) return false;
       apply();
       return true;
-    });
+    }, isPrompt);
   };
 
   return {
     get: async (key) => alive(key),
     put: (item, options) => single({ put: item, ...conditionOf(options) }),
-    update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }),
+    update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, options?.prompt),
     remove: (key, options) => single({ remove: key, ...conditionOf(options) }),
     query: async (asked) => query(asked),
 

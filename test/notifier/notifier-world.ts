@@ -5,6 +5,7 @@ import type { ReceiverOutcome, ReceiverPost } from '../../functions/domain/notif
 import type { ReplayPlan, ReplayRound } from '../../functions/domain/replay/plan.ts';
 import { handleMessage } from '../../functions/notifier/handle-message.ts';
 import type { NotifiedChannel, NotifierServices } from '../../functions/notifier/notifier-services.ts';
+import { oneByOne } from '../../functions/notifier/one-by-one.ts';
 import { receiverTurns } from '../../functions/notifier/receiver-turns.ts';
 import { deliveriesRepository } from '../../functions/repositories/deliveries.ts';
 import { rateWindows } from '../../functions/repositories/rate-windows.ts';
@@ -105,7 +106,7 @@ export function notifierWorld(channels: FakeChannel[]) {
   };
   const host = {
     kinds: { alpha_bot: kind, beta_bot: kind, webhook: kind },
-    ...{ turns: receiverTurns(), queue, log, servicesOf: () => services },
+    ...{ turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf: () => services },
   };
 
   /** Handles what is due, a copy of each message besides where asked. */
