@@ -35,7 +35,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/http',
-    may: /^functions\/(domain|repositories)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^node:crypto$/,
+    may: /^functions\/(domain|repositories)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^@valibot\/to-json-schema$|^node:crypto$/,
     because: 'it joins endpoints and a world, and knows neither by name',
   },
   {

@@ -3,6 +3,7 @@ import type { ApiKeyScope } from '../repositories/api-keys.ts';
 import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
+import type { EndpointDoc } from './endpoint-doc.ts';
 
 /** What an endpoint may use: the world, the settings, and what is stored for the caller's tenant. */
 export type Services = World & LoginRepositories & Repositories & { config: Config };
@@ -58,6 +59,8 @@ export interface Endpoint {
   /** The answer to a fault of ours where it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
   fault?(now: number): ApiResponse;
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
+  /** What the OpenAPI document says of it (interface 13). */
+  doc?: EndpointDoc;
 }
 
 /** `json`: an object, at most 32 levels deep. `bytes`: taken as they are. */

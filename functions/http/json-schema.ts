@@ -1,0 +1,73 @@
+import { type JSONSchema7, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+
+/** JSON Schema 2020-12 as OpenAPI 3.1 has it. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** What is sent (`input`), or what is answered and what a text of the query stands for (`output`). */
+export type SchemaMode = 'input' | 'output';
+
+/** Writes valibot schemas as JSON Schema; those that have a title (endpoint-doc.ts, named) become components. */
+export function jsonSchemas() {
+  const components: Record<string, JsonSchema> = {};
+
+  function shaped(node: unknown, mode: SchemaMode): unknown {
+    if (Array.isArray(node)) return node.map((one) => shaped(one, mode));
+    if (!isObject(node)) return node;
+    const schema = Object.fromEntries(
+      Object.entries(node).map(([name, value]) => [name, KEPT.has(name) ? value : shaped(value, mode)]),
+    );
+    if (Array.isArray(schema.items)) {
+      schema.prefixItems = schema.items;
+      schema.maxItems = schema.items.length;
+      delete schema.items;
+    }
+    if (mode === 'output' && isObject(schema.properties)) requireDefaults(schema, schema.properties);
+    if (typeof schema.title !== 'string') return schema;
+    const { title, ...rest } = schema;
+    const name = title as string; // just looked at
+    const known = components[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest))
+      throw new Error(`two schemas have the name ${name}`);
+    components[name] = rest;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  return {
+    /** Those that have been referred to so far. */
+    components,
+
+    of(schema: v.GenericSchema, mode: SchemaMode): JsonSchema {
+      const { $schema: _, ...written } = toJsonSchema(schema, {
+        typeMode: mode,
+        // What a function checks is told by metadata or by the description.
+        errorMode: 'ignore',
+        overrideAction: ({ valibotAction, jsonSchema }) => {
+          if (valibotAction.type === 'max_bytes' && 'requirement' in valibotAction)
+            return { ...jsonSchema, maxLength: Number(valibotAction.requirement) };
+          if (valibotAction.type === 'safe_integer') return { ...jsonSchema, type: 'integer' };
+          const said =
+            'metadata' in valibotAction && isObject(valibotAction.metadata) && valibotAction.metadata.jsonSchema;
+          return isObject(said) ? ({ ...jsonSchema, ...said } as JSONSchema7) : null; // written by hand as such
+        },
+      });
+      return shaped(written, mode) as JsonSchema; // an object stays one
+    },
+  };
+}
+
+/** Keywords whose values are data and no schemas. */
+const KEPT: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required']);
+
+/** An answer has every member that has a default. */
+function requireDefaults(schema: JsonSchema, properties: JsonSchema): void {
+  const always = Object.entries(properties).flatMap(([name, property]) => {
+    if (!isObject(property) || !('default' in property)) return [];
+    delete property.default;
+    return [name];
+  });
+  schema.required = [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...always])];
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
