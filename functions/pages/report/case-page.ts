@@ -107,11 +107,16 @@ function markForms(
   return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
 }
 
-/** Links to the log lookup: one window around each time, never one that spans both (spec 4.9 rule 5). */
+/** Links to the log lookup: one window around each time, merged or each by itself, never one that spans both (spec 4.9 rule 5). */
 function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: ResultHead): Html {
   const iso = (time: number) => new Date(time).toISOString();
   const windows = windowsOf(recordedAt, replayedAt ?? null);
-  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p>Log rows of trace <code>${traceId}</code> within two minutes of each time:</p><ul class="places">${windows.map(
+  const both = withQuery('/console/logs', {
+    trace_id: traceId,
+    recorded: iso(recordedAt),
+    ...(replayedAt !== undefined && { replayed: iso(replayedAt) }),
+  });
+  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="places">${windows.map(
     ({ since, until }) =>
       html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${instant(since)} to ${instant(until)}</a></li>`,
   )}</ul></section>`;

@@ -9,8 +9,17 @@ export type DiffRow =
   | { kind: 'same'; line: Line }
   /** Unchanged lines that stay closed; `shown` are the first of them. */
   | { kind: 'fold'; lines: number; shown: Line[] }
-  /** Null where a side has nothing. `subject`: the normalised path; null in texts. */
-  | { kind: 'changed'; recorded: Line | null; replayed: Line | null; subject: string | null; note: string | null };
+  | ChangedRow;
+
+/** A row whose sides differ; null where a side has nothing. */
+export interface ChangedRow {
+  kind: 'changed';
+  recorded: Line | null;
+  replayed: Line | null;
+  /** The normalised path; null in texts, and behind the first line of what only one side has. */
+  subject: string | null;
+  note: string | null;
+}
 
 /** Most lines that a fold holds; of more, the beginning. */
 export const MOST_FOLDED = 30;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Header } from '../../domain/replay/outbound.ts';
 import type { Html } from '../../http/page-route.ts';
-import { short } from './words.ts';
+import { counted, short } from './words.ts';
 
 const LONGEST_VALUE = 1000;
 
@@ -18,7 +18,7 @@ export function headersSection(recorded: readonly Header[], replayed: readonly H
 ${differing.length > 0 && table(differing, 'Headers that differ')}
 ${
   differing.length < rows.length &&
-  html`<details><summary>${rows.length - differing.length} equal headers</summary>${table(
+  html`<details><summary>${counted(rows.length - differing.length, 'equal header')}</summary>${table(
     rows.filter(({ differs }) => !differs),
     'Equal headers',
   )}</details>`

@@ -6,7 +6,7 @@ import { type JsonContext, jsonContext, type Pending, type Side } from '../../do
 import { type RuleState, type RuleStates, ruleStates } from '../../domain/compare/rule-states.ts';
 import { spansOf } from '../../domain/compare/spans.ts';
 import { childrenOf, isContainer, type Tape, typeOf } from '../../domain/compare/tape.ts';
-import { cutAtChange, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
+import { type ChangedRow, cutAtChange, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
 import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf, writtenOf } from './json-lines.ts';
 
 /** Most lines of a subtree that only one side has. */
@@ -72,11 +72,13 @@ function valueRow({ context }: View, { a, b, path }: Pending, depth: number, not
 
 function* oneSided(view: View, { a, b, path, note }: Pair, depth: number): Generator<DiffRow> {
   const [tape, node] = a >= 0 ? [view.context.a, a] : [view.context.b, b];
-  let left = MOST_ONE_SIDED;
+  let shown = 0;
   for (const line of linesOf(tape, node, depth)) {
-    const text = left > 0 ? line : { depth, text: `… ${lineCount(tape, node) - MOST_ONE_SIDED} more lines` };
-    yield changed(view, path, a >= 0 ? text : null, a >= 0 ? null : text, note);
-    if (left-- === 0) return;
+    const text = shown < MOST_ONE_SIDED ? line : { depth, text: `… ${lineCount(tape, node) - shown} more lines` };
+    const row = changed(view, path, a >= 0 ? text : null, a >= 0 ? null : text, shown === 0 ? note : null);
+    // The first line speaks for all of them.
+    yield shown === 0 ? row : { ...row, subject: null };
+    if (shown++ === MOST_ONE_SIDED) return;
   }
 }
 
@@ -86,7 +88,7 @@ const changed = (
   recorded: Line | null,
   replayed: Line | null,
   note: string | null,
-): DiffRow => ({ kind: 'changed', recorded, replayed, subject: context.paths.subjectText(path), note });
+): ChangedRow => ({ kind: 'changed', recorded, replayed, subject: context.paths.subjectText(path), note });
 
 /** Members by name, in the recorded order, each new one behind those before it; of a name that repeats the last ones are paired. */
 function members({ context }: View, pair: Pending): Pair[] {

@@ -42,7 +42,7 @@ function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWr
   return html`<tr><th scope="row"><code>${short(path)}</code> <span class="faint small-text">${short(operation)}</span></th>
 <td data-label="Why">${REASONS[reason]}</td>
 <td data-label="Evidence">${counted(evidence.requests, 'request')}, ${counted(evidence.sentAgain, 'request')} sent again${forms.length > 0 && html`; ${short(forms.join(', '))}`}</td>
-<td data-label="Status">${STATUS[status]}</td>${
+<td data-label="Status"><span class="state quiet">${STATUS[status]}</span></td>${
     mayWrite &&
     html`<td class="actions">${status === 'SUGGESTED' && button('apply', 'Ignore for good')} ${status !== 'REVERTED' && button('revert', 'Revert')}</td>`
   }</tr>`;

@@ -17,7 +17,7 @@ import { entriesSection } from './entries-section.ts';
 import { examplesOf } from './examples.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
-import { reportPath } from './report-links.ts';
+import { casesPath, reportPath } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
 import { runningWords, STATE_WORDS, type StateWords } from './state-words.ts';
 import { type TrendRun, trendSection } from './trend-section.ts';
@@ -138,10 +138,8 @@ const banner = ({ tone, title, next }: StateWords, reason: string | null = null)
 const pendingRules = (request: PageRequest, planId: string): Html =>
   html`<div class="notice info">Rules changed since these answers were compared. ${request.may('write') ? actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again') : 'Somebody who may write can compare them again.'}</div>`;
 
-const actions = (request: PageRequest, planId: string, { scope }: Findings): Html | null =>
-  request.may('write')
-    ? html`<div class="row">${actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}</div>`
-    : null;
+const actions = (request: PageRequest, planId: string, { scope }: Findings): Html =>
+  html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
   html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${plan.appId}</dd><dt>Target</dt><dd>${plan.targetEnv}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${plan.operator}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${instant(plan.caseFrom)} to ${instant(plan.caseTo)}`}</dd><dt>Created</dt><dd>${instant(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${instant(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${instant(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${instant(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
