@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 /** Where the analysis of a round stands (spec 3.5). */
-export type AnalysisState = 'RUNNING' | 'DONE' | 'PARTIAL' | 'SKIPPED';
+export const AnalysisState = v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']);
+export type AnalysisState = v.InferOutput<typeof AnalysisState>;
 
 /** Why an analysis is PARTIAL or SKIPPED (spec 2.5). */
 export type AnalysisReason = 'QUOTA_EXHAUSTED' | 'NO_EXECUTOR' | 'MODEL_QUOTA' | 'STALE';
@@ -7,43 +9,48 @@ export type AnalysisReason = 'QUOTA_EXHAUSTED' | 'NO_EXECUTOR' | 'MODEL_QUOTA' |
 /** Cause of a failed case (spec 2.5), most severe first. */
 export type Tier = 'CODE_CHANGE' | 'UNDETERMINED' | 'INVALID';
 
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** Where the cause was found; `file` relative to the repository root, `line` from 1, `symbol` a qualified name (interface 2.5). */
-export interface CodeLocation {
-  file: string | null;
-  line: number | null;
-  symbol: string | null;
-}
+export const CodeLocation = v.object({
+  file: v.nullable(v.string()),
+  line: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  symbol: v.nullable(v.string()),
+});
+export type CodeLocation = v.InferOutput<typeof CodeLocation>;
 
 /** One difference caused by a code change (spec 2.5). */
-export interface CodeChange {
-  findingId: string;
-  title: string;
-  shortTitle: string;
-  operations: string[];
-  affectedCases: number;
-  replayedCases: number;
-  markedCases: number;
+export const CodeChange = v.object({
+  findingId: v.string(),
+  title: v.string(),
+  shortTitle: v.string(),
+  operations: v.array(v.string()),
+  affectedCases: count,
+  replayedCases: count,
+  markedCases: count,
   /** Epoch ms of the last marking; null while nobody has marked one. */
-  markedAt: number | null;
-  sampleOperation: string | null;
-  location: CodeLocation | null;
-  inferred: boolean;
-  consecutive: number;
-}
+  markedAt: v.nullable(count),
+  sampleOperation: v.nullable(v.string()),
+  location: v.nullable(CodeLocation),
+  inferred: v.boolean(),
+  consecutive: v.pipe(v.number(), v.integer(), v.minValue(1)),
+});
+export type CodeChange = v.InferOutput<typeof CodeChange>;
 
 /** The analysis object of a poll and of events (spec 2.5). */
-export interface Analysis {
-  state: AnalysisState;
+export const Analysis = v.object({
+  state: AnalysisState,
   /** Null unless PARTIAL or SKIPPED. */
-  reason: string | null;
-  analyzedCases: number;
-  failedCases: number;
-  codeChangeCases: number;
-  undeterminedCases: number;
-  invalidCases: number;
-  markedCases: number;
-  codeChangeInterfaces: number;
-  undeterminedInterfaces: number;
-  invalidInterfaces: number;
-  codeChanges: CodeChange[];
-}
+  reason: v.nullable(v.string()),
+  analyzedCases: count,
+  failedCases: count,
+  codeChangeCases: count,
+  undeterminedCases: count,
+  invalidCases: count,
+  markedCases: count,
+  codeChangeInterfaces: count,
+  undeterminedInterfaces: count,
+  invalidInterfaces: count,
+  codeChanges: v.array(CodeChange),
+});
+export type Analysis = v.InferOutput<typeof Analysis>;

@@ -1,35 +1,42 @@
+import * as v from 'valibot';
 import { operationsByName } from '../replay/create-plan.ts';
 import { classify, type RulesToday } from './classify.ts';
 import { type Cluster, outcomeKey } from './clusters.ts';
 import { type ClassifiedCluster, entriesOf } from './entries.ts';
-import type { Group, Kind } from './kinds.ts';
+import { type Group, Kind } from './kinds.ts';
 import { findingsState } from './state.ts';
 
 /** Spec 3.2, in its order; RUNNING until the replay has settled. */
-export type FindingsState =
-  | 'RUNNING'
-  | 'NO_CASES'
-  | 'INTERRUPTED'
-  | 'ENVIRONMENT_FAILURE'
-  | 'NEEDS_ACTION'
-  | 'REVIEW_ONLY'
-  | 'LOW_COVERAGE'
-  | 'CLEAN';
+export const FindingsState = v.picklist([
+  'RUNNING',
+  'NO_CASES',
+  'INTERRUPTED',
+  'ENVIRONMENT_FAILURE',
+  'NEEDS_ACTION',
+  'REVIEW_ONLY',
+  'LOW_COVERAGE',
+  'CLEAN',
+]);
+export type FindingsState = v.InferOutput<typeof FindingsState>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Counts of endpoints and requests (spec 2.4). */
-export interface Scope {
-  interfacesInScope: number;
-  interfacesReplayed: number;
-  interfacesUnchanged: number;
-  requests: number;
-  requestsWithoutResult: number;
-}
+export const Scope = v.object({
+  interfacesInScope: count,
+  interfacesReplayed: count,
+  interfacesUnchanged: count,
+  requests: count,
+  requestsWithoutResult: count,
+});
+export type Scope = v.InferOutput<typeof Scope>;
 
-export interface Coverage {
-  uncoveredInterfaces: number;
-  mainOperationsConfigured: boolean;
-  uncoveredMainOperations: string[];
-}
+export const Coverage = v.object({
+  uncoveredInterfaces: count,
+  mainOperationsConfigured: v.boolean(),
+  uncoveredMainOperations: v.array(v.string()),
+});
+export type Coverage = v.InferOutput<typeof Coverage>;
 
 /** One kind of failure (a status, `timeout`, `refused`, …) and the endpoints that it hit. */
 export interface FailureGroup {
@@ -37,32 +44,31 @@ export interface FailureGroup {
   interfaces: number;
 }
 
-export interface FindingsInterface {
-  operationName: string;
-  affectedRequests: number;
-  totalRequests: number;
-}
+export const FindingsInterface = v.object({ operationName: v.string(), affectedRequests: count, totalRequests: count });
+export type FindingsInterface = v.InferOutput<typeof FindingsInterface>;
 
 /** An entry of needsAction or toReview (spec 2.4). */
-export interface FindingsEntry {
-  kind: Kind;
-  subjects: string[];
-  interfaces: FindingsInterface[];
-  affectedRequests: number;
-  totalRequests: number;
-}
+export const FindingsEntry = v.object({
+  kind: Kind,
+  subjects: v.array(v.string()),
+  interfaces: v.array(FindingsInterface),
+  affectedRequests: count,
+  totalRequests: count,
+});
+export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
 
 /** The findings object of a finished replay (spec 2.4). */
-export interface Findings {
-  state: Exclude<FindingsState, 'RUNNING'>;
-  scope: Scope;
-  needsActionInterfaces: number;
-  needsAction: FindingsEntry[];
-  toReviewInterfaces: number;
-  toReview: FindingsEntry[];
-  coverage: Coverage;
-  excludedFieldCount: number;
-}
+export const Findings = v.object({
+  state: v.picklist(FindingsState.options.filter((state) => state !== 'RUNNING')),
+  scope: Scope,
+  needsActionInterfaces: count,
+  needsAction: v.array(FindingsEntry),
+  toReviewInterfaces: count,
+  toReview: v.array(FindingsEntry),
+  coverage: Coverage,
+  excludedFieldCount: count,
+});
+export type Findings = v.InferOutput<typeof Findings>;
 
 /** What findings are computed from: one round's clusters, and everything that may have changed since. */
 export interface FindingsInput {
