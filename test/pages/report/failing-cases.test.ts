@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
+import type { Kind } from '../../../functions/domain/findings/kinds.ts';
+import {
+  failingToday,
+  filteredCases,
+  neighboursOf,
+  pageOfCases,
+} from '../../../functions/pages/report/failing-cases.ts';
+
+const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
+  ...{ operation, items, samples: [] },
+  differences: differences.map(([kind, subject]) => ({ kind, subject })),
+});
+
+const CLUSTERS = [
+  cluster('/a', [1, 4, 9], ['FIELD_VALUE', 'x']),
+  cluster('/a', [2], ['FIELD_VALUE', 'x'], ['NEW_FIELD', 'y']),
+  cluster('/b', [7], ['SERVER_ERROR', '500']),
+];
+
+describe('the way through failing requests', () => {
+  test.for([
+    [0, null, 1],
+    [1, null, 2],
+    [2, 1, 4],
+    [3, 2, 4],
+    [7, 4, 9],
+    [9, 7, null],
+    [50, 9, null],
+  ])('around %i: %s and %s', ([item, previous, next]) => {
+    expect(neighboursOf(CLUSTERS, item ?? 0)).toEqual({ previous, next });
+  });
+
+  test('none fails', () => {
+    expect(neighboursOf([], 3)).toEqual({ previous: null, next: null });
+  });
+});
+
+describe('failing requests', () => {
+  test.for([
+    [{ operation: '', kind: '', subject: '' }, [1, 2, 4, 7, 9]],
+    [{ operation: '/a', kind: '', subject: '' }, [1, 2, 4, 9]],
+    [{ operation: '', kind: 'NEW_FIELD', subject: '' }, [2]],
+    [{ operation: '', kind: 'FIELD_VALUE', subject: 'y' }, []],
+    [{ operation: '', kind: '', subject: '500' }, [7]],
+  ] as const)('%o', ([filter, expected]) => {
+    const { total, cases } = pageOfCases(filteredCases(CLUSTERS, filter), 0, 50);
+    expect([total, ...cases.map(({ item }) => item)]).toEqual([expected.length, ...expected]);
+  });
+
+  test('pages follow the plan across clusters', () => {
+    const { total, cases } = pageOfCases(CLUSTERS, 2, 2);
+    expect([total, ...cases.map(({ item, cluster: { operation } }) => `${item} ${operation}`)]).toEqual([
+      5,
+      '4 /a',
+      '7 /b',
+    ]);
+  });
+
+  test('what a rule of today takes out fails no more, in part or as a whole', () => {
+    const rules: RulesToday = {
+      ruleFor: (subject) => (subject === 'x' ? 'r' : null),
+      has: () => true,
+      isSuggested: () => false,
+    };
+    const left = failingToday({ replayed: [], clusters: CLUSTERS }, () => rules);
+    expect(left.flatMap(({ items }) => items)).toEqual([2, 7]);
+  });
+});
