@@ -11,6 +11,8 @@ export interface DeploymentSettings {
   readonly config: Config;
   /** VersionId of the admin key's secret that the functions are given; the current one when absent. */
   readonly adminKeyVersion?: string;
+  /** VersionId of the secret of the model's key, likewise. */
+  readonly modelKeyVersion?: string;
   /** Topic that every alarm is sent to; none when absent. */
   readonly alarmTopicArn?: string;
 }
@@ -20,6 +22,7 @@ export function deploymentSettings(node: Node): DeploymentSettings {
   const numbers = (key: string, fallback: string) => words(node, key, fallback).map(Number);
   const alarmTopicArn = text(node, 'alarmTopicArn', '');
   const adminKeyVersion = text(node, 'adminKeyVersion', '');
+  const modelKeyVersion = text(node, 'modelKeyVersion', '');
   const environment = Object.fromEntries(assignments(node).map((setting) => assignment(setting)));
   return {
     network: {
@@ -34,6 +37,7 @@ export function deploymentSettings(node: Node): DeploymentSettings {
     environment,
     config: deployedConfig(environment),
     ...(adminKeyVersion && { adminKeyVersion }),
+    ...(modelKeyVersion && { modelKeyVersion }),
     ...(alarmTopicArn && { alarmTopicArn }),
   };
 }

@@ -1,6 +1,7 @@
 import { Duration, SecretValue, Stack, type StackProps } from 'aws-cdk-lib';
 import { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -17,7 +18,7 @@ import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
 import { PlanSweeper } from './constructs/plan-sweeper.ts';
 import { PrivateApi } from './constructs/private-api.ts';
-import { ReplaySteps } from './constructs/replay-steps.ts';
+import { ASKING_STEPS, ReplaySteps } from './constructs/replay-steps.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
@@ -89,7 +90,10 @@ export class ReplayServiceStack extends Stack {
     const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
     const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
-    const steps = new ReplaySteps(this, 'Steps', surroundings).functions;
+    const steps = new ReplaySteps(this, 'Steps', {
+      ...surroundings,
+      askingEnvironment: this.modelKey(settings, key),
+    }).functions;
     const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
     const notifier = new Notifier(this, 'Notifier', { ...surroundings, queue: notifications });
 
@@ -117,7 +121,7 @@ export class ReplayServiceStack extends Stack {
       steps.FailAnalysis,
     ];
     for (const { role } of conclude) grantComplete(role, 'replay');
-    for (const { role } of [steps.AnalyzeRound, steps.ReduceNoise]) grantModel(role, settings.config.ai);
+    for (const name of ASKING_STEPS) grantModel(steps[name].role, settings.config.ai);
     // Results, and diagnoses that were written back.
     const announce = [
       steps.NotifyResult,
@@ -192,6 +196,20 @@ export class ReplayServiceStack extends Stack {
       outcomes: notifier.outcomes,
     });
     if (settings.alarmTopicArn !== undefined) this.sendAlarmsTo(settings.alarmTopicArn);
+  }
+
+  /** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */
+  private modelKey({ config, modelKeyVersion }: DeploymentSettings, encryptionKey: IKey): { SVC_AI_API_KEY?: string } {
+    if (config.ai === null || isOfBedrock(config.ai)) return {};
+    const secret = new Secret(this, 'ModelKey', {
+      description: 'SVC_AI_API_KEY: key of the language model',
+      encryptionKey,
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': 'It is issued by whoever runs the model (docs/operator-runbook.md#model-key).',
+    });
+    const version = modelKeyVersion ? { versionId: modelKeyVersion } : {};
+    return { SVC_AI_API_KEY: SecretValue.secretsManager(secret.secretArn, version).unsafeUnwrap() };
   }
 
   private sendAlarmsTo(topicArn: string): void {

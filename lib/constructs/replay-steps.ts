@@ -33,11 +33,19 @@ const SETTINGS: Readonly<Record<StepName, StepSettings>> = {
   StoreClusters: { reach: 'inside', minutes: 15, memorySize: 1024 },
 };
 
+/** Steps that ask the language model. */
+export const ASKING_STEPS = ['AnalyzeRound', 'ReduceNoise'] as const satisfies readonly StepName[];
+
+export interface ReplayStepsProps extends ServiceFunctionSurroundings {
+  /** Variables of the steps that ask the language model, besides those of every function. */
+  readonly askingEnvironment: Readonly<Record<`SVC_${string}`, string>>;
+}
+
 /** One function for each step of a state machine (functions/replay-steps/handler.ts). */
 export class ReplaySteps extends Construct {
   readonly functions: Readonly<Record<StepName, ServiceFunction>>;
 
-  constructor(scope: Construct, id: string, surroundings: ServiceFunctionSurroundings) {
+  constructor(scope: Construct, id: string, { askingEnvironment, ...surroundings }: ReplayStepsProps) {
     super(scope, id);
 
     const step = (name: StepName): ServiceFunction => {
@@ -45,6 +53,7 @@ export class ReplaySteps extends Construct {
       return new ServiceFunction(this, name, {
         ...surroundings,
         ...settings,
+        environment: { ...surroundings.environment, ...(asks(name) && askingEnvironment) },
         entry: 'functions/replay-steps/handler.ts',
         handler: name.charAt(0).toLowerCase() + name.slice(1),
         timeout: Duration.minutes(minutes),
@@ -67,3 +76,5 @@ export class ReplaySteps extends Construct {
     };
   }
 }
+
+const asks = (name: StepName) => ASKING_STEPS.some((asking) => asking === name);

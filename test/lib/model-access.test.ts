@@ -48,3 +48,19 @@ describe('a language model (interface 1, SVC_AI_MODEL)', () => {
     expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
   });
 });
+
+test('the key of a model that is not of Bedrock is a secret that only the steps that ask it are given', () => {
+  const { ofType } = deployedService({
+    settings: ['SVC_AI_MODEL=large', 'SVC_AI_BASE_URL=http://10.0.0.9/v1'],
+    modelKeyVersion: 'v2',
+  });
+  const holders = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
+    JSON.stringify(Properties).includes('SVC_AI_API_KEY'),
+  );
+  expect(holders.map(({ name }) => name.replace(/Function[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+    'StepsAnalyzeRound',
+    'StepsReduceNoise',
+  ]);
+  for (const { Properties } of holders) expect(JSON.stringify(Properties)).toMatch(/resolve:secretsmanager:.*v2\}\}/);
+  expect(deployedService().ofType('AWS::SecretsManager::Secret')).toHaveLength(1);
+});
