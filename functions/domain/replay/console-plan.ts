@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
-import { fits, isTags, isTargetEnv, tagsOf } from './trigger.ts';
+import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */
 export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
@@ -24,12 +24,9 @@ const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.ma
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
 /** Interface 4.6, row by row; the GET form is brought into this shape first. */
-const ConsolePlanBody = v.object({
+export const ConsolePlanBody = v.object({
   appId: text(200),
-  targetEnv: v.pipe(
-    v.string(),
-    v.check((address) => isTargetEnv(address)),
-  ),
+  targetEnv: TargetEnv,
   caseSourceFrom: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   caseSourceTo: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
@@ -37,7 +34,7 @@ const ConsolePlanBody = v.object({
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
   operator: optional(v.pipe(v.string(), v.maxLength(200))),
   enableMock: optional(v.boolean()),
-  caseTags: optional(v.custom<Record<string, string | number | boolean>>(isTags)),
+  caseTags: optional(Tags),
   operationCaseInfoList: optional(
     v.pipe(
       v.array(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import { compareText } from '../text-order.ts';
-import type { CaseSource } from './plan.ts';
+import { CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone decide. */
 export type TriggerInputCode =
@@ -39,16 +40,84 @@ export interface TriggerInput {
   isReplayed: boolean;
 }
 
+/** Names that objects have of themselves; a tag of that name cannot be kept. */
+const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+const MOST_TAGS = 100;
+const MOST_TAGS_BYTES = 32 * 1024;
+
+/** Filters by tags (spec 2.1): names and raw values. */
+export const Tags = v.pipe(
+  v.custom<Record<string, string | number | boolean>>((value) => isTags(value)),
+  v.metadata({
+    jsonSchema: {
+      type: 'object',
+      maxProperties: MOST_TAGS,
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    },
+    description: 'Only cases that were recorded with these tags; 32 KiB in all.',
+  }),
+);
+
+/** An http(s) address without credentials, query or fragment (spec 2.1). */
+export const TargetEnv = v.pipe(
+  v.string(),
+  v.check((address) => isTargetEnv(address)),
+  v.description('Address of the service under test: http:// or https://, without credentials, query and fragment.'),
+  v.metadata({ jsonSchema: { format: 'uri' } }),
+);
+
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** The body of a trigger (spec 2.1); what is refused in which words and order is the table below. */
+export const TriggerBody = v.object({
+  appId: v.pipe(v.string(), v.regex(/\S/), v.maxLength(200), v.description('Application id.')),
+  targetEnv: TargetEnv,
+  operations: v.nullish(
+    v.pipe(
+      v.array(v.string()),
+      v.description('Endpoint paths as they were recorded; none: the whole application. 128 KiB in all.'),
+    ),
+  ),
+  caseSource: v.nullish(
+    v.pipe(CaseSource, v.description('rolling (unless told): recent recordings; pinned: pinned cases.')),
+  ),
+  caseSourceHours: v.nullish(
+    v.pipe(
+      positive,
+      v.description('How far back recordings are taken; 24 unless told. Not looked at where caseSource is pinned.'),
+    ),
+  ),
+  caseCountLimit: v.nullish(
+    v.pipe(positive, v.description('Most cases of an endpoint; lowers SVC_CASE_COUNT_LIMIT and never raises it.')),
+  ),
+  caseTags: v.nullish(Tags),
+  enableMock: v.nullish(
+    v.pipe(v.boolean(), v.description('false: downstream calls are made for real. true unless told.')),
+  ),
+  passThreshold: v.nullish(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description('Pass rate from which the verdict is PASS; no answer ever tells it.'),
+    ),
+  ),
+  attributes: v.nullish(
+    v.pipe(
+      v.custom<Record<string, unknown>>((value) => isObject(value)),
+      v.metadata({
+        jsonSchema: { type: 'object', additionalProperties: true },
+        description: 'Deployment details (OpenTelemetry semantic conventions), kept as given; 256 KiB.',
+      }),
+    ),
+  ),
+});
+
 type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
 
 const DEFAULT_HOURS = 24;
 const MOST_ATTRIBUTE_BYTES = 256 * 1024;
-const MOST_NAME_CHARACTERS = 200;
 const MOST_OPERATIONS_BYTES = 128 * 1024;
-const MOST_TAGS = 100;
-/** Names that objects have of themselves; a tag of that name cannot be kept. */
-const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
-const MOST_TAGS_BYTES = 32 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** Spec 7.1 and interface 2.1, in their order; the first that refuses is the answer. */
@@ -56,42 +125,24 @@ const CHECKS: readonly Check[] = [
   ({ body }) => (isMissing(body.appId) ? refuse('MISSING_APP_ID', 'appId is missing') : null),
   ({ body }) => (isMissing(body.targetEnv) ? refuse('MISSING_TARGET_ENV', 'targetEnv is missing') : null),
   ({ body }) =>
-    body.caseSource === 'pinned' || absent(body.caseSourceHours) || isPositiveInteger(body.caseSourceHours)
+    body.caseSource === 'pinned' || fitsSchema('caseSourceHours', body)
       ? null
       : refuse('INVALID_CASE_SOURCE_HOURS', 'caseSourceHours must be a positive integer'),
   ({ body }) =>
-    absent(body.caseSource) || body.caseSource === 'rolling' || body.caseSource === 'pinned'
-      ? null
-      : refuse('INVALID_CASE_SOURCE', 'caseSource must be rolling or pinned'),
+    fitsSchema('caseSource', body) ? null : refuse('INVALID_CASE_SOURCE', 'caseSource must be rolling or pinned'),
   ({ body }) =>
     isStrings(body.operations) && body.operations.length > 0 && body.operations.every(isBlank)
       ? refuse('EMPTY_OPERATIONS', 'operations holds only blank strings')
       : null,
-  failed('appId', 'must be a string of at most 200 characters', ({ appId }) => isName(appId)),
-  failed('targetEnv', 'must be an http:// or https:// address', ({ targetEnv }) => isTargetEnv(targetEnv)),
-  failed(
-    'passThreshold',
-    'must be a number from 0 to 1',
-    ({ passThreshold }) => absent(passThreshold) || isShare(passThreshold),
-  ),
-  failed('operations', 'must be a list of strings', ({ operations }) => absent(operations) || isStrings(operations)),
+  failed('appId', 'must be a string of at most 200 characters'),
+  failed('targetEnv', 'must be an http:// or https:// address'),
+  failed('passThreshold', 'must be a number from 0 to 1'),
+  failed('operations', 'must be a list of strings'),
   failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
-  failed(
-    'caseCountLimit',
-    'must be a positive integer',
-    ({ caseCountLimit }) => absent(caseCountLimit) || isPositiveInteger(caseCountLimit),
-  ),
-  failed(
-    'caseTags',
-    'must be an object of at most 100 tag names and values, 32 KiB in all',
-    ({ caseTags }) => absent(caseTags) || isTags(caseTags),
-  ),
-  failed(
-    'enableMock',
-    'must be true or false',
-    ({ enableMock }) => absent(enableMock) || typeof enableMock === 'boolean',
-  ),
-  failed('attributes', 'must be an object', ({ attributes }) => absent(attributes) || isObject(attributes)),
+  failed('caseCountLimit', 'must be a positive integer'),
+  failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in all'),
+  failed('enableMock', 'must be true or false'),
+  failed('attributes', 'must be an object'),
   ({ attributesText }) =>
     attributesText !== null && Buffer.byteLength(attributesText) > MOST_ATTRIBUTE_BYTES
       ? refuse('CREATE_PLAN_FAILED', 'attributes is larger than 256 KiB')
@@ -135,12 +186,20 @@ export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCo
   });
 }
 
-function failed(field: string, must: string, holds: (body: TriggerInput['body']) => boolean): Check {
+type Field = keyof typeof TriggerBody.entries;
+
+const fitsSchema = (field: Field, body: TriggerInput['body']) => v.is(TriggerBody.entries[field], body[field]);
+
+function failed(
+  field: Field,
+  must: string,
+  holds = (body: TriggerInput['body']): boolean => fitsSchema(field, body),
+): Check {
   return ({ body }) => (holds(body) ? null : refuse('CREATE_PLAN_FAILED', `${field} ${must}`));
 }
 
 /** Tags as the recorder reports them: text, numbers and booleans, compared by their text. */
-export function isTags(value: unknown): value is Record<string, string | number | boolean> {
+function isTags(value: unknown): value is Record<string, string | number | boolean> {
   return (
     isObject(value) &&
     Object.keys(value).length <= MOST_TAGS &&
@@ -158,8 +217,7 @@ export const fits = (operations: unknown): boolean =>
 export const tagsOf = (value: unknown): Record<string, string> =>
   isTags(value) ? Object.fromEntries(Object.entries(value).map(([name, tag]) => [name, String(tag)])) : {};
 
-/** An http(s) address without credentials, query or fragment (spec 2.1). */
-export function isTargetEnv(value: unknown): value is string {
+function isTargetEnv(value: unknown): value is string {
   if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
   const url = new URL(value.trim());
   return (
@@ -175,7 +233,6 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
 const isBlank = (text: string) => text.trim() === '';
 const isMissing = (value: unknown) => absent(value) || (typeof value === 'string' && isBlank(value));
-const isName = (value: unknown) => typeof value === 'string' && value.length <= MOST_NAME_CHARACTERS;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isStrings = (value: unknown): value is string[] =>
