@@ -50,6 +50,6 @@ const line = (depth: number) => `\n${'  '.repeat(depth)}`;
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>
   headers.length === 0
     ? html`<p class="empty">No headers</p>`
-    : html`<details><summary>${headers.length} headers</summary><dl class="facts">${headers.map(
+    : html`<details><summary>${headers.length === 1 ? 'One header' : `${headers.length} headers`}</summary><dl class="facts">${headers.map(
         ([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`,
       )}</dl></details>`;

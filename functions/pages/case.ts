@@ -76,12 +76,12 @@ ${headersView(payload.request.headers)}${bodyView(payload.request, `${path}/body
 
 const actions = (request: PageRequest, { caseId, pinned }: CaseHead): Html => {
   const path = pathOf(caseId);
-  return html`<p class="row">${actionForm(request, `${path}/${pinned ? 'unpin' : 'pin'}`, pinned ? 'Let it expire' : 'Pin it')}${actionForm(
+  return html`<div class="row">${actionForm(request, `${path}/${pinned ? 'unpin' : 'pin'}`, pinned ? 'Let it expire' : 'Pin it')}${actionForm(
     request,
     `${path}/delete`,
     'Delete it',
     { danger: true, confirm: 'Delete this recording for good?' },
-  )}</p>`;
+  )}</div>`;
 };
 
 const call = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall, index: number): Html =>

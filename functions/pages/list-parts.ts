@@ -35,7 +35,8 @@ export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html
       )}</tbody></table></div>`;
 
 const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Html => {
-  const shown = cell === null || cell === undefined || cell === '' ? html`<span class="faint">–</span>` : cell;
+  const shown =
+    cell === null || cell === undefined || cell === '' || cell === false ? html`<span class="faint">–</span>` : cell;
   if (isHeading) return html`<th scope="row">${shown}</th>`;
   if (column?.as === 'actions') return html`<td class="actions">${shown}</td>`;
   return html`<td data-label="${column?.name}"${column?.as && html` class="${column.as}"`}>${shown}</td>`;

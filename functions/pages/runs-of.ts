@@ -8,5 +8,7 @@ export async function runsOf(
 ): Promise<{ runs: Run[]; next: string | null }> {
   const { plans: found, next } = await plans.list({ after: null, ...wanted });
   const rounds = await plans.latestRounds(found);
-  return { runs: found.map((plan, index) => ({ plan, round: rounds[index] })), next };
+  const runs = found.map((plan, index) => ({ plan, round: rounds[index] }));
+  // Plans of one second come in any order.
+  return { runs: runs.sort((a, b) => b.plan.createdAt - a.plan.createdAt), next };
 }
