@@ -1,7 +1,28 @@
+import * as v from 'valibot';
 import { type ApiResponse, failure } from './api.ts';
+import { badParameterDoc, type ParameterDocs } from './endpoint-doc.ts';
 
-const MOST = 200;
 const FALLBACK = 50;
+
+/** Entries of a page (interface 10). */
+const Limit = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/),
+  v.transform(Number),
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(200),
+);
+
+/** What every list with pages may be asked by. */
+export const PAGE_QUERY: ParameterDocs = {
+  limit: { schema: Limit, description: `Most entries of the answer; ${FALLBACK} unless told.`, example: 20 },
+  cursor: { schema: v.string(), description: 'The `nextCursor` of the page before.' },
+};
+
+/** The refusal of an unusable `limit`. */
+export const LIMIT_REFUSAL = badParameterDoc('limit');
 
 /** The answer to a query parameter that cannot be used; it names the parameter and never its value. */
 export const badParameter = (name: string): ApiResponse =>
@@ -9,7 +30,6 @@ export const badParameter = (name: string): ApiResponse =>
 
 /** `limit` (1..200, 50 unless told) and `cursor` of a list; null when limit is no such number (interface 10). */
 export function pageRequest(query: URLSearchParams): { limit: number; after: string | null } | null {
-  const limit = query.get('limit');
-  if (limit !== null && !(/^\d{1,3}$/.test(limit) && Number(limit) >= 1 && Number(limit) <= MOST)) return null;
-  return { limit: limit === null ? FALLBACK : Number(limit), after: query.get('cursor') || null };
+  const limit = v.safeParse(v.optional(Limit, String(FALLBACK)), query.get('limit') ?? undefined);
+  return limit.success ? { limit: limit.output, after: query.get('cursor') || null } : null;
 }

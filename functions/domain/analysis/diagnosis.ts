@@ -10,15 +10,11 @@ export const MOST_CHANGES = 1000;
 
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-const DiagnosisBody = v.object({
+/** The body of a diagnosis (interface 2.5). */
+export const DiagnosisBody = v.object({
   state: v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']),
   reason: v.nullish(v.pipe(v.string(), v.regex(CODE))),
-  summary: v.nullish(
-    v.pipe(
-      v.string(),
-      v.check((text) => Buffer.byteLength(text) <= MOST_SUMMARY_BYTES),
-    ),
-  ),
+  summary: v.nullish(v.pipe(v.string(), v.maxBytes(MOST_SUMMARY_BYTES))),
   cases: v.nullish(
     v.pipe(
       v.array(

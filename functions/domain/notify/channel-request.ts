@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
@@ -24,6 +25,56 @@ const CONTROL = /[\x00-\x1f\x7f]/;
 /** What every HTTP header carries unchanged: a blank at an end is lost on the way, beyond ASCII receivers read different texts. */
 const HEADER_SAFE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 
+const isSet = v.nullish(v.boolean());
+
+/** The body that creates or changes a channel (spec 2.7); what is refused in which words and order is the table below. */
+export const ChannelBody = v.object({
+  id: v.nullish(v.pipe(v.string(), v.description('Of the channel to change; a new one is made without it.'))),
+  name: v.nullish(
+    v.pipe(
+      v.string(),
+      v.maxLength(CHANNEL_LIMITS.name),
+      v.check((name) => !isBlank(name) && name.isWellFormed()),
+      v.description('Shown to people; the type unless told.'),
+    ),
+  ),
+  type: v.nullish(v.pipe(v.picklist(CHANNEL_TYPES), v.description('A new channel needs one.'))),
+  url: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((url) => !CONTROL.test(url) && URL.canParse(url) && url.trim().length <= CHANNEL_LIMITS.url),
+      v.metadata({
+        jsonSchema: { format: 'uri', maxLength: CHANNEL_LIMITS.url },
+        description:
+          'http or https, without credentials; never answered in clear. A new channel, and another type, need one.',
+      }),
+    ),
+  ),
+  secret: v.nullish(
+    v.pipe(
+      v.string(),
+      v.regex(HEADER_SAFE),
+      v.maxLength(CHANNEL_LIMITS.secret),
+      v.description('Signs for bots, sent as X-Webhook-Secret to webhooks; never answered. Empty: removes it.'),
+    ),
+  ),
+  appIds: v.nullish(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check((appId) => isAppId(appId)),
+          v.metadata({ jsonSchema: { maxLength: CHANNEL_LIMITS.appId } }),
+        ),
+      ),
+      v.maxLength(CHANNEL_LIMITS.appIds),
+      v.description('Applications whose replays are told here; none: all.'),
+    ),
+  ),
+  onlyOnFailure: isSet,
+  enabled: isSet,
+});
+
 /** Spec 7.3, in its order, and interface 7.3 after it; the first that refuses is the answer. */
 const CHECKS: readonly Check[] = [
   ({ type }, existing) =>
@@ -42,7 +93,7 @@ const CHECKS: readonly Check[] = [
     typeof url === 'string' && !isPlainHttp(url.trim())
       ? refuse('UNSUPPORTED_SCHEME', 'url must be an http:// or https:// address without credentials')
       : null,
-  invalid('id', 'must be text', (id) => typeof id === 'string'),
+  invalid('id', 'must be text'),
   (_, existing) => (existing === undefined ? refuse('NOT_FOUND', 'there is no such channel') : null),
   invalid('type', 'must be text', (type) => typeof type === 'string'),
   invalid(
@@ -50,29 +101,20 @@ const CHECKS: readonly Check[] = [
     'must be an address without control characters',
     (url) => typeof url === 'string' && !CONTROL.test(url) && URL.canParse(url),
   ),
-  invalid(
-    'url',
-    `must not be longer than ${CHANNEL_LIMITS.url} characters`,
-    (url) => String(url).trim().length <= CHANNEL_LIMITS.url,
-  ),
+  invalid('url', `must not be longer than ${CHANNEL_LIMITS.url} characters`),
   invalid(
     'secret',
     'must be visible ASCII text without blanks at its ends',
     (secret) => typeof secret === 'string' && HEADER_SAFE.test(secret),
   ),
-  invalid(
-    'secret',
-    `must not be longer than ${CHANNEL_LIMITS.secret} bytes`,
-    (secret) => String(secret).length <= CHANNEL_LIMITS.secret,
-  ),
-  invalid('name', `must be text of 1 to ${CHANNEL_LIMITS.name} characters`, isName),
+  invalid('secret', `must not be longer than ${CHANNEL_LIMITS.secret} bytes`),
+  invalid('name', `must be text of 1 to ${CHANNEL_LIMITS.name} characters`),
   invalid(
     'appIds',
     `must be a list of at most ${CHANNEL_LIMITS.appIds} application ids of at most ${CHANNEL_LIMITS.appId} bytes`,
-    isAppIds,
   ),
-  invalid('onlyOnFailure', 'must be true or false', (value) => typeof value === 'boolean'),
-  invalid('enabled', 'must be true or false', (value) => typeof value === 'boolean'),
+  invalid('onlyOnFailure', 'must be true or false'),
+  invalid('enabled', 'must be true or false'),
 ];
 
 /** The channel that a request without id asks for, with the defaults of interface 2.7. */
@@ -110,7 +152,13 @@ function changeOf({ name, type, url, secret, appIds, onlyOnFailure, enabled }: B
   };
 }
 
-function invalid(member: string, must: string, holds: (value: unknown) => boolean): Check {
+type Member = keyof typeof ChannelBody.entries;
+
+function invalid(
+  member: Member,
+  must: string,
+  holds = (value: unknown): boolean => v.is(ChannelBody.entries[member], value),
+): Check {
   return (body) => {
     const value = body[member];
     return absent(value) || holds(value) ? null : refuse('INVALID_CHANNEL', `${member} ${must}`);
@@ -126,10 +174,4 @@ const isAppId = (value: unknown): value is string =>
   value.isWellFormed() &&
   Buffer.byteLength(value) <= CHANNEL_LIMITS.appId;
 
-function isName(value: unknown): boolean {
-  return typeof value === 'string' && !isBlank(value) && value.isWellFormed() && value.length <= CHANNEL_LIMITS.name;
-}
-
-function isAppIds(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length <= CHANNEL_LIMITS.appIds && value.every(isAppId);
-}
+const isAppIds = (value: unknown): value is string[] => Array.isArray(value) && v.is(ChannelBody.entries.appIds, value);

@@ -61,7 +61,8 @@ const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue
 const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
 const headerValue = v.pipe(v.string(), v.regex(HEADER_VALUE), v.maxLength(8192));
 
-const Changes = v.object({
+/** The body that changes settings: the members that it has, null counts as not there (interface 10). */
+export const SettingsChange = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
   automaticAnalysis: v.nullish(v.boolean()),
   resendUnsafe: v.nullish(v.boolean()),
@@ -119,7 +120,7 @@ export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
 ): Result<ApplicationSettings, 'INVALID_SETTINGS'> {
-  const parsed = v.safeParse(Changes, input);
+  const parsed = v.safeParse(SettingsChange, input);
   if (!parsed.success) return refuse('INVALID_SETTINGS', `${fieldOf(parsed.issues[0])} has an unusable value`);
   const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
     parsed.output;
