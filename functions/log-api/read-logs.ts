@@ -4,9 +4,6 @@ import { type ApiResponse, type Endpoint, ok, plainErrors } from '../http/api.ts
 import { faultFacts } from '../http/fault-facts.ts';
 import type { LogRows } from '../repositories/log-rows.ts';
 
-/** Characters of rows that are put into one piece of the answer. */
-const PIECE = 32 * 1024;
-
 /** The log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
 export const readLogs: Endpoint = {
   method: 'GET',
@@ -20,7 +17,7 @@ export const readLogs: Endpoint = {
     if (!config.logPipeline) return refused('log pipeline is disabled');
     const { traceId, since, until } = lookup.value;
     const rows = logRows.rowsOf(traceId, since, until);
-    const reading = rows[Symbol.asyncIterator]();
+    const reading = rows.pages();
     try {
       // Only before the first byte can a store that does not answer be told apart.
       const first = await reading.next();
@@ -41,25 +38,25 @@ const refused = (text: string): ApiResponse => ok({ responseStatusType: { respon
 
 async function* answerOf(
   { asked }: LogLookup,
-  first: IteratorResult<LogRow>,
-  rest: AsyncIterator<LogRow>,
+  first: IteratorResult<LogRow[]>,
+  rest: AsyncGenerator<LogRow[]>,
   { warnings }: LogRows,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const lookup = { type: 'trace', ...asked };
-  let piece = `{"lookup":${JSON.stringify(lookup)},"rows":[`;
+  let begin = `{"lookup":${JSON.stringify(lookup)},"rows":[`;
   try {
     let separator = '';
     for (let next = first; !next.done; next = await rest.next()) {
-      piece += separator + JSON.stringify(shownRow(next.value));
+      if (next.value.length === 0) continue;
+      const rows = next.value.map((row) => JSON.stringify(shownRow(row))).join(',');
+      yield encoder.encode(`${begin}${separator}${rows}`);
+      begin = '';
       separator = ',';
-      if (piece.length < PIECE) continue;
-      yield encoder.encode(piece);
-      piece = '';
     }
-    yield encoder.encode(`${piece}],"warnings":${JSON.stringify(warnings)}}`);
+    yield encoder.encode(`${begin}],"warnings":${JSON.stringify(warnings)}}`);
   } finally {
     // A caller who hangs up ends the reading as well.
-    await rest.return?.();
+    await rest.return(undefined);
   }
 }

@@ -39,8 +39,10 @@ function clauses(query: Query, order: string[], now: number) {
   must(`${query.index ?? ''}pk = ?`, query.pk);
   if (query.index !== undefined) must(`${query.index}sk IS NOT NULL`);
   const { from, to } = rangeOf(query);
-  if (from !== undefined) must(`${sortKey} >= ?`, from);
-  if (to !== undefined) must(`${sortKey} < ?`, to);
+  // The cursor is within the range. With both bounds SQLite would begin every page at the first row of the range and step to the cursor.
+  const begun = query.after !== undefined;
+  if (from !== undefined && !(begun && !query.descending)) must(`${sortKey} >= ?`, from);
+  if (to !== undefined && !(begun && query.descending)) must(`${sortKey} < ?`, to);
   if (query.after !== undefined)
     must(
       `(${order.join(', ')}) ${query.descending ? '<' : '>'} (${order.map(() => '?').join(', ')})`,

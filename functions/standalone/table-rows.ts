@@ -97,8 +97,8 @@ export function encode(item: Item) {
 
 /** The item of a row; columns that are null were never set. */
 export function itemOf(row: Row): Item {
-  const { attributes, ...columns } = row;
-  const set = Object.entries(columns).filter(([, value]) => value !== null);
+  const item = JSON.parse(String(row.attributes));
+  for (const column of COLUMNS) if (column !== 'attributes' && row[column] !== null) item[column] = row[column];
   // Only `encode` writes these columns, so the row holds an Item.
-  return { ...JSON.parse(String(attributes)), ...Object.fromEntries(set) } as Item;
+  return item as Item;
 }
