@@ -57,6 +57,8 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
       headers: { 'refresh-token': refreshToken },
     }).then((response) => tokensOf(response));
     refreshed.set(refreshToken, asked);
+    // A fault is not kept: the next page tries again.
+    asked.catch(() => refreshed.delete(refreshToken));
     const [oldest] = refreshed.keys();
     if (refreshed.size > MOST_REFRESHED && oldest !== undefined) refreshed.delete(oldest);
     return asked;

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
+import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { bodyView } from '../../functions/pages/body-view.ts';
+import { field } from '../../functions/pages/form-parts.ts';
+import { numberOf, pairsOf } from '../../functions/pages/form-values.ts';
+import { formatOf } from '../../functions/pages/import-form.ts';
+import { percent, table } from '../../functions/pages/list-parts.ts';
+import { pages } from '../../functions/pages/pages.ts';
+import { errorsOf, refusalOf } from '../../functions/pages/refusal.ts';
+import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+
+const evil = '"><script>alert(1)</script>';
+
+describe('what pages are made of (interface 13)', () => {
+  test.for([
+    ['targetEnv is missing', { targetEnv: 'TargetEnv is missing.' }],
+    ['load.maxQps is missing', { maxQps: 'Load.maxQps is missing.' }],
+    ['there is no such plan', { form: 'There is no such plan.' }],
+    ['trace is not a field here!', { form: 'Trace is not a field here!' }],
+    [null, {}],
+  ] as const)('the refusal %j stands beside the field that it names', ([message, errors]) => {
+    expect(errorsOf(message, ['targetEnv', 'maxQps'])).toEqual(errors);
+  });
+
+  test.for([
+    [{ status: 200, body: { errorCode: null, errorMessage: null } }, null],
+    [
+      { status: 200, body: { errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' } },
+      'there is no such channel',
+    ],
+    [{ status: 200, body: { result: 2, desc: 'no endpoint' } }, 'no endpoint'],
+    [{ status: 200, body: { result: 1, desc: 'success' } }, null],
+    [{ status: 200, body: { responseStatusType: { responseCode: 0, responseDesc: 'success' } } }, null],
+    [
+      { status: 400, body: { responseStatusType: { responseCode: 1, responseDesc: 'name is wrong' } } },
+      'name is wrong',
+    ],
+    [{ status: 500, body: null }, 'the service did not take this'],
+  ] as const)('%j refuses: %s', ([response, refused]) => {
+    expect(refusalOf(response)).toBe(refused);
+  });
+
+  test.for([
+    ['by-name', 'traffic.har', 'har'],
+    ['by-name', 'traffic.gor', 'goreplay'],
+    ['by-name', 'traffic.gor.gz', 'goreplay'],
+    ['by-name', 'traffic.txt', ''],
+    ['har', 'traffic.txt', 'har'],
+  ])('the format %s of %s is %j', ([chosen = '', name = '', format]) => {
+    expect(formatOf(chosen, name)).toBe(format);
+  });
+
+  test('numbers that are none are kept for the endpoint to refuse', () => {
+    const form = new FormData();
+    for (const [name, value] of [
+      ['a', '12'],
+      ['b', 'ten'],
+      ['c', ' '],
+    ] as const)
+      form.set(name, value);
+    expect(['a', 'b', 'c', 'd'].map((name) => numberOf(form, name))).toEqual([12, 'ten', undefined, undefined]);
+    expect(pairsOf(['a: b: c', 'd'], ':')).toEqual({ a: 'b: c', d: '' });
+  });
+
+  test.for([
+    [1, '100 %'],
+    [0.9999, '99.9 %'],
+    [0.5, '50.0 %'],
+    [0, '0.0 %'],
+  ] as const)('a rate of %s is shown as %s', ([rate, text]) => {
+    expect(percent(rate)).toBe(text);
+  });
+
+  test('a body is text: JSON with its numbers as written, anything else as it is, all of it escaped', async () => {
+    const shown = async (body: string) => String(await bodyView({ body, bodyEncoding: 'utf8' }, null));
+    expect(await shown('{"a":1.50,"b":[],"c":[1e400,{"d":null}]}')).toContain(
+      '{\n  &quot;a&quot;: 1.50,\n  &quot;b&quot;: [],\n  &quot;c&quot;: [\n    1e400,\n    {\n      &quot;d&quot;: null\n    }\n  ]\n}',
+    );
+    expect(await shown(evil)).toContain('&quot;&gt;&lt;script&gt;');
+    expect(String(await bodyView({ body: 'x'.repeat(100_001), bodyEncoding: 'utf8' }, '/whole'))).toContain(
+      'href="/whole"',
+    );
+    expect(String(await bodyView({ body: 'AAAA', bodyEncoding: 'base64' }, '/whole'))).toContain(
+      '3 bytes that are no text',
+    );
+  });
+
+  test('what people typed is escaped in fields and tables', async () => {
+    const parts = [
+      field({ name: 'a', label: evil, value: evil, hint: evil, error: evil, placeholder: evil }),
+      table({ caption: evil, columns: [{ name: evil }, { name: evil }], rows: [[evil, evil]], empty: '' }),
+    ];
+    for (const part of await Promise.all(parts)) expect(String(part)).not.toContain('<script>');
+  });
+});
+
+test('pages ask endpoints that there are', () => {
+  const known = new Set(
+    [...consoleApi, ...recorderApi, ...logApi, ...openApi].map(({ method, path }) => `${method} ${path}`),
+  );
+  // These come with the providers of spec 4.8; without them there are no buttons.
+  for (const name of ['GET /api/login/oauthInfo/{oauthType}', 'POST /api/login/oauthLogin']) known.add(name);
+  const folder = join(import.meta.dirname, '../../functions/pages');
+  const asked = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/ask\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(
+        ([, method, path]) => `${method} ${path}`,
+      ),
+    );
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('no two pages are asked for alike', () => {
+  const names = pages.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
+  expect(new Set(names).size).toBe(names.length);
+});
