@@ -24,7 +24,10 @@ const order = (id: number, price: number, more: object = {}) => ({
 /** What was recorded of each path. */
 const RECORDED: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
-    Array.from({ length: 12 }, (_, index) => [`/orders/${index + 1}`, order(index + 1, 10, { requestId: randomUUID() })]),
+    Array.from({ length: 12 }, (_, index) => [
+      `/orders/${index + 1}`,
+      order(index + 1, 10, { requestId: randomUUID() }),
+    ]),
   ),
   '/stock': { items: lines(1, 'A-1', 'B-2', 'C-3') },
   '/list': { entries: [1, 2, 3, 4].map((id) => ({ id, name: `entry ${id}` })) },
@@ -42,17 +45,25 @@ export const targetOf =
     response.setHeader('x-build', build.second ? 'two' : 'one');
     if (url.startsWith('/orders/')) {
       const price = build.second && id % 2 === 0 ? 11 : 10;
-      return json(response, order(id, price, { requestId: randomUUID(), ...(id === 3 && { note: '<script>alert(1)</script>' }) }));
+      return json(
+        response,
+        order(id, price, { requestId: randomUUID(), ...(id === 3 && { note: '<script>alert(1)</script>' }) }),
+      );
     }
     if (url === '/stock') return json(response, { items: lines(1, 'A-1', 'C-3', 'E-5') });
-    if (url === '/list') return json(response, { entries: [4, 1, 2, 3].map((at) => ({ id: at, name: `entry ${at}` })) });
+    if (url === '/list')
+      return json(response, { entries: [4, 1, 2, 3].map((at) => ({ id: at, name: `entry ${at}` })) });
     if (url === '/profile') return json(response, { name: 'x', level: '3', password: 'hunter2' });
     if (url === '/broken') return json(response, { error: 'boom' }, 500);
     return json(response, recorded ?? {}, recorded === undefined ? 404 : 200);
   };
 
 /** Records the traffic and replays it against both builds; the newer run's planId last. */
-export async function replayedTwice(service: RunningService, targetEnv: string, build: Build): Promise<[string, string]> {
+export async function replayedTwice(
+  service: RunningService,
+  targetEnv: string,
+  build: Build,
+): Promise<[string, string]> {
   const cases = Object.entries(RECORDED).map(([path, answer]) =>
     recordedGet(APP, path, answer, {
       durationMs: 5 + path.length,

@@ -15,10 +15,13 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
 
 /** The notice at the top of a page; null where nothing was done. */
 export function doneNotice(query: URLSearchParams): Html | null {
-  const name = query.get('done') ?? '';
-  const found = Object.hasOwn(DONE, name) ? DONE[name] : undefined;
-  return found ? notice(...found) : notice(REFUSED[query.get('refused') ?? ''], 'bad');
+  const done = query.get('done') ?? '';
+  const refused = query.get('refused') ?? '';
+  if (Object.hasOwn(DONE, done)) return toldOf(DONE[done]);
+  return Object.hasOwn(REFUSED, refused) ? notice(REFUSED[refused], 'bad') : null;
 }
+
+const toldOf = (told: (typeof DONE)[string] | undefined): Html | null => (told ? notice(...told) : null);
 
 /** Why a form was refused, by the `refused` of the address. */
 const REFUSED: Readonly<Record<string, string>> = {
