@@ -111,6 +111,32 @@ describe('the report of a replay (interface 13)', () => {
   });
 });
 
+describe('the cause analysis on the report (spec 2.5)', () => {
+  test('code changes with their place, tiers, and for how long they have been there', async () => {
+    const { body } = await call(stage.service.url, 'POST', `/openapi/v1/replay-runs/${planId}/diagnosis`, {
+      state: 'DONE',
+      summary: 'The total is <wrong>.',
+      cases: [{ planItemId: `${planId}:${await itemAt(planId, '/broken')}`, tier: 'CODE_CHANGE', change: 'k' }],
+      codeChanges: [
+        {
+          ...{ key: 'k', title: 'The handler throws', shortTitle: 'throws', operations: ['/broken'] },
+          ...{ kind: 'SERVER_ERROR', subject: '500' },
+          location: { file: 'src/broken.ts', line: 7, symbol: 'Broken.answer' },
+        },
+      ],
+    });
+    expect(body.errorCode).toBeNull();
+    const { html } = await page(report(planId));
+    const text = textOf(html);
+    expect(text).toContain('The analysis has finished. 1 of 16 failed cases analyzed.');
+    expect(text).toContain('Code changes 1 1 endpoint Not established 15');
+    expect(text).toContain(
+      'Where src/broken.ts:7 Broken.answer Cause located in code Cases 1 of 1 Seen for the first time',
+    );
+    expect(html).toContain('The total is &lt;wrong&gt;.');
+  });
+});
+
 describe('one request', () => {
   test('shows both sides: what was lost and gained, statuses, headers, calls, the way to its logs', async () => {
     const item = await itemAt(planId, '/stock');
@@ -127,6 +153,17 @@ describe('one request', () => {
   test('an element that moved says from where', async () => {
     const { html } = await page(`${report(planId)}/cases/${await itemAt(planId, '/list')}`);
     expect(textOf(html)).toContain('moved from place 4 to place 1');
+  });
+
+  test('a side without a body stands beside the whole of the other', async () => {
+    bodies.set('/emptied', '');
+    await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('emptied', '/emptied', { a: { b: 1 } })]);
+    const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
+      ...{ appId: 'emptied', targetEnv: stage.target.url },
+    });
+    await completed(stage.service.url, body.planId);
+    const { html } = await page(`${report(body.planId)}/cases/0`);
+    expect(html).toMatch(/<del>\s+&quot;b&quot;: 1<\/del><\/td><td class="none">/);
   });
 
   test('bodies are text: nothing in them becomes markup', async () => {

@@ -5,7 +5,7 @@ import { answerOf } from '../../domain/findings/case-outcome.ts';
 import type { RecordedResponse } from '../../domain/recordings/recorded-case.ts';
 import type { Html } from '../../http/page-route.ts';
 import { type DiffRow, type Line, rowsOf } from './diff-row.ts';
-import { jsonRows } from './json-rows.ts';
+import { jsonRows, oneSidedRows } from './json-rows.ts';
 import { hexLines, rawSlice } from './raw-slice.ts';
 import { withQuery } from './report-links.ts';
 import { textRows } from './text-rows.ts';
@@ -46,6 +46,9 @@ export function bodySection(
     const { tapes, texts } = bodyForms(bodyOf(a), bodyOf(b));
     if (view.isRaw) return raw(texts, [a.body, b.body], view);
     if (tapes !== null) return sideBySide(jsonRows(...tapes, compileRules(rules, operation).states), factsOf, view);
+    const only = a.body.byteLength === 0 ? b : b.body.byteLength === 0 ? a : null;
+    const [tape] = (only && bodyForms(bodyOf(only), bodyOf(only)).tapes) ?? [];
+    if (tape) return sideBySide(oneSidedRows(tape, only === a ? 'recorded' : 'replayed'), factsOf, view);
     if (texts !== null) return sideBySide(textRows(...texts), factsOf, view);
     return html`<p>At least one side is no text: <a href="${withQuery(view.path, { view: 'raw' })}#body">look at the bytes</a>.</p>`;
   };

@@ -7,9 +7,11 @@ import { casePath, casesPath, reportPath, rulePagePath, withQuery } from './repo
 import { count, counted, short } from './words.ts';
 
 /** Entries on one page, and what is shown of one before its list of requests. */
-const MOST_ENTRIES = 25;
+const MOST_ENTRIES = 20;
 const MOST_SUBJECTS = 6;
 const MOST_INTERFACES = 5;
+/** Longer subjects stand in no link. */
+const LONGEST_LINKED = 300;
 
 export interface EntriesSection {
   planId: string;
@@ -48,6 +50,7 @@ ${
 function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: FindingsEntry): Html {
   const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
   const [subject = ''] = subjects;
+  const linked = subject.length <= LONGEST_LINKED ? { kind, subject } : { kind };
   const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
   return html`<li class="panel"><h3>${KIND_WORDS[kind]} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
 <ul class="subjects">${subjects
@@ -57,6 +60,7 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
         html`<li><code>${short(one)}</code>${
           mayWrite &&
           isRuleable(kind) &&
+          one.length <= LONGEST_LINKED &&
           html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject: one, ...(only !== undefined && { operation: only }) })}">Ignore<span class="visually-hidden"> ${short(one)}</span>…</a>`
         }</li>`,
     )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
@@ -64,13 +68,13 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
     .slice(0, MOST_INTERFACES)
     .map(({ operationName, affectedRequests: affected, totalRequests: total }) => {
       const example = exampleOf(operationName, kind, subject);
-      return html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
+      return html`<li><a href="${casesPath(planId, { operation: operationName, ...linked })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
         example !== null &&
         html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${short(operationName)}</span></a>`
       }</li>`;
     })}${
     interfaces.length > MOST_INTERFACES &&
-    html`<li><a href="${casesPath(planId, { kind, subject })}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
+    html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
   }</ul></li>`;
 }
 

@@ -25,6 +25,14 @@ export function* jsonRows(a: Tape, b: Tape, rules: RuleStates): Generator<DiffRo
   yield* unfolded(pairRows({ context, isSame }, { a: 0, b: 0, path: 0, state: rules.root, equalUntil: 0 }, 0, null));
 }
 
+/** A JSON text that only one side has. */
+export function* oneSidedRows(tape: Tape, side: 'recorded' | 'replayed'): Generator<DiffRow> {
+  for (const line of linesOf(tape, 0, 0)) {
+    const [recorded, replayed] = side === 'recorded' ? [line, null] : [null, line];
+    yield { kind: 'changed', recorded, replayed, subject: null, note: null };
+  }
+}
+
 interface View {
   context: JsonContext;
   isSame(nodeA: number, nodeB: number): boolean;

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<NoiseReason, string>> = {
 
 const STATUS = { SUGGESTED: 'suggested', APPLIED: 'ignored from now on', REVERTED: 'taken back' } as const;
 
-const MOST = 60;
+const MOST = 30;
 
 /** Fields that noise reduction suggests ignoring, with why, and the way to take each back (spec 3.3 rule 2). */
 export function noiseSection(request: PageRequest, planId: string, suggestions: readonly Suggestion[]): Html | null {

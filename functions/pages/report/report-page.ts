@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
-import type { Findings } from '../../domain/findings/findings.ts';
+import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
 import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
+import type { EndpointLatency } from '../../domain/replay/latency.ts';
 import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import { progressOf } from '../../domain/replay/progress.ts';
 import type { Services } from '../../http/api.ts';
@@ -11,10 +12,10 @@ import { problemPage } from '../problem.ts';
 import { analysisSection } from './analysis-section.ts';
 import { changesSection, readChanges } from './changes-section.ts';
 import { coverageSection } from './coverage-section.ts';
-import { endpointRows } from './endpoint-rows.ts';
+import { type EndpointRow, endpointRows } from './endpoint-rows.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { entriesSection } from './entries-section.ts';
-import { examplesOf } from './examples.ts';
+import { type ExampleOf, examplesOf } from './examples.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
 import { casesPath, reportPath } from './report-links.ts';
@@ -85,7 +86,7 @@ async function settled(
     return { html: page(request, plan, html`<p>The details of this replay have expired.</p>`) };
   }
   const { findings, input, rulesPending } = found;
-  const exampleOf = examplesOf(input);
+  const { rows, exampleOf } = derivedOf(findings, input, clusters?.latency ?? []);
   const from = (name: string) => positionOf(request.query.get(name));
   const list = (group: 'needsAction' | 'toReview') =>
     entriesSection({
@@ -105,7 +106,7 @@ ${analysisSection(planId, analysis, summary)}
 ${changesSection(planId, changes)}
 ${noiseSection(request, planId, suggestions)}
 ${coverageSection(findings)}
-${endpointsSection(planId, endpointRows(input, clusters?.latency ?? []), {
+${endpointsSection(planId, rows, {
   text: request.query.get('endpoint') ?? '',
   state: request.query.get('endpointState') ?? '',
   from: from('endpointsFrom'),
@@ -115,6 +116,20 @@ ${trendSection(runs, planId)}
 ${planFacts(plan, round)}`,
     ),
   };
+}
+
+interface Derived {
+  rows: EndpointRow[];
+  exampleOf: ExampleOf;
+}
+
+/** Findings that have not changed are the same object (repositories/findings.ts), and so is what is made beside them. */
+const derived = new WeakMap<Findings, Derived>();
+
+function derivedOf(findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): Derived {
+  const made = derived.get(findings) ?? { rows: endpointRows(input, latency), exampleOf: examplesOf(input) };
+  derived.set(findings, made);
+  return made;
 }
 
 /** A position that a page was asked for from; 0 for anything else. */
