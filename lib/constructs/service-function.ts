@@ -60,6 +60,8 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
   readonly memorySize: number;
   /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks and bots. */
   readonly reach: 'inside' | 'toTargets' | 'toReceivers';
+  /** Repository path of a folder that lies beside the code, under its own name. */
+  readonly files?: string;
   /** Most executions at a time; the account's pool unless told. */
   readonly reservedConcurrentExecutions?: number;
 }
@@ -72,7 +74,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { network, key, environment, entry, reach, ...settings } = props;
+    const { network, key, environment, entry, reach, files, ...settings } = props;
     const group: SecurityGroup = network[reach];
     this.logGroup = new ServiceLogGroup(this, 'Logs', key);
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -106,6 +108,7 @@ export class ServiceFunction extends Construct {
         keepNames: true,
         bundleAwsSDK: true,
         esbuildArgs: { '--conditions': 'module' },
+        ...(files !== undefined && { commandHooks: beside(files) }),
         // Bundled CommonJS packages still ask for `require`.
         banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
       },
@@ -128,3 +131,10 @@ export class ServiceFunction extends Construct {
     });
   }
 }
+
+/** Copies a folder to where the bundle lies. */
+const beside = (files: string) => ({
+  beforeBundling: () => [],
+  beforeInstall: () => [],
+  afterBundling: (from: string, to: string) => [`cp -r "${from}/${files}" "${to}/"`],
+});
