@@ -6,6 +6,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
+import { endpoints as logApi } from '../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
@@ -71,14 +72,14 @@ export class ReplayServiceStack extends Stack {
         SVC_ANALYSIS_STATE_MACHINE_ARN: machineOf(this, 'analysis').arn,
       },
     };
-    const api = (name: string, entry: string, environment = surroundings.environment) =>
+    const api = (name: string, entry: string, environment = surroundings.environment, timeout = Duration.seconds(29)) =>
       new ServiceFunction(this, name, {
         ...surroundings,
         environment,
         entry,
         handler: 'handler',
         reach: 'inside',
-        timeout: Duration.seconds(29),
+        timeout,
         memorySize: 1024,
       });
     // CloudFormation reads the secret when this text changes, and never otherwise.
@@ -90,6 +91,8 @@ export class ReplayServiceStack extends Stack {
     const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
     const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
+    // A lookup streams as long as there are rows.
+    const logApiFunction = api('LogApi', 'functions/log-api/handler.ts', withAdminKey, Duration.minutes(15));
     const steps = new ReplaySteps(this, 'Steps', {
       ...surroundings,
       askingEnvironment: this.modelKey(settings, key),
@@ -101,6 +104,7 @@ export class ReplayServiceStack extends Stack {
       openApiFunction,
       consoleApiFunction,
       recorderApiFunction,
+      logApiFunction,
       sweeper.function,
       notifier.function,
       ...Object.values(steps),
@@ -137,7 +141,8 @@ export class ReplayServiceStack extends Stack {
     notifications.grantBury(notifier.function.role);
     channelKey.grantSeal(openApiFunction.role);
     channelKey.grantOpen(notifier.function.role);
-    for (const { role } of [consoleApiFunction, recorderApiFunction, notifier.function]) grantTokens(role, channelKey);
+    for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, notifier.function])
+      grantTokens(role, channelKey);
     grantAskForCodes(consoleApiFunction.role, channelKey);
     grantMail(notifier.function.role, settings.config);
 
@@ -184,6 +189,7 @@ export class ReplayServiceStack extends Stack {
       families: [
         { endpoints: openApi, prefix: '/openapi/v1', function: openApiFunction.function },
         { endpoints: recorderApi, prefix: '/api/recorder', function: recorderApiFunction.function },
+        { endpoints: logApi, prefix: '/v1', function: logApiFunction.function, streams: true },
         { endpoints: consoleApi, prefix: '', function: consoleApiFunction.function },
       ],
     });

@@ -7,6 +7,8 @@ export interface ApiFamily {
   readonly prefix: string;
   /** Integration URI of its function. */
   readonly uri: string;
+  /** Answers reach the caller as the function writes them: without a limit of size, and for up to fifteen minutes. */
+  readonly streams?: boolean;
 }
 
 const ANY = 'x-amazon-apigateway-any-method';
@@ -25,12 +27,12 @@ const GATEWAY_ANSWERS = {
  */
 export function apiDescription(title: string, families: readonly ApiFamily[]) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { endpoints, prefix, uri } of families) {
+  for (const { endpoints, prefix, ...target } of families) {
     for (const { method, path } of endpoints) {
-      paths[path] = { [ANY]: operation(path, uri), ...paths[path], [method.toLowerCase()]: operation(path, uri) };
+      paths[path] = { [ANY]: operation(path, target), ...paths[path], [method.toLowerCase()]: operation(path, target) };
     }
     const fallback = `${prefix}/{proxy+}`;
-    paths[fallback] = { [ANY]: operation(fallback, uri) };
+    paths[fallback] = { [ANY]: operation(fallback, target) };
   }
   return {
     openapi: '3.0.1',
@@ -42,7 +44,10 @@ export function apiDescription(title: string, families: readonly ApiFamily[]) {
   };
 }
 
-function operation(path: string, uri: string) {
+/** The longest that API Gateway lets an answer stream. */
+const STREAM = { responseTransferMode: 'STREAM', timeoutInMillis: 900_000 };
+
+function operation(path: string, { uri, streams }: Pick<ApiFamily, 'uri' | 'streams'>) {
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   return {
     parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -52,6 +57,7 @@ function operation(path: string, uri: string) {
       httpMethod: 'POST',
       uri,
       passthroughBehavior: 'when_no_match',
+      ...(streams && STREAM),
     },
   };
 }

@@ -32,7 +32,9 @@ export interface PrivateApiProps {
   readonly key: IKey;
   /** The only VPC endpoint that may reach the API. */
   readonly vpcEndpoint: IVpcEndpoint;
-  readonly families: readonly (Pick<ApiFamily, 'endpoints' | 'prefix'> & { readonly function: IFunction })[];
+  readonly families: readonly (Pick<ApiFamily, 'endpoints' | 'prefix' | 'streams'> & {
+    readonly function: IFunction;
+  })[];
 }
 
 /** The service's HTTP API: private, behind one VPC endpoint, and closed to every other caller. */
@@ -42,15 +44,19 @@ export class PrivateApi extends Construct {
   constructor(scope: Construct, id: string, { key, vpcEndpoint, families }: PrivateApiProps) {
     super(scope, id);
     const { stackName, partition, region } = Stack.of(this);
-    const uriOf = ({ functionArn }: IFunction) =>
-      `arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+    const uriOf = ({ functionArn }: IFunction, streams = false) => {
+      const invocation = streams
+        ? `2021-11-15/functions/${functionArn}/response-streaming-invocations`
+        : `2015-03-31/functions/${functionArn}/invocations`;
+      return `arn:${partition}:apigateway:${region}:lambda:path/${invocation}`;
+    };
 
     this.api = new SpecRestApi(this, 'Api', {
       restApiName: stackName,
       apiDefinition: ApiDefinition.fromInline({
         ...apiDescription(
           stackName,
-          families.map((family) => ({ ...family, uri: uriOf(family.function) })),
+          families.map((family) => ({ ...family, uri: uriOf(family.function, family.streams) })),
         ),
         // In the description and not beside it: a change of the policy takes effect with a new deployment only.
         'x-amazon-apigateway-policy': onlyThrough(vpcEndpoint),

@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
 import { apiDescription } from '../../lib/constructs/api-description.ts';
@@ -19,7 +20,7 @@ interface Body {
 }
 const api = ofType('AWS::ApiGateway::RestApi')[0];
 const body = api?.Properties.Body as Body; // the template is untyped JSON
-const families = { OpenApi: openApi, ConsoleApi: consoleApi, RecorderApi: recorderApi };
+const families = { OpenApi: openApi, ConsoleApi: consoleApi, RecorderApi: recorderApi, LogApi: logApi };
 const listed = Object.entries(families).flatMap(([owner, endpoints]) => endpoints.map((e) => ({ owner, ...e })));
 
 describe('the routes of the API', () => {
@@ -37,6 +38,7 @@ describe('the routes of the API', () => {
     expect(Object.keys(body.paths).filter((path) => path.endsWith('{proxy+}'))).toEqual([
       '/openapi/v1/{proxy+}',
       '/api/recorder/{proxy+}',
+      '/v1/{proxy+}',
       '/{proxy+}',
     ]);
   });
@@ -68,7 +70,7 @@ describe('the routes of the API', () => {
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
-    expect(permissions).toHaveLength(3);
+    expect(permissions).toHaveLength(4);
     for (const { Properties } of permissions) expect(JSON.stringify(Properties.SourceArn)).toContain(api?.name);
   });
 });
@@ -134,4 +136,22 @@ test('a path tells API Gateway its variable segments', () => {
   ]);
   expect(described.paths['/a/{b}/c/{d}']?.get).toMatchObject({ parameters: [{ name: 'b' }, { name: 'd' }] });
   expect(described.paths['/a/{proxy+}']?.[ANY]).toMatchObject({ parameters: [{ name: 'proxy' }] });
+});
+
+test('answers of the log API are streamed, all others are handed over whole', () => {
+  const integrations = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, text: JSON.stringify(operation) })),
+  );
+  const streamed = integrations.filter(({ text }) => text.includes('"responseTransferMode":"STREAM"'));
+  expect(new Set(streamed.map(({ path }) => path))).toEqual(
+    new Set(['/api/recorder/logs', '/v1/logs', '/v1/{proxy+}']),
+  );
+  for (const { text } of integrations) {
+    const isStreamed = text.includes('"responseTransferMode":"STREAM"');
+    expect(text.includes('/response-streaming-invocations')).toBe(isStreamed);
+    expect(text.includes('2021-11-15')).toBe(isStreamed);
+    expect(text.includes('"timeoutInMillis":900000')).toBe(isStreamed);
+  }
+  const [logs] = ofType('AWS::Lambda::Function').filter(({ name }) => name.startsWith('LogApi'));
+  expect(logs?.Properties.Timeout).toBe(900);
 });

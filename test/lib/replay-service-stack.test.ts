@@ -32,6 +32,7 @@ describe('every function', () => {
   test('there is one for each API family, each step, the notifier and the sweeper', () => {
     expect(owners.toSorted()).toEqual([
       'ConsoleApi',
+      'LogApi',
       'NotifierDeliver',
       'OpenApi',
       'RecorderApi',
@@ -90,7 +91,7 @@ describe('every function', () => {
 
   test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
-    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual(['ConsoleA', 'Recorder']);
+    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual(['ConsoleA', 'LogApiFu', 'Recorder']);
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
