@@ -3,6 +3,7 @@ import { readUserName } from '../domain/login/user-name.ts';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
 import { pageRequest } from '../http/page-request.ts';
 import { API_KEY_SCOPES, type ApiKey } from '../repositories/api-keys.ts';
+import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users.doc.ts';
 
 const path = '/api/api-keys';
 
@@ -39,6 +40,7 @@ export const makeApiKey: Endpoint = {
   scope: 'admin',
   body: JSON_BODY,
   errors: consoleErrors,
+  doc: makeApiKeyDoc(NewKey, RULES),
 
   async answer({ body, caller }, { apiKeys, audit, now }) {
     const input = v.safeParse(NewKey, body);
@@ -57,6 +59,7 @@ export const listApiKeys: Endpoint = {
   path,
   scope: 'admin',
   errors: consoleErrors,
+  doc: listApiKeysDoc,
 
   async answer({ query, caller }, { apiKeys, now }) {
     const wanted = pageRequest(query);
@@ -72,6 +75,7 @@ export const removeApiKey: Endpoint = {
   path: `${path}/{id}`,
   scope: 'admin',
   errors: consoleErrors,
+  doc: removeApiKeyDoc,
 
   async answer({ params: { id = '' }, caller }, { apiKeys, audit, now }) {
     if (!(await apiKeys.remove(caller.tenant, id)))

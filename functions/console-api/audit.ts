@@ -1,5 +1,6 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
 import { badParameter, pageRequest } from '../http/page-request.ts';
+import { listAuditDoc } from './keys-and-users.doc.ts';
 
 /** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */
 export const listAudit: Endpoint = {
@@ -7,6 +8,7 @@ export const listAudit: Endpoint = {
   path: '/api/audit',
   scope: 'admin',
   errors: plainErrors,
+  doc: listAuditDoc,
 
   async answer({ query }, { audit }) {
     const wanted = pageRequest(query);

@@ -1,6 +1,7 @@
 import { changesSince, endpointFindings } from '../domain/findings/changes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
+import { readChangesDoc } from './plans.doc.ts';
 
 /** How many earlier plans are looked at for a run to compare with. */
 const MOST_EARLIER = 100;
@@ -11,6 +12,7 @@ export const readChanges: Endpoint = {
   path: '/api/replays/{planId}/changes',
   scope: 'read',
   errors: plainErrors,
+  doc: readChangesDoc,
 
   async answer({ params, query }, services) {
     const { plans } = services;

@@ -2,6 +2,12 @@ import { BUILT_IN_RULES, isSwitchedOn } from '../domain/compare/built-in-rules.t
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
+import {
+  addCompareRuleDoc,
+  listCompareRulesDoc,
+  readOneCompareRuleDoc,
+  removeCompareRuleDoc,
+} from './compare-rules.doc.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 
@@ -11,6 +17,7 @@ export const listCompareRules: Endpoint = {
   path,
   scope: 'read',
   errors: plainErrors,
+  doc: listCompareRulesDoc,
 
   async answer({ params: { appId = '' } }, { rules, applications }) {
     const [own, settings] = await Promise.all([rules.list(appId), applications.settings(appId)]);
@@ -29,6 +36,7 @@ export const addCompareRule: Endpoint = {
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
+  doc: addCompareRuleDoc,
 
   async answer({ params, body, caller }, { rules, audit, newId, now }) {
     const rule = readCompareRule({
@@ -54,6 +62,7 @@ export const readOneCompareRule: Endpoint = {
   path: `${path}/{ruleId}`,
   scope: 'read',
   errors: plainErrors,
+  doc: readOneCompareRuleDoc,
 
   async answer({ params }, { rules }) {
     const rule = await rules.find(params.appId ?? '', params.ruleId ?? '');
@@ -66,6 +75,7 @@ export const removeCompareRule: Endpoint = {
   path: `${path}/{ruleId}`,
   scope: 'write',
   errors: plainErrors,
+  doc: removeCompareRuleDoc,
 
   async answer({ params: { appId = '', ruleId = '' }, caller }, { rules, audit }) {
     if (!(await rules.remove(appId, ruleId))) return failure(404, 'NOT_FOUND', 'there is no such rule');

@@ -8,17 +8,21 @@ import {
   ok,
   type Services,
 } from '../http/api.ts';
+import type { EndpointDoc } from '../http/endpoint-doc.ts';
+import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
 
 const createPlanBy = (
   method: 'GET' | 'POST',
   bodyOf: (request: ApiRequest) => Record<string, unknown>,
   operatorOf: (request: ApiRequest) => string,
+  doc: EndpointDoc,
 ): Endpoint => ({
   method,
   path: '/api/createPlan',
   scope: 'write',
   ...(method === 'POST' && { body: JSON_BODY }),
   errors: consoleErrors,
+  doc,
   fault: () => refused(500, 'the service failed; the request may be repeated'),
   answer: (request, services) =>
     createPlan(bodyOf(request), operatorOf(request), services, request.headers.has('x-replay-id')),
@@ -29,6 +33,7 @@ export const createPlanByQuery = createPlanBy(
   'GET',
   ({ query }) => consolePlanBodyOf(query),
   () => 'Webhook',
+  createPlanByQueryDoc,
 );
 
 /** Creates a plan from a JSON body, as the web console does (spec 4.6). */
@@ -36,6 +41,7 @@ export const createPlanByBody = createPlanBy(
   'POST',
   ({ body }) => body,
   ({ caller }) => caller.name,
+  createPlanByBodyDoc,
 );
 
 async function createPlan(

@@ -1,6 +1,7 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
 import { badParameter, pageRequest } from '../http/page-request.ts';
 import { planView } from './plan-view.ts';
+import { listReplaysDoc } from './plans.doc.ts';
 
 /** Plans of one application (`appId`) or of all, newest first (interface 10). */
 export const listReplays: Endpoint = {
@@ -8,6 +9,7 @@ export const listReplays: Endpoint = {
   path: '/api/replays',
   scope: 'read',
   errors: plainErrors,
+  doc: listReplaysDoc,
 
   async answer({ query }, { plans, config }) {
     const page = pageRequest(query);

@@ -1,12 +1,14 @@
+import * as v from 'valibot';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { badParameter, pageRequest } from '../http/page-request.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
+import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
+import { listResultsDoc } from './results.doc.ts';
 
 /** Chunks that one answer reads at most; a page may be short, `nextCursor` says whether more follows. */
 const MOST_CHUNKS = 40;
-const STATES = ['PASSED', 'FAILED', 'NO_RESULT'];
 
 /** Results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10). */
 export const listResults: Endpoint = {
@@ -14,6 +16,7 @@ export const listResults: Endpoint = {
   path: '/api/replays/{planId}/cases',
   scope: 'read',
   errors: plainErrors,
+  doc: listResultsDoc,
 
   async answer({ params, query }, services) {
     const plan = await services.plans.find(params.planId ?? '');
@@ -22,7 +25,7 @@ export const listResults: Endpoint = {
     const page = pageRequest(query);
     if (page === null) return badParameter('limit');
     const state = query.get('state');
-    if (state !== null && !STATES.includes(state)) {
+    if (state !== null && !v.is(ResultState, state)) {
       return badParameter('state');
     }
     const cursor = /^(\d{1,6})-(\d{1,8})$/.exec(page.after ?? '0-0');

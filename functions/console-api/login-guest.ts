@@ -1,5 +1,6 @@
 import { guestName } from '../domain/login/guest-name.ts';
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../http/api.ts';
+import { loginAsGuestDoc } from './login.doc.ts';
 import { notOffered, tokensAnswer } from './login-answer.ts';
 
 /** Lets anybody read for 15 minutes, where SVC_GUEST_LOGIN is on (spec 4.8). */
@@ -9,6 +10,7 @@ export const loginAsGuest: Endpoint = {
   scope: null,
   body: OPTIONAL_JSON_BODY,
   errors: consoleErrors,
+  doc: loginAsGuestDoc,
 
   async answer({ body, caller }, { sessions, config, now, newId }) {
     if (!config.guestLogin) return notOffered('guest login is not enabled', now());

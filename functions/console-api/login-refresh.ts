@@ -1,5 +1,6 @@
 import { readUserName } from '../domain/login/user-name.ts';
 import { consoleErrors, type Endpoint } from '../http/api.ts';
+import { refreshTokensDoc } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
 
 /** New tokens for whoever shows a good access token or refresh token of the same user (spec 4.8); the refresh tokens before it hold no more. */
@@ -8,6 +9,7 @@ export const refreshTokens: Endpoint = {
   path: '/api/login/refresh/{userName}',
   scope: null,
   errors: consoleErrors,
+  doc: refreshTokensDoc,
 
   async answer({ params, headers }, { sessions, now }) {
     const userName = readUserName(params.userName);

@@ -3,6 +3,7 @@ import { ROLES } from '../domain/login/roles.ts';
 import { readUserName } from '../domain/login/user-name.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import type { User } from '../repositories/users.ts';
+import { changeRoleDoc, readUserDoc } from './keys-and-users.doc.ts';
 
 const path = '/api/users/{userName}';
 const missing = failure(404, 'NOT_FOUND', 'there is no such user');
@@ -21,6 +22,7 @@ export const readUser: Endpoint = {
   path,
   scope: 'admin',
   errors: plainErrors,
+  doc: readUserDoc,
 
   async answer({ params, caller }, { users }) {
     const userName = readUserName(params.userName);
@@ -36,6 +38,7 @@ export const changeRole: Endpoint = {
   scope: 'admin',
   body: JSON_BODY,
   errors: plainErrors,
+  doc: changeRoleDoc(RoleInput),
 
   async answer({ params, body, caller }, { users, audit }) {
     const userName = readUserName(params.userName);

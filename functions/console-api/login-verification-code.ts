@@ -1,5 +1,6 @@
 import { readUserName } from '../domain/login/user-name.ts';
 import { consoleErrors, type Endpoint } from '../http/api.ts';
+import { getVerificationCodeDoc } from './login.doc.ts';
 import { loginAnswer } from './login-answer.ts';
 
 /** Asks for a code by mail (spec 4.8): the same answer for everybody, and nothing is looked up before it is given. */
@@ -8,6 +9,7 @@ export const getVerificationCode: Endpoint = {
   path: '/api/login/getVerificationCode/{userName}',
   scope: null,
   errors: consoleErrors,
+  doc: getVerificationCodeDoc,
 
   async answer({ params }, { codeRequests, now }) {
     const userName = readUserName(params.userName);

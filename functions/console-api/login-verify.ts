@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { mayLogIn } from '../domain/login/login-domains.ts';
 import { readUserName } from '../domain/login/user-name.ts';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../http/api.ts';
+import { verifyCodeDoc } from './login.doc.ts';
 import { noTokensAnswer, tokensAnswer } from './login-answer.ts';
-
-const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/));
+import { Code } from './login-input.ts';
 
 /** The same for every code that opens nothing, whatever the reason. */
 const REFUSED = 'the code is wrong, used or has expired';
@@ -16,6 +16,7 @@ export const verifyCode: Endpoint = {
   scope: null,
   body: JSON_BODY,
   errors: consoleErrors,
+  doc: verifyCodeDoc,
 
   async answer({ body }, { verificationCodes, users, sessions, config, now }) {
     const userName = readUserName(body.userName);

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { planItemId } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { type Mark, outcomeDigest } from '../repositories/marks.ts';
+import { MarkInput } from './mark-input.ts';
 import { planItemOf } from './plan-item.ts';
+import { markPassedDoc, unmarkDoc } from './results.doc.ts';
 
 const path = '/api/replays/{planId}/cases/{planItemId}/mark';
 const missing = failure(404, 'NOT_FOUND', 'there is no such result');
-
-const MarkInput = v.object({ comment: v.nullish(v.pipe(v.string(), v.maxLength(2000))) });
 
 /** A mark as answers show it: its time in ISO-8601. */
 export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
@@ -26,6 +26,7 @@ export const markPassed: Endpoint = {
   scope: 'write',
   body: OPTIONAL_JSON_BODY,
   errors: plainErrors,
+  doc: markPassedDoc,
 
   async answer({ params, body, caller }, services) {
     const { results, marks, audit, now, log } = services;
@@ -62,6 +63,7 @@ export const unmark: Endpoint = {
   path,
   scope: 'write',
   errors: plainErrors,
+  doc: unmarkDoc,
 
   async answer({ params, caller }, services) {
     const found = await planItemOf(params, services);

@@ -2,6 +2,7 @@ import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { rulePathOf, type Suggestion } from '../domain/noise/suggestions.ts';
 import { type ApiResponse, type Caller, type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
+import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 
 const path = '/api/replays/{planId}/noise';
 const NO_PLAN = failure(404, 'NOT_FOUND', 'there is no such plan');
@@ -13,6 +14,7 @@ export const listNoise: Endpoint = {
   path,
   scope: 'read',
   errors: plainErrors,
+  doc: listNoiseDoc,
 
   async answer({ params }, { plans, noise }) {
     const plan = await plans.find(params.planId ?? '');
@@ -27,6 +29,7 @@ export const applyNoise: Endpoint = {
   path: `${path}/{id}/apply`,
   scope: 'write',
   errors: plainErrors,
+  doc: applyNoiseDoc,
 
   async answer({ params, caller }, services) {
     const { plans, rules, now } = services;
@@ -49,6 +52,7 @@ export const revertNoise: Endpoint = {
   path: `${path}/{id}/revert`,
   scope: 'write',
   errors: plainErrors,
+  doc: revertNoiseDoc,
 
   async answer({ params, caller }, services) {
     const plan = await services.plans.find(params.planId ?? '');

@@ -1,11 +1,13 @@
 import { progressOf } from '../domain/replay/progress.ts';
 import { consoleErrors, type Endpoint, ok } from '../http/api.ts';
+import { readProgressDoc } from './plans.doc.ts';
 
 const readProgressAt = (path: string): Endpoint => ({
   method: 'GET',
   path,
   scope: 'read',
   errors: consoleErrors,
+  doc: readProgressDoc(path),
 
   async answer({ query }, { plans, results, now }) {
     const plan = await plans.find(query.get('planId') ?? '');

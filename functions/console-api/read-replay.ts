@@ -1,5 +1,6 @@
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
 import { planView, roundView } from './plan-view.ts';
+import { readReplayDoc } from './plans.doc.ts';
 
 /** One plan with its latest round and, once settled, its findings (interface 10); `rulesPending`: a recompare would change what they know. */
 export const readReplay: Endpoint = {
@@ -7,6 +8,7 @@ export const readReplay: Endpoint = {
   path: '/api/replays/{planId}',
   scope: 'read',
   errors: plainErrors,
+  doc: readReplayDoc,
 
   async answer({ params }, { plans, findings, config }) {
     const plan = await plans.find(params.planId ?? '');

@@ -5,6 +5,7 @@ import { rulesByOperation } from '../repositories/findings.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
 import { resultView, withoutResultView } from './result-view.ts';
+import { readResultDoc } from './results.doc.ts';
 
 /** One result with both sides and its differences (interface 10). */
 export const readResult: Endpoint = {
@@ -12,6 +13,7 @@ export const readResult: Endpoint = {
   path: '/api/replays/{planId}/cases/{planItemId}',
   scope: 'read',
   errors: plainErrors,
+  doc: readResultDoc,
 
   async answer({ params }, services) {
     const { results, rules, marks, noise } = services;

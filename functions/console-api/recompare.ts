@@ -1,5 +1,6 @@
 import { recompareExecutionName } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, plainErrors } from '../http/api.ts';
+import { recompareReplayDoc } from './plans.doc.ts';
 
 /** Compares the stored answers of a completed plan under today's rules; nothing is sent, and the verdict stays (interface 10). */
 export const recompareReplay: Endpoint = {
@@ -7,6 +8,7 @@ export const recompareReplay: Endpoint = {
   path: '/api/replays/{planId}/recompare',
   scope: 'write',
   errors: plainErrors,
+  doc: recompareReplayDoc,
 
   async answer({ params, caller }, { plans, workflows, now, log }) {
     const plan = await plans.find(params.planId ?? '');

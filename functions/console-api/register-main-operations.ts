@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
+import { registerMainOperationsDoc } from './keys-and-users.doc.ts';
 
 const MOST = 1000;
 const MOST_BYTES = 128 * 1024;
@@ -20,6 +21,7 @@ export const registerMainOperations: Endpoint = {
   scope: 'write',
   body: JSON_BODY,
   errors: consoleErrors,
+  doc: registerMainOperationsDoc(Registration),
 
   async answer({ body, caller }, { applications, audit, now }) {
     const parsed = v.safeParse(Registration, body);

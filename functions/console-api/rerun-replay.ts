@@ -1,5 +1,6 @@
 import { executionName } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import { rerunReplayDoc } from './plans.doc.ts';
 
 /** Starts the next round of a completed plan; it selects, sends and computes everything again (interface 10). */
 export const rerunReplay: Endpoint = {
@@ -7,6 +8,7 @@ export const rerunReplay: Endpoint = {
   path: '/api/replays/{planId}/rerun',
   scope: 'write',
   errors: plainErrors,
+  doc: rerunReplayDoc,
 
   async answer({ params, caller }, { plans, http, workflows, log }) {
     const plan = await plans.find(params.planId ?? '');

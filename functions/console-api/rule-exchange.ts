@@ -1,8 +1,11 @@
+import * as v from 'valibot';
 import { isBuiltInId } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type ApiResponse, type Caller, type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
+import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
+import { RuleDocument } from './rule-document.ts';
 
 const path = '/api/apps/{appId}/compare-rules';
 const VERSION = 1;
@@ -13,6 +16,7 @@ export const exportRules: Endpoint = {
   path: `${path}/export`,
   scope: 'read',
   errors: plainErrors,
+  doc: exportRulesDoc,
   answer: async ({ params }, { rules }) =>
     ok({ version: VERSION, rules: (await rules.list(params.appId ?? '')).map(ruleView) }),
 };
@@ -24,11 +28,12 @@ export const importRules: Endpoint = {
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
+  doc: importRulesDoc,
 
   async answer({ params, body, caller }, { rules, audit, newId, now }) {
-    if (body.version !== VERSION) return invalid('version must be 1');
+    if (!v.is(RuleDocument.entries.version, body.version)) return invalid('version must be 1');
     if (!Array.isArray(body.rules)) return invalid('rules must be a list');
-    if (body.rules.length > MOST_RULES) return tooMany;
+    if (!v.is(RuleDocument.entries.rules, body.rules)) return tooMany;
     const given = new Map<string, CompareRule>();
     for (const [index, one] of body.rules.entries()) {
       const rule = readImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });

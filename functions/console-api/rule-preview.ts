@@ -2,6 +2,7 @@ import { readCompareRule } from '../domain/compare/rules.ts';
 import { endpointFindings, shifts } from '../domain/findings/changes.ts';
 import { computeFindings, type FindingsInput } from '../domain/findings/findings.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { previewRuleDoc } from './compare-rules.doc.ts';
 
 /** What a rule would change in a finished run of the application, without saving it (interface 11). */
 export const previewRule: Endpoint = {
@@ -10,6 +11,7 @@ export const previewRule: Endpoint = {
   scope: 'read',
   body: JSON_BODY,
   errors: plainErrors,
+  doc: previewRuleDoc,
 
   async answer({ params, query, body, caller }, { plans, findings, preview, now }) {
     const rule = readCompareRule({

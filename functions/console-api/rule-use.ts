@@ -1,5 +1,6 @@
 import { ruleUse } from '../domain/findings/rule-use.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import { readRuleUseDoc } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
 
 /**
@@ -11,6 +12,7 @@ export const readRuleUse: Endpoint = {
   path: '/api/replays/{planId}/rules',
   scope: 'read',
   errors: plainErrors,
+  doc: readRuleUseDoc,
 
   async answer({ params }, { plans, findings, rules }) {
     const plan = await plans.find(params.planId ?? '');

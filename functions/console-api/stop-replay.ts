@@ -1,4 +1,5 @@
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import { stopReplayDoc } from './plans.doc.ts';
 
 /** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */
 export const stopReplay: Endpoint = {
@@ -6,6 +7,7 @@ export const stopReplay: Endpoint = {
   path: '/api/replays/{planId}/stop',
   scope: 'write',
   errors: plainErrors,
+  doc: stopReplayDoc,
 
   async answer({ params }, { plans, settlement, log }) {
     const plan = await plans.find(params.planId ?? '');

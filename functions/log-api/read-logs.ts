@@ -3,6 +3,7 @@ import { type LogLookup, readLogsQuery } from '../domain/logs/logs-query.ts';
 import { type ApiResponse, type Endpoint, ok, plainErrors } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import type { LogRows } from '../repositories/log-rows.ts';
+import { readLogsDoc } from './logs.doc.ts';
 
 /** The log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
 export const readLogs: Endpoint = {
@@ -10,6 +11,7 @@ export const readLogs: Endpoint = {
   path: '/api/recorder/logs',
   scope: 'read',
   errors: plainErrors,
+  doc: readLogsDoc,
 
   async answer({ query }, { logRows, config, log }) {
     const lookup = readLogsQuery(query);

@@ -2,6 +2,7 @@ import { writeProtobufAnswer, writeProtobufStatus } from '../domain/logs/protobu
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/logs/read-logs-request.ts';
 import { rowsOfExport } from '../domain/logs/rows-of-export.ts';
 import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../http/api.ts';
+import { takeLogsDoc } from './logs.doc.ts';
 
 /** google.rpc.Code of a refusal and its HTTP status. */
 const REFUSALS = {
@@ -23,6 +24,7 @@ export const takeLogs: Endpoint = {
   scope: 'record',
   body: RECORDER_BODY,
   errors: statusErrors,
+  doc: takeLogsDoc,
 
   async answer({ headers, bytes }, { logRows, config, now, log }) {
     const encoding = encodingOf(headers.get('content-type'));

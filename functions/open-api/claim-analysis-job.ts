@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../http/api.ts';
+import { claimAnalysisJobDoc } from './claim-analysis-job.doc.ts';
 
 const ClaimBody = v.object({ executorId: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128)) });
 
@@ -10,6 +11,7 @@ export const claimAnalysisJob: Endpoint = {
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
+  doc: claimAnalysisJobDoc(ClaimBody),
 
   async answer({ body }, { analysisJobs, log }) {
     const claim = v.safeParse(ClaimBody, body);

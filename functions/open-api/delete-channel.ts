@@ -1,4 +1,5 @@
 import { type Endpoint, ok, openApiErrors } from '../http/api.ts';
+import { deleteChannelDoc } from './channels.doc.ts';
 
 /** Deletes a channel; what is on its way to it is not sent any more (spec 4.4). */
 export const deleteChannel: Endpoint = {
@@ -6,6 +7,7 @@ export const deleteChannel: Endpoint = {
   path: '/openapi/v1/notification-channels/{id}',
   scope: null,
   errors: openApiErrors,
+  doc: deleteChannelDoc,
 
   async answer({ params: { id = '' }, caller }, { channels, audit, log }) {
     if (!(await channels.remove(id))) return ok({ errorCode: 'NOT_FOUND', errorMessage: 'there is no such channel' });

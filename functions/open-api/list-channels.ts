@@ -1,6 +1,7 @@
 import type { Channel } from '../domain/notify/channel.ts';
 import { CHANNEL_TYPES } from '../domain/notify/channel-kind.ts';
 import { type Endpoint, ok, openApiErrors } from '../http/api.ts';
+import { listChannelsDoc } from './channels.doc.ts';
 
 /** Every channel with a masked address and without its secret (spec 2.7, interface 2.7). */
 export const listChannels: Endpoint = {
@@ -8,6 +9,7 @@ export const listChannels: Endpoint = {
   path: '/openapi/v1/notification-channels',
   scope: null,
   errors: openApiErrors,
+  doc: listChannelsDoc,
   answer: async (_, { channels }) =>
     ok({ channels: (await channels.list()).map(listed), supportedTypes: CHANNEL_TYPES }),
 };

@@ -2,6 +2,7 @@ import { roundErrorMessage } from '../domain/findings/round-error-message.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../domain/replay/plan.ts';
 import { progressOf } from '../domain/replay/progress.ts';
 import { type Endpoint, ok, openApiErrors, type Services } from '../http/api.ts';
+import { pollReplayRunDoc } from './replay-runs.doc.ts';
 
 /** Every member of a poll answer (spec 2.3); null until it has a value. */
 const EMPTY = {
@@ -25,6 +26,7 @@ export const pollReplayRun: Endpoint = {
   path: '/openapi/v1/replay-runs/{planId}',
   scope: null,
   errors: openApiErrors,
+  doc: pollReplayRunDoc,
 
   async answer({ params }, services) {
     const plan = await services.plans.find(params.planId ?? '');

@@ -1,5 +1,6 @@
 import { parseKeepingNumbers } from '../domain/json-text.ts';
 import { type Endpoint, ok, openApiErrors } from '../http/api.ts';
+import { readStoredResultDoc } from './replay-runs.doc.ts';
 
 /** The stored result of a replay that the trigger started (spec 2.6, 4.3). */
 export const readStoredResult: Endpoint = {
@@ -7,6 +8,7 @@ export const readStoredResult: Endpoint = {
   path: '/openapi/v1/replay-runs/{planId}/diagnosis',
   scope: null,
   errors: openApiErrors,
+  doc: readStoredResultDoc,
 
   async answer({ params }, { plans, analyses }) {
     const planId = params.planId ?? '';

@@ -2,6 +2,7 @@ import type { Channel, ChannelChange } from '../domain/notify/channel.ts';
 import { readChannelChange, readNewChannel } from '../domain/notify/channel-request.ts';
 import { type Refusal, type Result, refuse } from '../domain/result.ts';
 import { type Endpoint, JSON_BODY, ok, openApiErrors, type Services } from '../http/api.ts';
+import { saveChannelDoc } from './channels.doc.ts';
 
 /** Creates a channel, or changes the sent members of the one whose id is given (spec 4.4). */
 export const saveChannel: Endpoint = {
@@ -10,6 +11,7 @@ export const saveChannel: Endpoint = {
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
+  doc: saveChannelDoc,
 
   async answer({ body, caller }, services) {
     const isNew = body.id === undefined || body.id === null;

@@ -1,6 +1,7 @@
 import { isTerminal } from '../domain/notify/delivery.ts';
 import { TEST_LIMITS } from '../domain/notify/rate-limits.ts';
 import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../http/api.ts';
+import { testChannelDoc } from './channels.doc.ts';
 
 /** How long the caller is kept waiting for the receiver, in ms; the notifier gives up before. */
 const MOST_WAIT_MS = 20_000;
@@ -18,6 +19,7 @@ export const testChannelWith = (pause: Pause): Endpoint => ({
   path: '/openapi/v1/notification-channels/{id}/test',
   scope: null,
   errors: openApiErrors,
+  doc: testChannelDoc,
 
   async answer({ params }, { channels, deliveries, rateWindows }) {
     const channel = await channels.find(params.id ?? '');

@@ -2,6 +2,7 @@ import { numbersAsText, parseKeepingNumbers } from '../domain/json-text.ts';
 import { planOfTrigger } from '../domain/replay/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/replay/trigger.ts';
 import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../http/api.ts';
+import { triggerReplayDoc } from './trigger-replay.doc.ts';
 
 /** Plans a replay, starts it in the background and answers at once (spec 4.1). */
 export const triggerReplay: Endpoint = {
@@ -10,6 +11,7 @@ export const triggerReplay: Endpoint = {
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
+  doc: triggerReplayDoc,
   fault: () => refused('INTERNAL_ERROR', 'the service failed; the trigger may be repeated'),
 
   async answer(request, { applications, newPlans, config, now, log }) {

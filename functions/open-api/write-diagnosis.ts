@@ -1,4 +1,5 @@
 import { type ApiResponse, type Endpoint, JSON_BODY, ok, openApiErrors } from '../http/api.ts';
+import { writeDiagnosisDoc } from './replay-runs.doc.ts';
 
 /** Takes what an executor found out about a settled round (interface 2.5); `?round=` names one other than the latest. */
 export const writeDiagnosis: Endpoint = {
@@ -7,6 +8,7 @@ export const writeDiagnosis: Endpoint = {
   scope: null,
   body: JSON_BODY,
   errors: openApiErrors,
+  doc: writeDiagnosisDoc,
 
   async answer({ params, query, body }, { plans, analyses }) {
     const plan = await plans.find(params.planId ?? '');

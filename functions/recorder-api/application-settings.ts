@@ -1,5 +1,6 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { badParameter } from '../http/page-request.ts';
+import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
 const MOST_APP_BYTES = 200;
@@ -13,6 +14,7 @@ export const readSettings: Endpoint = {
   path: PATH,
   scope: 'read',
   errors: plainErrors,
+  doc: readSettingsDoc,
 
   async answer({ params: { appId = '' } }, { applications }) {
     return isUsable(appId) ? ok(await applications.settings(appId)) : badParameter('appId');
@@ -26,6 +28,7 @@ export const changeSettings: Endpoint = {
   scope: 'write',
   body: JSON_BODY,
   errors: plainErrors,
+  doc: changeSettingsDoc,
 
   async answer({ params: { appId = '' }, body, caller }, { applications, audit }) {
     if (!isUsable(appId)) return badParameter('appId');

@@ -1,9 +1,10 @@
+import * as v from 'valibot';
 import { importCases } from '../domain/recordings/importers/import-cases.ts';
 import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../http/api.ts';
 import { badParameter } from '../http/page-request.ts';
+import { IMPORT_QUERY } from './import-query.ts';
+import { importRecordingsDoc } from './recordings.doc.ts';
 import { takeIn } from './take-in.ts';
-
-const MOST_APP_BYTES = 200;
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint = {
@@ -12,14 +13,15 @@ export const importRecordings: Endpoint = {
   scope: 'record',
   body: RECORDER_BODY,
   errors: plainErrors,
+  doc: importRecordingsDoc,
 
   async answer({ bytes, query }, services) {
     const appId = query.get('appId') ?? '';
-    if (appId.trim() === '' || Buffer.byteLength(appId) > MOST_APP_BYTES) return badParameter('appId');
+    if (!v.is(IMPORT_QUERY.appId.schema, appId)) return badParameter('appId');
     const recordedAt = query.get('recordedAt');
-    if (recordedAt !== null && recordedAt !== 'original') return badParameter('recordedAt');
+    if (recordedAt !== null && !v.is(IMPORT_QUERY.recordedAt.schema, recordedAt)) return badParameter('recordedAt');
     const pin = query.get('pin');
-    if (pin !== null && pin !== 'true' && pin !== 'false') return badParameter('pin');
+    if (pin !== null && !v.is(IMPORT_QUERY.pin.schema, pin)) return badParameter('pin');
 
     const cases = importCases(bytes, {
       format: query.get('format') ?? '',

@@ -1,4 +1,5 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { listApplicationsDoc } from './recordings.doc.ts';
 
 /** The applications that anything was recorded of (interface 10). */
 export const listApplications: Endpoint = {
@@ -6,6 +7,7 @@ export const listApplications: Endpoint = {
   path: '/api/recorder/apps',
   scope: 'read',
   errors: plainErrors,
+  doc: listApplicationsDoc,
 
   async answer(_, { recordings }) {
     const apps = await recordings.apps();

@@ -2,6 +2,7 @@ import { type Endpoint, ok, plainErrors } from '../http/api.ts';
 import { badParameter } from '../http/page-request.ts';
 import { headView } from './case-view.ts';
 import { readListRequest } from './list-request.ts';
+import { listCasesDoc } from './recordings.doc.ts';
 
 /** Cases of an application, newest first (interface 10). */
 export const listCases: Endpoint = {
@@ -9,6 +10,7 @@ export const listCases: Endpoint = {
   path: '/api/recorder/apps/{appId}/cases',
   scope: 'read',
   errors: plainErrors,
+  doc: listCasesDoc,
 
   async answer({ params, query }, { recordings }) {
     const request = readListRequest(query);

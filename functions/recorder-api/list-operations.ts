@@ -1,4 +1,5 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
+import { listOperationsDoc } from './recordings.doc.ts';
 
 /** The endpoints of an application (interface 10). */
 export const listOperations: Endpoint = {
@@ -6,6 +7,7 @@ export const listOperations: Endpoint = {
   path: '/api/recorder/apps/{appId}/operations',
   scope: 'read',
   errors: plainErrors,
+  doc: listOperationsDoc,
 
   async answer({ params }, { recordings }) {
     const operations = await recordings.operationsOf(params.appId ?? '');

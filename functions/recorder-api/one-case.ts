@@ -1,6 +1,8 @@
 import { CASE_ID } from '../domain/recordings/recorded-case.ts';
 import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
+import type { EndpointDoc } from '../http/endpoint-doc.ts';
 import { caseView } from './case-view.ts';
+import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';
 
 const PATH = '/api/recorder/cases/{caseId}';
 
@@ -16,6 +18,7 @@ export const readOneCase: Endpoint = {
   path: PATH,
   scope: 'read',
   errors: plainErrors,
+  doc: readOneCaseDoc,
 
   async answer(request, { recordings }) {
     const caseId = caseIdOf(request);
@@ -26,20 +29,26 @@ export const readOneCase: Endpoint = {
 };
 
 /** Deletes a case, pinned or not (interface 10). */
-export const removeCase: Endpoint = changing('DELETE', PATH, 'remove');
+export const removeCase: Endpoint = changing('DELETE', PATH, 'remove', removeCaseDoc);
 
 /** Keeps a case beyond its retention (interface 10). */
-export const pinCase: Endpoint = changing('POST', `${PATH}/pin`, 'pin');
+export const pinCase: Endpoint = changing('POST', `${PATH}/pin`, 'pin', pinCaseDoc);
 
 /** Lets a pinned case expire again (interface 10). */
-export const unpinCase: Endpoint = changing('POST', `${PATH}/unpin`, 'unpin');
+export const unpinCase: Endpoint = changing('POST', `${PATH}/unpin`, 'unpin', unpinCaseDoc);
 
-function changing(method: 'DELETE' | 'POST', path: string, change: 'remove' | 'pin' | 'unpin'): Endpoint {
+function changing(
+  method: 'DELETE' | 'POST',
+  path: string,
+  change: 'remove' | 'pin' | 'unpin',
+  doc: EndpointDoc,
+): Endpoint {
   return {
     method,
     path,
     scope: 'write',
     errors: plainErrors,
+    doc,
 
     async answer(request, { recordings }) {
       const caseId = caseIdOf(request);

@@ -1,5 +1,6 @@
 import { readIntake } from '../domain/recordings/read-intake.ts';
 import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../http/api.ts';
+import { recordCasesDoc } from './recordings.doc.ts';
 import { takeIn } from './take-in.ts';
 
 /** Takes recorded cases in: NDJSON, a JSON array or one JSON object (interface 10). */
@@ -9,6 +10,7 @@ export const recordCases: Endpoint = {
   scope: 'record',
   body: RECORDER_BODY,
   errors: plainErrors,
+  doc: recordCasesDoc,
 
   async answer({ bytes }, services) {
     const entries = readIntake(bytes);

@@ -20,7 +20,8 @@ export interface Step {
   selectors: readonly Selector[];
 }
 
-const LONGEST_PATH = 1000;
+/** Most characters of a rule's path. */
+export const LONGEST_PATH = 1000;
 const MOST_STEPS = 32;
 
 /** Reads a rule's path (interface 11): RFC 9535 with names, indices, `*`, `..` and `[?@.key=='v']`; `$.` may be left out. */

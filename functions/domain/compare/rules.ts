@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../result.ts';
-import { readRulePath, type Step, stepsOf } from './rule-path.ts';
+import { LONGEST_PATH, readRulePath, type Step, stepsOf } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 
 /** What a rule does to the nodes that its path selects (interface 11). */
@@ -29,6 +29,10 @@ export const CompareRule = v.object({
     v.string(),
     v.nonEmpty(),
     v.check((path) => readRulePath(path).ok),
+    v.metadata({
+      jsonSchema: { maxLength: LONGEST_PATH },
+      description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.",
+    }),
   ),
   /** Of `array-key`: member paths that together name an element. */
   keys: v.optional(
@@ -53,6 +57,16 @@ export const CompareRule = v.object({
   createdAt: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export type CompareRule = v.InferOutput<typeof CompareRule>;
+
+const { kind, operation, target, path, keys, tolerance, comment } = CompareRule.entries;
+
+/** What a person says of a rule; the rest is the service's. */
+export const RuleBody = v.object({
+  kind,
+  operation: v.optional(operation, null),
+  target: v.optional(target, 'response'),
+  ...{ path, keys, tolerance, comment },
+});
 
 /** Reads a rule; the refusal names the first member that does not fit (interface 11). */
 export function readCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {

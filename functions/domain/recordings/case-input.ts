@@ -26,6 +26,7 @@ const name = (most: number) =>
 const number = (least: number, most: number) =>
   v.pipe(
     v.unknown(),
+    v.metadata({ jsonSchema: { type: 'number', minimum: least, maximum: most } }),
     v.transform((value) => plainOf(value)),
     v.number(),
     v.minValue(least),
@@ -52,6 +53,7 @@ const CallInput = v.object({
   error: v.nullish(
     v.pipe(
       v.unknown(),
+      v.metadata({ jsonSchema: { type: ['string', 'object', 'array'] } }),
       v.transform((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
       v.string(),
     ),
@@ -89,6 +91,7 @@ export const CaseInput = v.object({
         v.nullable(
           v.pipe(
             v.unknown(),
+            v.metadata({ jsonSchema: { type: ['string', 'number', 'boolean'] } }),
             v.transform((value) => rawText(value)),
             v.string(),
             v.maxLength(1024),

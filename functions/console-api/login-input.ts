@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+
+/** Six digits; blanks around them do no harm. */
+export const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/));
+
+const code = v.nullish(v.pipe(Code, v.description('Under either name.')));
+
+/** The body that exchanges a code for tokens (interface 4.8). */
+export const CodeInput = v.object({
+  userName: v.pipe(v.string(), v.description('The mail address that the code was sent to.')),
+  verifyCode: code,
+  verificationCode: code,
+});
+
+/** The body of a guest's login (interface 4.8). */
+export const GuestInput = v.object({
+  userName: v.optional(
+    v.pipe(
+      v.unknown(),
+      v.metadata({
+        jsonSchema: { type: ['string', 'null'] },
+        description: 'A name that an earlier guest login answered; any other is passed over.',
+      }),
+    ),
+  ),
+});

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { Suggestion } from '../domain/noise/suggestions.ts';
+import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../http/endpoint-doc.ts';
+import { EXAMPLE } from '../http/path-parts.ts';
+import { listExample, listOf } from '../http/shown-schemas.ts';
+import { MOST_RULES } from '../repositories/rules.ts';
+import { NO_PLAN } from './plans.doc.ts';
+
+const Shown = named('Suggestion', Suggestion);
+const SUGGESTION: v.InferOutput<typeof Suggestion> = {
+  ...{ id: EXAMPLE.suggestionId, operation: EXAMPLE.operation, path: 'requestedAt', reason: 'CURRENT_TIME' },
+  evidence: { requests: 30, sentAgain: 30, reasons: [{ reason: 'CURRENT_TIME', requests: 30, forms: ['iso-8601'] }] },
+  status: 'SUGGESTED',
+};
+const params: ParameterDocs = {
+  id: { schema: v.string(), description: 'Id of a suggestion.', example: EXAMPLE.suggestionId },
+};
+const NO_SUGGESTION = refusal(404, 'NOT_FOUND', 'there is no such suggestion');
+
+/** Interface 3.1. */
+export const listNoiseDoc: EndpointDoc = {
+  id: 'listNoise',
+  tag: 'Noise',
+  summary: 'Suggestions of a plan’s latest round',
+  description: 'A suggested field is to review and no longer needs action, until the suggestion is reverted.',
+  responses: { 200: json(listOf(Shown), listExample(SUGGESTION)) },
+  refusals: [NO_PLAN],
+};
+
+/** Spec 3.3 rule 3. */
+export const applyNoiseDoc: EndpointDoc = {
+  id: 'applyNoise',
+  tag: 'Noise',
+  summary: 'Ignore a suggested field from now on',
+  description: 'Makes an ignore rule with the id of the suggestion.',
+  params,
+  responses: { 200: json(Shown, { ...SUGGESTION, status: 'APPLIED' }) },
+  refusals: [
+    NO_PLAN,
+    NO_SUGGESTION,
+    refusal(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`),
+    refusal(409, 'INVALID_RULE', 'no rule can name the field'),
+  ],
+};
+
+/** Interface 3.1. */
+export const revertNoiseDoc: EndpointDoc = {
+  id: 'revertNoise',
+  tag: 'Noise',
+  summary: 'Take a suggestion back',
+  description: 'Removes the rule that it had made.',
+  params,
+  responses: { 200: json(Shown, { ...SUGGESTION, status: 'REVERTED' }) },
+  refusals: [NO_PLAN, NO_SUGGESTION],
+};

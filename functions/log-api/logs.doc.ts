@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { LogRow } from '../domain/logs/log-row.ts';
+import { type EndpointDoc, json, named } from '../http/endpoint-doc.ts';
+import { EXAMPLE } from '../http/path-parts.ts';
+import { Time } from '../http/shown-schemas.ts';
+
+const instant = v.pipe(v.string(), v.description('ISO-8601, UTC.'));
+const SINCE = '2026-11-20T11:58:00.000Z';
+const UNTIL = '2026-11-20T12:02:00.000Z';
+
+/** Spec 2.8, 4.9. */
+export const readLogsDoc: EndpointDoc = {
+  id: 'readLogs',
+  tag: 'Logs',
+  summary: 'Log rows of a trace',
+  description: `Every row with since <= timestamp < until, ascending; any other parameter is refused. \`warnings\` tells of rows of a newer schema, which are left out.
+
+A failure has status 200 and a responseStatusType; its responseDesc is one of: \`trace_id is required\`, \`since is required\`, \`until is required\`, \`since must be before until\`, \`since and until must be ISO-8601 UTC timestamps\`, \`unsupported logs query parameter: <name>\`, \`log pipeline is disabled\`, \`log pipeline is unavailable\`.`,
+  query: {
+    trace_id: { schema: v.string(), description: 'The trace.', example: EXAMPLE.traceId, required: true },
+    since: { schema: instant, description: 'Begin of the window, inclusive.', example: SINCE, required: true },
+    until: { schema: instant, description: 'End of the window, exclusive.', example: UNTIL, required: true },
+  },
+  responses: {
+    200: json(
+      v.union([
+        named(
+          'LogRows',
+          v.object({
+            lookup: v.object({ type: v.literal('trace'), value: v.string(), since: v.string(), until: v.string() }),
+            rows: v.array(named('LogRow', v.object({ ...LogRow.entries, timestamp: Time }))),
+            warnings: v.array(v.string()),
+          }),
+        ),
+        named(
+          'LogsRefusal',
+          v.object({ responseStatusType: v.object({ responseCode: v.literal(1), responseDesc: v.string() }) }),
+        ),
+      ]),
+      {
+        lookup: { type: 'trace', value: EXAMPLE.traceId, since: SINCE, until: UNTIL },
+        rows: [
+          {
+            ...{ timestamp: EXAMPLE.time, severity: 'INFO', body: 'order read', service_name: 'shop', source: 'app' },
+            ...{ trace_id: EXAMPLE.traceId, span_id: '00f067aa0ba902b7' },
+          },
+        ],
+        warnings: [],
+      },
+    ),
+  },
+};
+
+const LOGS = {
+  resourceLogs: [
+    {
+      resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+      scopeLogs: [
+        {
+          logRecords: [
+            {
+              ...{ timeUnixNano: '1795176000000000000', severityNumber: 9, severityText: 'INFO' },
+              ...{ body: { stringValue: 'order read' }, traceId: EXAMPLE.traceId, spanId: '00f067aa0ba902b7' },
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+const bytes = v.pipe(v.string(), v.description('ExportLogsServiceRequest.'));
+const ofBytes = (description: string) => ({ schema: v.pipe(v.string(), v.description(description)), example: '' });
+
+/** Interface 2.8. */
+export const takeLogsDoc: EndpointDoc = {
+  id: 'takeLogs',
+  tag: 'Logs',
+  summary: 'Take logs in by OTLP/HTTP',
+  description:
+    'For any OpenTelemetry SDK or Collector; gzip is understood. The answer is in the encoding of the request. Records without a trace id are not kept, and counted in partialSuccess. A refusal is a google.rpc.Status.',
+  headers: { 'content-encoding': { schema: v.string(), description: 'gzip, or none.' } },
+  request: {
+    ...json(v.looseObject({ resourceLogs: v.optional(v.array(v.unknown())) }), LOGS),
+    'application/x-protobuf': { schema: bytes, example: '' },
+  },
+  responses: {
+    200: {
+      ...json(
+        v.object({
+          partialSuccess: v.optional(v.object({ rejectedLogRecords: v.string(), errorMessage: v.string() })),
+        }),
+        {},
+      ),
+      'application/x-protobuf': ofBytes('ExportLogsServiceResponse.'),
+    },
+  },
+  errorSchema: named('RpcStatus', v.object({ code: v.pipe(v.number(), v.integer()), message: v.string() })),
+  refusals: [
+    { status: 400, code: 'UNREADABLE', message: 'the body is not readable OTLP', responseCode: 1 },
+    {
+      ...{ status: 415, code: 'UNSUPPORTED', responseCode: 1 },
+      message: 'the content-type must be application/json or application/x-protobuf',
+    },
+    { status: 503, code: 'UNAVAILABLE', message: 'the logs could not be stored; send them again', responseCode: 1 },
+  ],
+};

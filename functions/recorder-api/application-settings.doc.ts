@@ -1,0 +1,32 @@
+import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain/recordings/application-settings.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
+
+const Shown = named('ApplicationSettings', ApplicationSettings);
+const CHANGE = { replay: { maxQps: 50 }, redact: [{ header: 'authorization' }] };
+
+/** Interface 10. */
+export const readSettingsDoc: EndpointDoc = {
+  id: 'readSettings',
+  tag: 'Applications',
+  summary: 'Settings of an application',
+  description: 'The defaults where nobody set any.',
+  responses: { 200: json(Shown, DEFAULT_SETTINGS) },
+  refusals: [badParameterDoc('appId')],
+};
+
+/** Interface 10. */
+export const changeSettingsDoc: EndpointDoc = {
+  id: 'changeSettings',
+  tag: 'Applications',
+  summary: 'Change settings of an application',
+  description: 'Changes the members that are sent and answers all of them.',
+  request: json(named('SettingsChange', SettingsChange), CHANGE),
+  responses: {
+    200: json(Shown, {
+      ...DEFAULT_SETTINGS,
+      replay: { ...DEFAULT_SETTINGS.replay, ...CHANGE.replay },
+      redact: CHANGE.redact,
+    }),
+  },
+  refusals: [badParameterDoc('appId'), refusal(400, 'INVALID_SETTINGS', 'replay.maxQps has an unusable value')],
+};
