@@ -8,6 +8,7 @@ import type { Construct } from 'constructs';
 import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
 import { endpoints as logApi } from '../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
+import { pages } from '../functions/pages/pages.ts';
 import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
@@ -72,7 +73,13 @@ export class ReplayServiceStack extends Stack {
         SVC_ANALYSIS_STATE_MACHINE_ARN: machineOf(this, 'analysis').arn,
       },
     };
-    const api = (name: string, entry: string, environment = surroundings.environment, timeout = Duration.seconds(29)) =>
+    const api = (
+      name: string,
+      entry: string,
+      environment = surroundings.environment,
+      timeout = Duration.seconds(29),
+      files?: string,
+    ) =>
       new ServiceFunction(this, name, {
         ...surroundings,
         environment,
@@ -80,6 +87,7 @@ export class ReplayServiceStack extends Stack {
         handler: 'handler',
         reach: 'inside',
         timeout,
+        ...(files !== undefined && { files }),
         memorySize: 1024,
       });
     // CloudFormation reads the secret when this text changes, and never otherwise.
@@ -91,6 +99,7 @@ export class ReplayServiceStack extends Stack {
     const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
     const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
+    const pagesFunction = api('Pages', 'functions/pages/handler.ts', withAdminKey, undefined, 'functions/pages/assets');
     // A lookup streams as long as there are rows.
     const logApiFunction = api('LogApi', 'functions/log-api/handler.ts', withAdminKey, Duration.minutes(15));
     const steps = new ReplaySteps(this, 'Steps', {
@@ -105,6 +114,7 @@ export class ReplayServiceStack extends Stack {
       consoleApiFunction,
       recorderApiFunction,
       logApiFunction,
+      pagesFunction,
       sweeper.function,
       notifier.function,
       ...Object.values(steps),
@@ -113,8 +123,9 @@ export class ReplayServiceStack extends Stack {
       rows.grantRows(role);
       blobs.grantBlobs(role);
     }
-    for (const { role } of [openApiFunction, consoleApiFunction, sweeper.function]) grantStart(role, 'replay');
-    grantStart(consoleApiFunction.role, 'recompare');
+    for (const { role } of [openApiFunction, consoleApiFunction, pagesFunction, sweeper.function])
+      grantStart(role, 'replay');
+    for (const { role } of [consoleApiFunction, pagesFunction]) grantStart(role, 'recompare');
     grantStart(steps.RequestAnalysis.role, 'analysis');
     // Whatever may end an analysis lets the replay that waits for it go on.
     const conclude = [
@@ -134,16 +145,17 @@ export class ReplayServiceStack extends Stack {
       openApiFunction,
       steps.RequestAnalysis,
       steps.AnalyzeRound,
-      // Wishes for codes.
+      // Wishes for codes, and tests of channels.
       consoleApiFunction,
+      pagesFunction,
     ];
     for (const { role } of announce) notifications.grantSend(role);
     notifications.grantBury(notifier.function.role);
-    channelKey.grantSeal(openApiFunction.role);
+    for (const { role } of [openApiFunction, pagesFunction]) channelKey.grantSeal(role);
     channelKey.grantOpen(notifier.function.role);
-    for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, notifier.function])
+    for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, pagesFunction, notifier.function])
       grantTokens(role, channelKey);
-    grantAskForCodes(consoleApiFunction.role, channelKey);
+    for (const { role } of [consoleApiFunction, pagesFunction]) grantAskForCodes(role, channelKey);
     grantMail(notifier.function.role, settings.config);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
@@ -190,6 +202,7 @@ export class ReplayServiceStack extends Stack {
         { endpoints: openApi, prefix: '/openapi/v1', function: openApiFunction.function },
         { endpoints: recorderApi, prefix: '/api/recorder', function: recorderApiFunction.function },
         { endpoints: logApi, prefix: '/v1', function: logApiFunction.function, streams: true },
+        { endpoints: [HOME, ...pages], prefix: '/console', function: pagesFunction.function },
         { endpoints: consoleApi, prefix: '', function: consoleApiFunction.function },
       ],
     });
@@ -223,6 +236,9 @@ export class ReplayServiceStack extends Stack {
     for (const construct of this.node.findAll()) if (construct instanceof Alarm) construct.addAlarmAction(action);
   }
 }
+
+/** The address that people type; it leads to the console. */
+const HOME = { method: 'GET', path: '/' } as const;
 
 /** How long rows live (interface 1), in whole days: their blobs outlive them. */
 function retention({ config }: DeploymentSettings) {

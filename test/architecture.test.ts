@@ -95,7 +95,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'lib',
-    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/http\/api\.ts$/,
+    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/api\.ts$/,
     because: 'infrastructure reads names and routes, never logic',
   },
 ];

@@ -27,7 +27,7 @@ function loginOf(settings: string[]) {
 }
 
 describe('login on AWS (interface 4.8)', () => {
-  test('tokens are signed and read by the APIs that ask for them; codes are asked for by one and made by another', () => {
+  test('tokens are signed and read by the APIs that ask for them; codes are asked for by those whom people ask and made by another', () => {
     expect(loginOf([]).seals).toEqual([
       'ConsoleApi kms:Decrypt signing-keys',
       'ConsoleApi kms:GenerateDataKey code-requests',
@@ -36,6 +36,9 @@ describe('login on AWS (interface 4.8)', () => {
       'LogApi kms:GenerateDataKey signing-keys',
       'NotifierDeliver kms:Decrypt signing-keys',
       'NotifierDeliver kms:GenerateDataKey signing-keys',
+      'Pages kms:Decrypt signing-keys',
+      'Pages kms:GenerateDataKey code-requests',
+      'Pages kms:GenerateDataKey signing-keys',
       'RecorderApi kms:Decrypt signing-keys',
       'RecorderApi kms:GenerateDataKey signing-keys',
     ]);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
 import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { pages } from '../../functions/pages/pages.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
 import { apiDescription } from '../../lib/constructs/api-description.ts';
 import { deployedService } from './deployed-service.ts';
@@ -20,7 +21,15 @@ interface Body {
 }
 const api = ofType('AWS::ApiGateway::RestApi')[0];
 const body = api?.Properties.Body as Body; // the template is untyped JSON
-const families = { OpenApi: openApi, ConsoleApi: consoleApi, RecorderApi: recorderApi, LogApi: logApi };
+/** The console and the report; `/` leads to them. */
+const pageRoutes = [{ method: 'GET', path: '/' } as const, ...pages];
+const families = {
+  OpenApi: openApi,
+  ConsoleApi: consoleApi,
+  RecorderApi: recorderApi,
+  LogApi: logApi,
+  Pages: pageRoutes,
+};
 const listed = Object.entries(families).flatMap(([owner, endpoints]) => endpoints.map((e) => ({ owner, ...e })));
 
 describe('the routes of the API', () => {
@@ -39,6 +48,7 @@ describe('the routes of the API', () => {
       '/openapi/v1/{proxy+}',
       '/api/recorder/{proxy+}',
       '/v1/{proxy+}',
+      '/console/{proxy+}',
       '/{proxy+}',
     ]);
   });
@@ -70,7 +80,7 @@ describe('the routes of the API', () => {
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
-    expect(permissions).toHaveLength(4);
+    expect(permissions).toHaveLength(Object.keys(families).length);
     for (const { Properties } of permissions) expect(JSON.stringify(Properties.SourceArn)).toContain(api?.name);
   });
 });

@@ -29,12 +29,13 @@ const actionsOf = (owner: string) =>
 const owners = names.map((name) => name.replace(/Function[0-9A-F]{8}$/, ''));
 
 describe('every function', () => {
-  test('there is one for each API family, each step, the notifier and the sweeper', () => {
+  test('there is one for each API family, the pages, each step, the notifier and the sweeper', () => {
     expect(owners.toSorted()).toEqual([
       'ConsoleApi',
       'LogApi',
       'NotifierDeliver',
       'OpenApi',
+      'Pages',
       'RecorderApi',
       'StepsAnalyzeRound',
       'StepsAwaitAnalysis',
@@ -91,7 +92,12 @@ describe('every function', () => {
 
   test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
-    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual(['ConsoleA', 'LogApiFu', 'Recorder']);
+    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual([
+      'ConsoleA',
+      'LogApiFu',
+      'PagesFun',
+      'Recorder',
+    ]);
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
@@ -118,7 +124,7 @@ describe('rights', () => {
   });
 
   test.for<[string, string[]]>([
-    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'StepsRequestAnalysis', 'SweeperResumePlans']],
+    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'Pages', 'StepsRequestAnalysis', 'SweeperResumePlans']],
     [
       'states:SendTaskSuccess',
       ['OpenApi', 'StepsAnalyzeRound', 'StepsAwaitAnalysis', 'StepsFailAnalysis', 'StepsRequestAnalysis'],
@@ -129,6 +135,7 @@ describe('rights', () => {
         'ConsoleApi',
         'NotifierDeliver',
         'OpenApi',
+        'Pages',
         'StepsAnalyzeRound',
         'StepsNotifyResult',
         'StepsRequestAnalysis',
@@ -231,6 +238,7 @@ describe('notifications', () => {
     expect(onChannelKey.map(([owner, { Action }]) => [owner, Action]).toSorted()).toEqual([
       ['NotifierDeliver', 'kms:Decrypt'],
       ['OpenApi', 'kms:GenerateDataKey'],
+      ['Pages', 'kms:GenerateDataKey'],
     ]);
     expect(JSON.stringify(onChannelKey)).toContain(
       '{"Null":{"kms:EncryptionContext:tenant":"false","kms:EncryptionContext:field":"false"}}',
