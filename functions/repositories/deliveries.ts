@@ -4,7 +4,7 @@ import { type Addressee, whoIsTold } from '../domain/notify/who-is-told.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../domain/replay/plan.ts';
 import type { Blobs, Queue, Table, World } from '../world.ts';
 import { deliveryClaims } from './delivery-claims.ts';
-import { deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
+import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 
 /** A test message is of use while its sender waits for it, as long as the endpoint does; after that nobody takes it up any more. */
 const TEST_LIFE_MS = 20_000;
@@ -57,16 +57,17 @@ export function deliveriesRepository(
         whoIsTold({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
       );
       const addressees = all.filter(({ id }) => told.has(id));
-      for (let at = 0; at < addressees.length; at += SIDE_BY_SIDE) {
-        await Promise.all(
-          addressees
-            .slice(at, at + SIDE_BY_SIDE)
-            .map(({ id, type }) =>
-              begin(
-                fresh({ tenant, planId: plan.planId, round, channelId: id, eventType: event }, type, plan.expiresAt),
-              ),
-            ),
-        );
+      const { planId, expiresAt } = plan;
+      const message = (channelId: string): DeliveryMessage => ({ tenant, planId, round, channelId, eventType: event });
+      const mark = announcementKey(message(''));
+      // Whoever announces again after a crash goes on where the first ended; the channels come in an order that does not change.
+      const row = await table.get(mark);
+      let next = 1 + addressees.findIndex(({ id }) => id === row?.upTo);
+      while (next < addressees.length) {
+        const some = addressees.slice(next, next + SIDE_BY_SIDE);
+        next += some.length;
+        await Promise.all(some.map(({ id, type }) => begin(fresh(message(id), type, expiresAt))));
+        await table.put({ ...mark, upTo: some.at(-1)?.id ?? '', expiresAt });
       }
     },
 

@@ -12,6 +12,12 @@ export const deliveryKey = ({ tenant, planId, round, channelId, eventType }: Del
   sk: `${channelId}#${eventType}`,
 });
 
+/** Where it is kept how far an event of a round has been announced: the id of the last channel; same pk, sk `ANNOUNCED#<event>`. */
+export const announcementKey = (message: DeliveryMessage): Key => ({
+  pk: deliveryKey(message).pk,
+  sk: `ANNOUNCED#${message.eventType}`,
+});
+
 /** Until it ends a delivery is listed in i1, over all tenants and by its creation, for the sweeper. */
 export const unfinishedDelivery = (delivery: DeliveryMessage & { createdAt: number }) => ({
   i1pk: lineOf(deliveryId(delivery)[0] ?? ''),

@@ -21,6 +21,31 @@ describe('an announcement (spec 6.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
+  test('that is repeated after a crash goes on where it ended, and puts nothing in line a second time', async () => {
+    const channels = Array.from({ length: 120 }, (_, n) => channel(`c${n}`, 'webhook'));
+    const { table, services, work, posted } = notifierWorld(channels);
+    const waiting = async () => (await table.query({ index: 'i1', pk: 'QUEUE#WAITING' })).items.length;
+    const { put } = table;
+    let puts = 0;
+    table.put = async (...written) => {
+      if (++puts > 180) throw new Error('the process is gone');
+      return put(...written);
+    };
+    await expect(services.deliveries.announce(PLAN, ROUND, 'completed')).rejects.toThrow('gone');
+    table.put = put;
+    const before = await waiting();
+    expect(before).toBeGreaterThan(50);
+    await services.deliveries.announce(PLAN, ROUND, 'completed');
+    // The batch that the crash broke off is put in line again, the one before it is not.
+    expect(await waiting()).toBeLessThanOrEqual(120 + 50);
+    const after = await waiting();
+    await services.deliveries.announce(PLAN, ROUND, 'completed');
+    expect(await waiting()).toBe(after);
+    await work();
+    expect(new Set(posted.map(({ url }) => url)).size).toBe(120);
+    expect(posted).toHaveLength(120);
+  });
+
   test('of the next round is a message of its own', async () => {
     const { deliveries, work, posted } = notifierWorld([channel('a', 'alpha_bot')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
