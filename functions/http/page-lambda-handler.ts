@@ -4,12 +4,13 @@ import type { Config } from '../config.ts';
 import type { World } from '../world.ts';
 import { application } from './application.ts';
 import { credentialReader } from './credentials.ts';
+import { documentRoutes } from './document-routes.ts';
 import { type PageRoutesOptions, pageRoutes } from './page-routes.ts';
 import { servicesFor } from './services.ts';
 
-/** The Lambda entry of the pages (interface 13): API Gateway proxy events in, proxy results out. */
+/** The Lambda entry of the pages and of the OpenAPI document (interface 13): API Gateway proxy events in, proxy results out. */
 export function pageLambdaHandler(
-  own: Pick<PageRoutesOptions, 'pages' | 'assets' | 'endpoints' | 'problem'>,
+  { style, ...own }: Pick<PageRoutesOptions, 'pages' | 'assets' | 'endpoints' | 'problem'> & { style: string },
   world: World,
   config: Config,
 ) {
@@ -17,6 +18,7 @@ export function pageLambdaHandler(
   const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
   const app = application({ families: [], world, servicesOf, callerOf });
   pageRoutes(app, { ...own, world, servicesOf, callerOf });
+  documentRoutes(app, { endpoints: own.endpoints, config, world, style });
   const answer = handle(app);
   return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
 }

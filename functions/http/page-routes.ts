@@ -37,7 +37,7 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
 };
 
 /** Interface 13: nothing but our own files runs, loads, frames or is sent to. */
-const GUARDS = {
+export const GUARDS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',

@@ -16,3 +16,6 @@ export const assets: readonly Asset[] = Object.entries(FILES).map(([name, type])
   type,
   bytes: readFileSync(join(import.meta.dirname, 'assets', name)),
 }));
+
+/** The stylesheet of every page. */
+export const STYLE = '/console/assets/style.css';

@@ -3,11 +3,12 @@ import { endpoints as consoleEndpoints } from '../console-api/endpoints.ts';
 import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
 import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
+import { documentRoutes } from '../http/document-routes.ts';
 import { consoleFamily, openApiFamily } from '../http/families.ts';
 import { pageRoutes } from '../http/page-routes.ts';
 import { endpoints as logEndpoints } from '../log-api/endpoints.ts';
 import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
-import { assets } from '../pages/assets.ts';
+import { assets, STYLE } from '../pages/assets.ts';
 import { pages } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
@@ -36,10 +37,9 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     servicesOf,
     callerOf,
   });
-  pageRoutes(app, {
-    ...{ pages, assets, world, servicesOf, callerOf, problem: problemPage },
-    endpoints: [...consoleEndpoints, ...recorderEndpoints, ...logEndpoints, ...openApiEndpoints],
-  });
+  const endpoints = [...openApiEndpoints, ...consoleEndpoints, ...recorderEndpoints, ...logEndpoints];
+  pageRoutes(app, { pages, assets, endpoints, world, servicesOf, callerOf, problem: problemPage });
+  documentRoutes(app, { endpoints, config, world, style: STYLE });
   const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
     await close();
     throw fault;
