@@ -62,6 +62,9 @@ describe('the report of a replay (interface 13)', () => {
     expect(text).toContain('The analysis was not started: no analysis service is connected.');
     expect(text).toMatch(/Pass rate 33\.33 %/);
     expect(text).toMatch(/Recorded 13 ms/);
+    const trail = [...html.matchAll(/<li><a href="(\/console[^"]*)">/g)].map(([, link]) => link ?? '');
+    expect(trail).toContain(`/console/apps/${APP}/replays`);
+    for (const link of trail) expect((await page(link)).status).toBe(200);
   });
 
   test('tells what is new since the last run', async () => {
@@ -147,6 +150,8 @@ describe('one request', () => {
     expect(html).toMatch(/<ins>\s+&quot;sku&quot;: &quot;E-5&quot;<\/ins>/);
     expect(text).toMatch(/x-build none two/);
     expect(text).toContain('http inventory: GET /stock/{sku}');
+    const recording = /href="(\/console\/cases\/[^"]+)"/.exec(html)?.[1] ?? '';
+    expect((await page(recording)).status).toBe(200);
     expect(html).toMatch(/\/console\/logs\?trace_id=[0-9a-f]{32}&amp;recorded=[^&"]+&amp;replayed=[^"]+"/);
   });
 

@@ -67,7 +67,7 @@ export const casePage: Page = {
     const all = differencesToday(payload.differences, today);
     const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
     const { query } = request;
-    return page(html`${facts(planned.case, stored, isFailing, mark)}
+    return page(html`${facts(planned.case, stored, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
 ${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today)}
 ${bodySection(payload, { rules: inForce, operation }, subjectFacts(all), {
@@ -87,10 +87,16 @@ const wayOn = (planId: string, { previous, next }: { previous: number | null; ne
     ? null
     : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button small" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button small" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;
 
-function facts(planned: PlannedCase, { head, payload }: StoredResult, isFailing: boolean, mark?: Mark): Html {
+function facts(
+  planned: PlannedCase,
+  { head, payload }: StoredResult,
+  isFailing: boolean,
+  mark: Mark | undefined,
+  isRecorded: boolean,
+): Html {
   const { method, path } = payload.request;
   return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
-<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${instant(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${instant(head.replayedAt)}</dd>`}<dt>Case</dt><dd><code>${head.caseId}</code></dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
+<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${instant(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${instant(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
 }
 
 function markForms(

@@ -140,7 +140,11 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
     title: `${plan.appId}: ${plan.planName}`,
     request,
     section: 'replays',
-    trail: [{ href: '/console/replays', text: 'Replays' }],
+    trail: [
+      { href: '/console', text: 'Applications' },
+      { href: `/console/apps/${encodeURIComponent(plan.appId)}`, text: plan.appId },
+      { href: `/console/apps/${encodeURIComponent(plan.appId)}/replays`, text: 'Replays' },
+    ],
     styles: ['/console/assets/report.css'],
     scripts: ['/console/assets/report.js'],
     ...(refreshSeconds !== undefined && { refreshSeconds }),
