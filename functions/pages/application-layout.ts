@@ -19,14 +19,15 @@ export interface ApplicationLayoutOptions {
   appId: string;
   tab: (typeof TABS)[number]['tab'];
   title: string;
+  /** Without script the page asks for itself again after so many seconds. */
+  refreshSeconds?: number;
   body: Html;
 }
 
 /** A page of one application, with the way to its others. */
-export const applicationLayout = ({ request, appId, tab, title, body }: ApplicationLayoutOptions): Html =>
+export const applicationLayout = ({ appId, tab, body, ...page }: ApplicationLayoutOptions): Html =>
   layout({
-    title,
-    request,
+    ...page,
     section: 'applications',
     trail: [
       { href: '/console', text: 'Applications' },

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { percent, table } from './list-parts.ts';
-import { isUnderWay, RUN_COLUMNS, runRow, stateBadge, stateOf } from './run-parts.ts';
+import { isUnderWay, RUN_COLUMNS, runRow, stateBadge, stateOf, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
 import { trendChart } from './trend-chart.ts';
 
@@ -32,6 +32,7 @@ export const applicationPage: Page = {
         request,
         appId,
         tab: 'overview',
+        ...whileUnderWay(runs),
         title: appId,
         body: html`<dl class="numbers"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
 ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}

@@ -3,7 +3,7 @@ import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { layout } from './layout.ts';
 import { pager, table } from './list-parts.ts';
-import { isUnderWay, RUN_COLUMNS, runRow } from './run-parts.ts';
+import { isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
 
 const LISTED = 50;
@@ -22,6 +22,7 @@ export const replaysPage: Page = {
         title: 'Replays',
         request,
         section: 'replays',
+        ...whileUnderWay(runs),
         body: html`<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
           caption: 'Replays, newest first',
           columns,
@@ -51,6 +52,7 @@ export const replaysOfApplication: Page = {
         request,
         appId,
         tab: 'replays',
+        ...whileUnderWay(runs),
         title: `Replays of ${appId}`,
         body: html`${request.may('write') && html`<p><a class="button" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
 <div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({

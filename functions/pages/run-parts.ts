@@ -66,3 +66,7 @@ export const runRow = (run: Run): Cell[] => {
 
 /** Whether a run has not ended. */
 export const isUnderWay = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';
+
+/** How often a list with a run under way is asked for again where there is no script. */
+export const whileUnderWay = (runs: readonly Run[]): { refreshSeconds?: number } =>
+  runs.some(isUnderWay) ? { refreshSeconds: 5 } : {};

@@ -207,6 +207,50 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': key })).status).toBe(401);
   });
 
+  test('log rows of a case are those around its recording and its replay, and of nothing between', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const { body: recorded } = await call(service.url, 'GET', '/api/recorder/cases/case-items-a');
+    const at = Date.parse(recorded.recordedAt);
+    const rows = [
+      ['while recording', at],
+      ['long after', at + 10 * 60_000],
+      ['while <b>replaying</b>', at + 20 * 60_000],
+    ].map(([text, time]) => ({
+      ...{ timeUnixNano: `${time}000000`, severityText: 'ERROR', traceId: recorded.traceId },
+      body: { stringValue: text },
+    }));
+    const attributes = [{ key: 'service.name', value: { stringValue: 'shop' } }];
+    const sent = { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords: rows }] }] };
+    expect((await call(service.url, 'POST', '/v1/logs', sent)).status).toBe(200);
+
+    const page = await newPage();
+    await page.goto(`${service.url}/console/cases/case-items-a`);
+    await page.getByRole('link', { name: 'Log rows' }).click();
+    const shown = page.locator('.log pre');
+    expect(await shown.allTextContents()).toEqual(['while recording']);
+    await page.getByLabel('Replayed at').fill(new Date(at + 20 * 60_000).toISOString());
+    await page
+      .locator('form', { has: page.getByLabel('Replayed at') })
+      .getByRole('button')
+      .click();
+    expect(await shown.allTextContents()).toEqual(['while recording', 'while <b>replaying</b>']);
+    const file = await page.request.get(
+      new URL(
+        (await page.getByRole('link', { name: 'Keep all of it as a file' }).first().getAttribute('href')) ?? '',
+        page.url(),
+      ).href,
+    );
+    expect((await file.json()).rows.map((row: { body: string }) => row.body)).toEqual(['while recording']);
+    await page.getByLabel('Replayed at').fill('yesterday');
+    await page
+      .locator('form', { has: page.getByLabel('Replayed at') })
+      .getByRole('button')
+      .click();
+    expect(await page.locator('#replayed-error').textContent()).toContain('ISO-8601');
+    expect(await page.getByLabel('Replayed at').inputValue()).toBe('yesterday');
+  });
+
   test('settings are kept, and shown to who may only read without the values of headers', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
