@@ -81,8 +81,10 @@ const Export = v.object({
 /** Reads an ExportLogsServiceRequest in OTLP's JSON, where trace ids are hex; null where the bytes are none. */
 export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
   if (isDeeperThan(MOST_LEVELS, bytes)) return null;
-  const parsed = v.safeParse(Export, parse(bytes), { abortEarly: true });
-  if (!parsed.success) return null;
+  const value = parse(bytes);
+  const parsed = v.safeParse(Export, value, { abortEarly: true });
+  // To valibot an array is an object too.
+  if (!parsed.success || Array.isArray(value)) return null;
   return parsed.output.resourceLogs.map(({ resource, scopeLogs }) => ({
     resource: resource?.attributes ?? [],
     records: scopeLogs.flatMap(({ logRecords }) => logRecords),

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { windowsOf } from '../../../functions/domain/logs/lookup-windows.ts';
+
+const MINUTE = 60_000;
+const T = 1_700_000_000_000;
+
+describe('the lookups for a request (spec 4.9, rule 5)', () => {
+  test('one around each time, never one that spans both', () => {
+    const replayed = T + 24 * 60 * MINUTE;
+    expect(windowsOf(T, replayed)).toEqual([
+      { since: T - 2 * MINUTE, until: T + 2 * MINUTE },
+      { since: replayed - 2 * MINUTE, until: replayed + 2 * MINUTE },
+    ]);
+    expect(windowsOf(replayed, T)).toEqual(windowsOf(T, replayed));
+  });
+
+  test('one where one time is known, none where none is', () => {
+    expect(windowsOf(T, null)).toEqual([{ since: T - 2 * MINUTE, until: T + 2 * MINUTE }]);
+    expect(windowsOf(null, T)).toEqual(windowsOf(T, null));
+    expect(windowsOf(null, null)).toEqual([]);
+  });
+
+  test.for([0, 1, MINUTE, 4 * MINUTE - 1, 4 * MINUTE, 4 * MINUTE + 1])(
+    'times %i ms apart: no instant is in two windows, none near a time in none',
+    (apart) => {
+      const windows = windowsOf(T, T + apart);
+      for (const instant of [T - 2 * MINUTE, T, T + apart, T + apart + 2 * MINUTE - 1])
+        expect(windows.filter(({ since, until }) => since <= instant && instant < until)).toHaveLength(1);
+      for (const [at, { since, until }] of windows.entries()) {
+        expect(since).toBeLessThan(until);
+        expect(since).toBeGreaterThanOrEqual(windows[at - 1]?.until ?? 0);
+      }
+    },
+  );
+});

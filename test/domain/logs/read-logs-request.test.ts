@@ -1,0 +1,200 @@
+import { gzipSync } from 'node:zlib';
+import { JsonLogsSerializer, ProtobufLogsSerializer } from '@opentelemetry/otlp-transformer';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import { describe, expect, test } from 'vitest';
+import {
+  encodingOf,
+  type LogsEncoding,
+  MOST_DECOMPRESSED_BYTES,
+  readLogsRequest,
+} from '../../../functions/domain/logs/read-logs-request.ts';
+import { rowsOfExport } from '../../../functions/domain/logs/rows-of-export.ts';
+
+const NOW = 1_700_000_500_000;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const SPAN = 'b7ad6b7169203331';
+
+const record = (changes: Partial<ReadableLogRecord>): ReadableLogRecord => ({
+  hrTime: [1_700_000_000, 123_999_999],
+  hrTimeObserved: [1_700_000_001, 0],
+  spanContext: { traceId: TRACE, spanId: SPAN, traceFlags: 1 },
+  severityNumber: 13,
+  severityText: 'WARN',
+  body: 'stock is low',
+  resource: resourceFromAttributes({ 'service.name': 'shop' }),
+  instrumentationScope: { name: 'test' },
+  attributes: {},
+  droppedAttributesCount: 0,
+  ...changes,
+});
+
+const SERIALIZERS = { json: JsonLogsSerializer, protobuf: ProtobufLogsSerializer } as const;
+
+/** The rows of what an OpenTelemetry SDK writes. */
+function rowsOf(encoding: LogsEncoding, ...records: ReadableLogRecord[]) {
+  const bytes = SERIALIZERS[encoding].serializeRequest(records) ?? new Uint8Array();
+  const read = readLogsRequest(encoding, null, bytes);
+  if (!read.ok) throw new Error(read.message);
+  return rowsOfExport(read.value, NOW);
+}
+
+describe.for(['json', 'protobuf'] as const)('rows of an export in %s (interface 2.8)', (encoding) => {
+  test('time, severity, body, service and ids', () => {
+    const attributes = {
+      'log.source': 'agent',
+      'replay.id': 'f'.repeat(24),
+      'replay.plan_id': 'p1',
+      'replay.plan_item_id': 'p1:7',
+    };
+    expect(rowsOf(encoding, record({ attributes }))).toEqual({
+      withoutTrace: 0,
+      rows: [
+        {
+          timestamp: 1_700_000_000_123,
+          severity: 'WARN',
+          body: 'stock is low',
+          service_name: 'shop',
+          source: 'agent',
+          trace_id: TRACE,
+          span_id: SPAN,
+          replay_id: 'f'.repeat(24),
+          plan_id: 'p1',
+          plan_item_id: 'p1:7',
+        },
+      ],
+    });
+  });
+
+  test('without them: the time it was observed, else now; a service unknown; source app; no optional ids', () => {
+    const bare = { resource: resourceFromAttributes({}), attributes: { 'log.source': 'elsewhere' } };
+    const { rows } = rowsOf(
+      encoding,
+      record({ ...bare, hrTime: [0, 0] }),
+      record({ ...bare, hrTime: [0, 0], hrTimeObserved: [0, 0] }),
+    );
+    expect(rows.map(({ timestamp }) => timestamp)).toEqual([1_700_000_001_000, NOW]);
+    expect(rows[0]).toMatchObject({ service_name: 'unknown_service', source: 'app' });
+    expect(Object.keys(rows[0] ?? {})).not.toContain('replay_id');
+  });
+
+  test.for<[NonNullable<ReadableLogRecord['body']>, string]>([
+    ['价格 "quoted"\n', '价格 "quoted"\n'],
+    ['', ''],
+    [42, '42'],
+    [1.5, '1.5'],
+    [true, 'true'],
+    [['a', 1, null], '["a",1,null]'],
+    [{ user: { id: 7 }, tags: ['x'] }, '{"user":{"id":7},"tags":["x"]}'],
+    ['x'.repeat(300_000), 'x'.repeat(300_000)],
+  ])('a body of %j, never cut', ([body, text]) => {
+    expect(rowsOf(encoding, record({ body })).rows[0]?.body).toBe(text);
+  });
+
+  test('records without a trace id are counted', () => {
+    const { spanContext: _, ...rest } = record({});
+    const zero = record({ spanContext: { traceId: '0'.repeat(32), spanId: SPAN, traceFlags: 0 } });
+    expect(rowsOf(encoding, rest, zero, record({}))).toMatchObject({ withoutTrace: 2, rows: [{ trace_id: TRACE }] });
+  });
+});
+
+describe("OTLP's JSON", () => {
+  const read = (body: unknown) => readLogsRequest('json', null, Buffer.from(JSON.stringify(body)));
+  const one = (logRecord: object) => ({ resourceLogs: [{ scopeLogs: [{ logRecords: [logRecord] }] }] });
+  const rowOf = (logRecord: object) => {
+    const logs = read(one({ traceId: TRACE, ...logRecord }));
+    return logs.ok ? rowsOfExport(logs.value, NOW).rows[0] : undefined;
+  };
+
+  test('numbers of 64 bits as texts or numbers, hex in either case, unknown members, nulls and nothing at all', () => {
+    expect(rowOf({ timeUnixNano: '1700000000123999999' })?.timestamp).toBe(1_700_000_000_123);
+    expect(rowOf({ timeUnixNano: 1_700_000_000_000_000_000 })?.timestamp).toBe(1_700_000_000_000);
+    expect(rowOf({ traceId: TRACE.toUpperCase(), later: [] })?.trace_id).toBe(TRACE);
+    expect(rowOf({ body: null, attributes: null, severityText: null })?.body).toBe('');
+    expect(rowOf({ body: { intValue: '9007199254740993' } })?.body).toBe('9007199254740993');
+    expect(
+      rowOf({ body: { kvlistValue: { values: [{ key: '__proto__', value: { stringValue: 'x' } }] } } })?.body,
+    ).toBe('{"__proto__":"x"}');
+    expect(read({})).toEqual({ ok: true, value: [] });
+    expect(read({ resourceLogs: [{}] })).toEqual({ ok: true, value: [{ resource: [], records: [] }] });
+  });
+
+  test.for([
+    ['an array', []],
+    ['a text', 'x'],
+    ['records that are none', { resourceLogs: 7 }],
+    ['a time that is none', one({ timeUnixNano: '-1' })],
+    ['a time in words', one({ timeUnixNano: 'now' })],
+    ['a trace id that is no text', one({ traceId: 7 })],
+    ['a body that is no value', one({ body: 'text' })],
+  ] as const)('%s is unreadable', ([, body]) => {
+    expect(read(body)).toMatchObject({ ok: false, code: 'UNREADABLE' });
+  });
+
+  test('a body that is no JSON, not UTF-8, or deeper than 32 levels is unreadable', () => {
+    const bytes = (text: string) => readLogsRequest('json', null, Buffer.from(text));
+    expect(bytes('')).toMatchObject({ code: 'UNREADABLE' });
+    expect(bytes('{')).toMatchObject({ code: 'UNREADABLE' });
+    expect(readLogsRequest('json', null, Buffer.from([0x7b, 0xff, 0x7d]))).toMatchObject({ code: 'UNREADABLE' });
+    expect(bytes('['.repeat(100_000))).toMatchObject({ code: 'UNREADABLE' });
+  });
+});
+
+describe('protobuf', () => {
+  test('nothing is an export of nothing', () => {
+    expect(readLogsRequest('protobuf', null, new Uint8Array())).toEqual({ ok: true, value: [] });
+  });
+
+  test('what is cut off, is none, or nests without end is unreadable', () => {
+    const whole = ProtobufLogsSerializer.serializeRequest([record({})]) ?? new Uint8Array();
+    expect(readLogsRequest('protobuf', null, whole.subarray(0, -1))).toMatchObject({ code: 'UNREADABLE' });
+    expect(readLogsRequest('protobuf', null, Buffer.from('{"resourceLogs":[]}'))).toMatchObject({ code: 'UNREADABLE' });
+    let nested = Buffer.from([]);
+    // AnyValue.array_value (field 5) of ArrayValue.values (field 1), thousands deep.
+    for (let depth = 0; depth < 4000; depth++) nested = delimited(depth % 2 === 0 ? 1 : 5, nested);
+    const hostile = [5, 2, 2, 1].reduce((inner, field) => delimited(field, inner), nested);
+    expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'UNREADABLE' });
+  });
+});
+
+describe('encodings', () => {
+  test.for<[string | null, LogsEncoding | null]>([
+    ['application/json', 'json'],
+    ['Application/JSON; charset=utf-8', 'json'],
+    ['application/x-protobuf', 'protobuf'],
+    ['application/protobuf', null],
+    ['text/plain', null],
+    ['', null],
+    [null, null],
+  ])('content-type %j is %j', ([type, encoding]) => {
+    expect(encodingOf(type)).toBe(encoding);
+  });
+
+  test.for<[string | null, string]>([
+    ['gzip', 'ok'],
+    ['GZIP', 'ok'],
+    ['identity', 'UNREADABLE'],
+    [null, 'UNREADABLE'],
+    ['deflate', 'UNSUPPORTED'],
+    ['gzip, gzip', 'UNSUPPORTED'],
+  ])('content-encoding %j of a gzip: %s', ([encoding, outcome]) => {
+    const read = readLogsRequest('json', encoding, gzipSync('{"resourceLogs":[]}'));
+    expect(read.ok ? 'ok' : read.code).toBe(outcome);
+  });
+
+  test('a bomb is too large, and only what is gzip is decompressed', () => {
+    const bomb = gzipSync(Buffer.alloc(MOST_DECOMPRESSED_BYTES + 1, 0x20));
+    expect(readLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
+    expect(readLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
+  });
+});
+
+/** A length-delimited field. */
+function delimited(field: number, bytes: Uint8Array): Buffer<ArrayBuffer> {
+  const length: number[] = [];
+  for (let rest = bytes.byteLength; ; rest >>>= 7) {
+    length.push(rest > 0x7f ? (rest & 0x7f) | 0x80 : rest);
+    if (rest <= 0x7f) break;
+  }
+  return Buffer.concat([Uint8Array.of((field << 3) | 2, ...length), bytes]);
+}

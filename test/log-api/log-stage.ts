@@ -1,0 +1,102 @@
+import { standaloneConfig } from '../../functions/config.ts';
+import type { Endpoint, Services } from '../../functions/http/api.ts';
+import { application } from '../../functions/http/application.ts';
+import { credentialReader } from '../../functions/http/credentials.ts';
+import { consoleFamily } from '../../functions/http/families.ts';
+import { endpoints } from '../../functions/log-api/endpoints.ts';
+import { openGateway } from '../../functions/standalone/gateway.ts';
+import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import type { World } from '../../functions/world.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
+
+export const TRACE = '0af7651916cd43dd8448eb211c80319c';
+export const SPAN = 'b7ad6b7169203331';
+/** 2023-11-14T22:13:20.000Z */
+export const T = 1_700_000_000_000;
+
+/** The log endpoints behind a real port, over the standalone world. */
+export interface LogStage {
+  url: string;
+  world: World;
+  services: Services;
+  /** Lines that the endpoints logged. */
+  logged: { message: string; facts: Record<string, unknown> | undefined }[];
+  lookup(query: Record<string, string>): Promise<Response>;
+  /** The answer of a lookup that succeeds. */
+  found(query: Record<string, string>): Promise<{ rows: Record<string, unknown>[]; warnings: string[] }>;
+  post(body: string | Buffer<ArrayBuffer>, headers?: Record<string, string>): Promise<Response>;
+  /** Keys of a caller that may do so much and no more. */
+  keyWith(scope: 'read' | 'write' | 'record'): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the stage; `around` replaces what the endpoints are given. */
+export async function openLogStage(
+  environment: Record<string, string> = {},
+  around: (services: Services) => Partial<Services> = () => ({}),
+  added: readonly Endpoint[] = [],
+): Promise<LogStage> {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT', ...environment });
+  const opened = openStandaloneWorld(config);
+  const services = opened.servicesOf('default');
+  const logged: LogStage['logged'] = [];
+  const keep = (message: string, facts?: Record<string, unknown>) => logged.push({ message, facts });
+  const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const app = application({
+    families: [consoleFamily([...endpoints, ...added])],
+    world: { ...opened.world, log },
+    servicesOf: () => ({ ...services, log, ...around(services) }),
+    callerOf: credentialReader({ adminKey: ADMIN_KEY, ...services }),
+  });
+  const gateway = await openGateway(app, { host: '127.0.0.1', port: 0, basicAuth: null, newId: opened.world.newId });
+  const url = `http://127.0.0.1:${gateway.port}`;
+  const lookup: LogStage['lookup'] = (query) =>
+    fetch(`${url}/api/recorder/logs?${new URLSearchParams(query)}`, { headers: { 'x-api-key': ADMIN_KEY } });
+  return {
+    url,
+    world: opened.world,
+    services,
+    logged,
+    lookup,
+    found: async (query) => {
+      const answer = await (await lookup(query)).json();
+      return answer as Awaited<ReturnType<LogStage['found']>>; // the shape is what tests check
+    },
+    post: (body, headers = {}) =>
+      fetch(`${url}/v1/logs`, {
+        method: 'POST',
+        headers: { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json', ...headers },
+        body,
+      }),
+    keyWith: async (scope) => (await services.apiKeys.create({ name: scope, tenant: 'default', scopes: [scope] })).key,
+    async close() {
+      await gateway.close();
+      await opened.close();
+      remove();
+    },
+  };
+}
+
+/** The body of an export in JSON. */
+export const exportOf = (...records: object[]): string =>
+  JSON.stringify({
+    resourceLogs: [
+      {
+        resource: { attributes: [{ key: 'service.name', value: { stringValue: 'shop' } }] },
+        scopeLogs: [{ logRecords: records }],
+      },
+    ],
+  });
+
+/** A record of the trace, so many milliseconds after T. */
+export const recordAt = (ms: number, body: string) => ({
+  timeUnixNano: String(BigInt(T + ms) * 1_000_000n),
+  severityNumber: 9,
+  body: { stringValue: body },
+  traceId: TRACE,
+  spanId: SPAN,
+});
+
+/** ISO-8601 so many milliseconds after T. */
+export const iso = (ms: number) => new Date(T + ms).toISOString();

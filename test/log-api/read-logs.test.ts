@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Services } from '../../functions/http/api.ts';
+import { exportOf, iso, type LogStage, openLogStage, recordAt, SPAN, T, TRACE } from './log-stage.ts';
+
+const WINDOW = { trace_id: TRACE, since: iso(0), until: iso(60_000) };
+const told = (text: string) => ({ responseStatusType: { responseCode: 1, responseDesc: text } });
+
+describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
+  let stage: LogStage;
+  beforeAll(async () => {
+    stage = await openLogStage();
+  });
+  afterAll(() => stage.close());
+  const rowsOf = async (query: Record<string, string>) => (await stage.found(query)).rows;
+
+  test('answers lookup, rows and warnings, and nothing else', async () => {
+    await stage.post(exportOf(recordAt(5, 'only')));
+    const answer = await stage.lookup(WINDOW);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toEqual({
+      lookup: { type: 'trace', value: TRACE, since: WINDOW.since, until: WINDOW.until },
+      rows: [
+        {
+          timestamp: iso(5),
+          severity: 'INFO',
+          body: 'only',
+          service_name: 'shop',
+          source: 'app',
+          trace_id: TRACE,
+          span_id: SPAN,
+        },
+      ],
+      warnings: [],
+    });
+  });
+
+  test('rows of another trace, or of none, are an empty list', async () => {
+    expect(await rowsOf({ ...WINDOW, trace_id: 'f'.repeat(32) })).toEqual([]);
+    expect(await rowsOf({ ...WINDOW, trace_id: '#'.repeat(3000) })).toEqual([]);
+  });
+
+  test('since is inclusive and until exclusive, to the millisecond', async () => {
+    await stage.post(exportOf(...[99_999, 100_000, 100_001].map((ms) => recordAt(ms, `at ${ms}`))));
+    const bodies = async (since: number, until: number) =>
+      (await rowsOf({ trace_id: TRACE, since: iso(since), until: iso(until) })).map(({ body }) => body);
+    expect(await bodies(100_000, 100_001)).toEqual(['at 100000']);
+    expect(await bodies(99_999, 100_001)).toEqual(['at 99999', 'at 100000']);
+    expect(await bodies(100_001, 200_000)).toEqual(['at 100001']);
+    expect(await bodies(100_002, 200_000)).toEqual([]);
+  });
+
+  test('rows ascend by timestamp, those of one time as they came in, over many pages and exports', async () => {
+    const at = 1_000_000;
+    const expected: string[] = [];
+    for (let part = 0; part < 4; part++) {
+      const records = Array.from({ length: 300 }, (_, n) => recordAt(at + (n % 3), `${n % 3} ${part} ${n}`));
+      await stage.post(exportOf(...records));
+      expected.push(...records.map(({ body }) => body.stringValue));
+    }
+    const rows = await rowsOf({ trace_id: TRACE, since: iso(at), until: iso(at + 3) });
+    expect(rows.map(({ body }) => body)).toEqual(
+      expected.toSorted((a, b) => Number(a[0]) - Number(b[0])), // toSorted is stable
+    );
+  });
+
+  test('a body of megabytes comes whole', async () => {
+    const body = 'longest line, 价格 '.repeat(150_000);
+    await stage.post(exportOf(recordAt(2_000_000, body)));
+    expect((await rowsOf({ trace_id: TRACE, since: iso(2_000_000), until: iso(2_000_001) }))[0]?.body).toBe(body);
+  });
+
+  test('rows of a newer schema are passed over, and said once', async () => {
+    await stage.post(exportOf(...[0, 1, 2].map((n) => recordAt(3_000_000 + n, `row ${n}`))));
+    const { items } = await stage.world.table.query({ pk: `T#default#LOG#${TRACE}`, from: `00${T + 3_000_000}` });
+    const [first, second] = items;
+    for (const item of [first, second]) if (item) await stage.world.table.put({ ...item, schema: 2, body: 7 });
+    const answer = await stage.found({ trace_id: TRACE, since: iso(3_000_000), until: iso(3_000_003) });
+    expect(answer.rows.map(({ body }) => body)).toEqual(['row 2']);
+    expect(answer.warnings).toEqual(['rows of a newer schema version were skipped: this reader knows version 1']);
+  });
+
+  test('a row whose large body is gone is passed over, and said', async () => {
+    await stage.post(exportOf(recordAt(4_000_000, 'x'.repeat(100_000))));
+    const { items } = await stage.world.table.query({ pk: `T#default#LOG#${TRACE}`, from: `00${T + 4_000_000}` });
+    await stage.world.blobs.remove(String(items[0]?.blob));
+    const answer = await stage.lookup({ trace_id: TRACE, since: iso(4_000_000), until: iso(4_000_001) });
+    expect(await answer.json()).toMatchObject({ rows: [], warnings: [expect.stringContaining('no longer stored')] });
+  });
+
+  test('every failure answers HTTP 200 with its text, without a timestamp', async () => {
+    const answer = await stage.lookup({ ...WINDOW, plan_id: 'p' });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual(told('unsupported logs query parameter: plan_id'));
+    expect(await (await stage.lookup({})).json()).toEqual(told('trace_id is required'));
+  });
+
+  test('without a credential, and with one that may not read', async () => {
+    expect((await fetch(`${stage.url}/api/recorder/logs`)).status).toBe(401);
+    const headers = { 'x-api-key': await stage.keyWith('record') };
+    expect((await fetch(`${stage.url}/api/recorder/logs`, { headers })).status).toBe(403);
+  });
+
+  test.for(['/api/record-logs/x', '/api/replay-logs/x', '/api/replay-logs', '/api/recorder/logs/x'])(
+    '%s is no path (spec 4.9, rule 3)',
+    async (path) => {
+      expect((await fetch(`${stage.url}${path}`)).status).toBe(404);
+    },
+  );
+});
+
+test('rows expire with SVC_LOG_RETENTION_HOURS', async () => {
+  const stage = await openLogStage({ SVC_LOG_RETENTION_HOURS: '2' });
+  const before = Date.now();
+  await stage.post(exportOf(recordAt(0, 'x')));
+  const { items } = await stage.world.table.query({ pk: `T#default#LOG#${TRACE}` });
+  expect(Number(items[0]?.expiresAt) - before).toBeGreaterThanOrEqual(2 * 3_600_000);
+  expect(Number(items[0]?.expiresAt) - before).toBeLessThan(2 * 3_600_000 + 60_000);
+  await stage.close();
+});
+
+describe('the pipeline (spec 7.4)', () => {
+  const unreadable = ({ logRows }: Services): Partial<Services> => ({
+    logRows: {
+      ...logRows,
+      rowsOf() {
+        throw new Error('must not be read');
+      },
+    },
+  });
+
+  test('switched off: lookups fail fast, after all other checks and before anything is read', async () => {
+    const stage = await openLogStage({ SVC_LOG_PIPELINE: 'off' }, unreadable);
+    expect(await (await stage.lookup(WINDOW)).json()).toEqual(told('log pipeline is disabled'));
+    expect(await (await stage.lookup({ ...WINDOW, since: 'x' })).json()).toEqual(
+      told('since and until must be ISO-8601 UTC timestamps'),
+    );
+    const taken = await stage.post(exportOf(recordAt(0, 'x'), recordAt(1, 'y')));
+    expect(await taken.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: '2' } });
+    await stage.close();
+  });
+
+  test('a store that does not answer: unavailable; what else is wrong is said without asking it', async () => {
+    const stage = await openLogStage({}, ({ logRows }) => ({
+      logRows: { ...logRows, rowsOf: (...asked) => failing(logRows.rowsOf(...asked), 0) },
+    }));
+    expect(await (await stage.lookup(WINDOW)).json()).toEqual(told('log pipeline is unavailable'));
+    expect(await (await stage.lookup({ ...WINDOW, limit: '1' })).json()).toEqual(
+      told('unsupported logs query parameter: limit'),
+    );
+    expect(stage.logged.map(({ message }) => message)).toEqual(['log rows could not be read']);
+    expect(JSON.stringify(stage.logged)).not.toContain('canary');
+    await stage.close();
+  });
+
+  test('a store that fails in the middle cuts the connection: half an answer never looks like a whole one', async () => {
+    const stage = await openLogStage({}, ({ logRows }) => ({
+      logRows: { ...logRows, rowsOf: (...asked) => failing(logRows.rowsOf(...asked), 1) },
+    }));
+    await stage.post(exportOf(...Array.from({ length: 500 }, (_, n) => recordAt(n, `row ${n}`))));
+    const answer = await stage.lookup(WINDOW);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(stage.logged.map(({ message }) => message)).toContain('an answer broke off');
+    expect(JSON.stringify(stage.logged)).not.toContain('canary');
+    await stage.close();
+  });
+});
+
+/** The same rows from a store that fails after so many pages. */
+function failing(rows: ReturnType<Services['logRows']['rowsOf']>, after: number): typeof rows {
+  return {
+    ...rows,
+    async *pages() {
+      let read = 0;
+      for await (const page of rows.pages()) {
+        if (read++ === after) break;
+        yield page;
+      }
+      throw new Error('canary');
+    },
+  };
+}

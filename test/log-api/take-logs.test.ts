@@ -1,0 +1,90 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportOf, iso, type LogStage, openLogStage, recordAt, TRACE } from './log-stage.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const PROTOBUF = 'application/x-protobuf';
+const EVERYTHING = { trace_id: TRACE, since: iso(-60_000), until: iso(60_000) };
+
+describe('POST /v1/logs (interface 2.8)', () => {
+  let stage: LogStage;
+  beforeAll(async () => {
+    stage = await openLogStage();
+  });
+  afterAll(() => stage.close());
+
+  test('all taken: an empty answer, in the encoding of the export', async () => {
+    const json = await stage.post(exportOf(recordAt(0, 'a')));
+    expect([json.status, json.headers.get('content-type'), await json.text()]).toEqual([200, JSON_TYPE, '{}']);
+    const protobuf = await stage.post(Buffer.from([]), { 'content-type': PROTOBUF });
+    expect([protobuf.status, protobuf.headers.get('content-type'), await protobuf.text()]).toEqual([200, PROTOBUF, '']);
+  });
+
+  test('records without a trace id are accepted, dropped and counted', async () => {
+    const { traceId: _, ...without } = recordAt(10_000, 'dropped');
+    const answer = await stage.post(exportOf(without, recordAt(10_001, 'kept'), { ...without, traceId: 'abc' }));
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      partialSuccess: { rejectedLogRecords: '2', errorMessage: 'records without a trace id are not kept' },
+    });
+    const { rows } = await stage.found({ ...EVERYTHING, since: iso(10_000) });
+    expect(rows.map(({ body }) => body)).toEqual(['kept']);
+  });
+
+  test('gzip', async () => {
+    const answer = await stage.post(gzipSync(exportOf(recordAt(20_000, 'zipped'))), { 'content-encoding': 'gzip' });
+    expect(answer.status).toBe(200);
+    expect((await stage.found({ ...EVERYTHING, since: iso(20_000) })).rows).toMatchObject([{ body: 'zipped' }]);
+  });
+
+  test.for<[number, string, Record<string, string>]>([
+    [415, '{}', { 'content-type': 'text/plain' }],
+    [415, '{}', { 'content-encoding': 'br' }],
+    [400, '{', {}],
+    [400, '{"resourceLogs":1}', {}],
+    [400, 'no gzip', { 'content-encoding': 'gzip' }],
+    [413, ' '.repeat(6 * 1024 * 1024 + 1), {}],
+  ])('%i with a google.rpc.Status, and nothing is stored: %s', async ([status, body, headers]) => {
+    const answer = await stage.post(body, headers);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ code: expect.any(Number), message: expect.any(String) });
+  });
+
+  test('6 MiB are taken', async () => {
+    expect((await stage.post(`{}${' '.repeat(6 * 1024 * 1024 - 2)}`)).status).toBe(200);
+  });
+
+  test('a refusal of protobuf is protobuf', async () => {
+    const answer = await stage.post('{}', { 'content-type': PROTOBUF });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([400, PROTOBUF]);
+    // field 1, code 3 (INVALID_ARGUMENT); field 2, the message
+    expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x08, 3, 0x12]));
+  });
+
+  test('needs a credential with the right to record', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const post = (more: Record<string, string>) =>
+      fetch(`${stage.url}/v1/logs`, { method: 'POST', headers: { ...headers, ...more }, body: '{}' });
+    expect((await post({})).status).toBe(401);
+    expect((await post({ 'x-api-key': await stage.keyWith('read') })).status).toBe(403);
+    expect((await post({ 'x-api-key': await stage.keyWith('record') })).status).toBe(200);
+    const user = await stage.services.users.admit('ann@shop.test');
+    const { accessToken } = await stage.services.sessions.open(user, 'code');
+    expect((await post({ 'access-token': accessToken })).status).toBe(200);
+  });
+
+  test('another method is not allowed', async () => {
+    const answer = await fetch(`${stage.url}/v1/logs`);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+test('a store that does not take rows asks for the same again, later', async () => {
+  const stage = await openLogStage({}, ({ logRows }) => ({
+    logRows: { ...logRows, append: () => Promise.reject(new Error('canary')) },
+  }));
+  const answer = await stage.post(exportOf(recordAt(0, 'x')));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(JSON.stringify([await answer.json(), stage.logged])).not.toContain('canary');
+  await stage.close();
+});
