@@ -239,6 +239,14 @@ describe('what people do on a report', () => {
     expect(after).not.toContain('Field type differs');
   });
 
+  test('a list of a request leads to a rule with a key that is likely', async () => {
+    const { html } = await page(`${report(planId)}/cases/${await itemAt(planId, '/stock')}`);
+    const link = /href="([^"]*kind=array-key[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const preview = await page(link);
+    expect(preview.html).toMatch(/name="keys" [^>]*value="sku"/);
+    expect(textOf(preview.html)).toContain('What it would change in this replay');
+  });
+
   test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
     const query = (keys: string) =>
       `${report(planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;

@@ -3,6 +3,7 @@ import type { Difference } from '../../domain/compare/difference.ts';
 import { groupToday, type RulesToday } from '../../domain/findings/classify.ts';
 import type { Html } from '../../http/page-route.ts';
 import type { SubjectFacts } from './body-section.ts';
+import { keyCandidate } from './key-candidate.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
 import { rulePagePath } from './report-links.ts';
 import { counted, short } from './words.ts';
@@ -63,7 +64,7 @@ ${
   mayWrite &&
   rule === null &&
   isRuleable(kind) &&
-  html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isList && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`
+  html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isList && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`
 }</li>`;
   }
 }

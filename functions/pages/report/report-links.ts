@@ -30,11 +30,12 @@ export const ruleTargetOf = (subject: string): { target: 'response' | 'response-
 /** Path of the page that tells what a rule would change before it is saved. */
 export const rulePagePath = (
   planId: string,
-  rule: { kind: 'ignore' | 'array-key'; subject: string; operation?: string; from?: number },
+  rule: { kind: 'ignore' | 'array-key'; subject: string; operation?: string; from?: number; keys?: string },
 ): string =>
   withQuery(`${reportPath(planId)}/rule`, {
     kind: rule.kind,
     ...ruleTargetOf(rule.subject),
     operation: rule.operation,
+    keys: rule.keys,
     from: rule.from,
   });
