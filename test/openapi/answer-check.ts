@@ -1,0 +1,65 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { document, operations } from './all-endpoints.ts';
+
+/** An answer as a client sees it. */
+export interface SeenAnswer {
+  status: number;
+  contentType: string | null;
+  text: string;
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  formats: {
+    'date-time': (text: string) => new Date(text).toJSON() === text,
+    uri: (text: string) => URL.canParse(text),
+  },
+});
+ajv.addSchema({ $id: 'document', components: closed(document.components) });
+
+const known = new Map<string, ValidateFunction>();
+
+/** What of an answer the document does not say; null where it says all of it. No member of an object may be beyond it. */
+export function undocumented(route: string, { status, contentType, text }: SeenAnswer): string | null {
+  const response = operations.get(route)?.responses[status];
+  if (response === undefined) return `${route}: status ${status} is not documented: ${text.slice(0, 300)}`;
+  const type = (contentType ?? '').split(';')[0]?.trim() ?? '';
+  const content = response.content?.[type];
+  if (content === undefined) return `${route}: ${status} of ${type || 'no media type'} is not documented`;
+  if (type !== 'application/json') return null;
+  const key = `${route} ${status}`;
+  const validate = known.get(key) ?? ajv.compile(pointing(closed(content.schema)) as object);
+  known.set(key, validate);
+  const body: unknown = JSON.parse(text);
+  if (!validate(body)) return `${key}: ${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`;
+  return undocumentedCode(key, content.examples, body);
+}
+
+/** A code of a refusal that none of the examples shows. */
+function undocumentedCode(
+  key: string,
+  examples: Record<string, { value: unknown }> | undefined,
+  body: unknown,
+): string | null {
+  const code = codeOf(body);
+  if (examples === undefined || code === undefined) return null;
+  const codes = Object.values(examples).map(({ value }) => codeOf(value));
+  return codes.includes(code) ? null : `${key}: errorCode ${code} is not documented`;
+}
+
+const codeOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'errorCode' in body ? body.errorCode : undefined;
+
+/** The same schema, in which an object has no members but those that it names. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]));
+  return 'properties' in schema && !('additionalProperties' in schema)
+    ? { ...schema, additionalProperties: false }
+    : schema;
+}
+
+/** The same schema, whose references lead into the document. */
+const pointing = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));

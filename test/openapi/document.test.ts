@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { named } from '../../functions/http/endpoint-doc.ts';
+import { jsonSchemas } from '../../functions/http/json-schema.ts';
+import { allEndpoints, document, operations } from './all-endpoints.ts';
+import { undocumented } from './answer-check.ts';
+
+describe('the OpenAPI document (interface 13)', () => {
+  test('every endpoint is in it, and nothing else', () => {
+    expect([...operations.keys()].sort()).toEqual(allEndpoints.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test('it is OpenAPI 3.1 without a fault, and every example fits its schema', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'openapi-'));
+    const file = join(directory, 'openapi.json');
+    writeFileSync(file, JSON.stringify(document));
+    const cli = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+    const config = join(import.meta.dirname, 'redocly.yaml');
+    const linted = await promisify(execFile)(
+      process.execPath,
+      [cli, 'lint', file, '--config', config, '--format', 'json'],
+      { env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
+    ).catch((fault: { stdout: string; stderr: string }) => fault);
+    rmSync(directory, { recursive: true });
+    expect(JSON.parse(linted.stdout)).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] });
+  });
+
+  test.for([...operations])('%s: its examples have no member beyond their schemas', ([route, { responses }]) => {
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      for (const [contentType, { example, examples = {} }] of Object.entries(content)) {
+        const all = [example, ...Object.values(examples).map(({ value }) => value)].filter((one) => one !== undefined);
+        expect(all.length).toBeGreaterThan(0);
+        for (const one of all) {
+          const answer = { status: Number(status), contentType, text: JSON.stringify(one) };
+          expect(undocumented(route, answer)).toBeNull();
+        }
+      }
+    }
+  });
+
+  test('an endpoint asks for the credential that the document says', () => {
+    for (const { method, path, scope } of allEndpoints) {
+      const security = JSON.stringify(document.paths[path]?.[method.toLowerCase()]?.security);
+      expect([path, security]).toEqual([
+        path,
+        scope === null ? '[]' : '[{"accessToken":[]},{"apiKey":[]},{"apiKey":[],"tenantId":[]}]',
+      ]);
+    }
+  });
+
+  test('passThreshold is asked for and never answered (spec 2.1)', () => {
+    expect(JSON.stringify(document.components.schemas)).toContain('passThreshold');
+    for (const [, { responses }] of operations) expect(JSON.stringify(responses)).not.toContain('passThreshold');
+  });
+
+  test('two different schemas of one name are a fault', () => {
+    const schemas = jsonSchemas();
+    expect(schemas.of(named('Same', v.string()), 'output')).toEqual({ $ref: '#/components/schemas/Same' });
+    expect(() => schemas.of(named('Same', v.number()), 'output')).toThrow('two schemas have the name Same');
+  });
+});
