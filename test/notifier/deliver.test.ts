@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { handleMessage } from '../../functions/notifier/handle-message.ts';
 import type { Json } from '../../functions/world.ts';
@@ -33,6 +34,8 @@ describe('an announcement (spec 6.2)', () => {
     };
     await expect(services.deliveries.announce(PLAN, ROUND, 'completed')).rejects.toThrow('gone');
     table.put = put;
+    // What was asked before that is on its way.
+    await nextTurn();
     const before = await waiting();
     expect(before).toBeGreaterThan(50);
     await services.deliveries.announce(PLAN, ROUND, 'completed');
