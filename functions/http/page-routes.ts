@@ -74,8 +74,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     if (request.method !== 'GET' && request.method !== 'HEAD' && isFromAnotherSite(request.headers))
       return shown('bad-form', null);
     const isAsked = page.method === 'GET' && page.scope !== null;
-    if (isAsked && isFromAnotherSite(request.headers) && request.headers.get('sec-fetch-mode') === 'navigate')
-      return onceMore(url);
+    if (isAsked && isLinkOfAnotherSite(request.headers, url)) return onceMore(url);
     const who = await callerOfPage(request.headers, url, isAsked);
     const kept = who.changed && who.session ? [sessionCookie(who.session, url)] : [];
     if (page.scope !== null && who.caller === null) return toLogin(page, request, url, kept);
@@ -151,6 +150,16 @@ function isFromAnotherSite(headers: Headers): boolean {
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
+/** Whether a browser follows a link of another site; asked once more by a page of ours it names that page, whatever it says of the site. */
+const isLinkOfAnotherSite = (headers: Headers, url: URL): boolean =>
+  isFromAnotherSite(headers) && headers.get('sec-fetch-mode') === 'navigate' && refererOf(headers, url) === null;
+
+/** The page of ours that a request comes from; null where it is none. */
+function refererOf(headers: Headers, { host }: URL): URL | null {
+  const referer = headers.get('referer') ?? '';
+  return URL.canParse(referer) && new URL(referer).host === host ? new URL(referer) : null;
+}
+
 /**
  * A browser that follows a link of another site keeps the session's cookie back (SameSite=Strict). A page of ours that leads to the
  * same address asks for it once more, and the cookie comes along.
@@ -167,9 +176,8 @@ const onceMore = ({ pathname, search }: URL): Response =>
 
 /** To the login page and, once logged in, back: to the page itself, or to the one that a form was on. */
 function toLogin({ method }: Page, { headers }: Request, url: URL, cookies: readonly string[]): Promise<Response> {
-  const referer = headers.get('referer') ?? '';
-  const from = method === 'GET' ? url : URL.canParse(referer) ? new URL(referer) : null;
-  const next = from?.host === url.host ? `?next=${encodeURIComponent(from.pathname + from.search)}` : '';
+  const from = method === 'GET' ? url : refererOf(headers, url);
+  const next = from ? `?next=${encodeURIComponent(from.pathname + from.search)}` : '';
   return responseOf({ location: `${LOGIN}${next}`, cookies });
 }
 

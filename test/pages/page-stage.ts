@@ -1,4 +1,5 @@
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import type { Endpoint } from '../../functions/http/api.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { pageRoutes } from '../../functions/http/page-routes.ts';
@@ -11,13 +12,21 @@ import { ADMIN_KEY } from '../support/running-service.ts';
 const ADDRESS = 'http://127.0.0.1:8090';
 
 /** The pages over a table in memory, and a browser that keeps their cookies; nothing here follows a redirect. */
-export function pageStage(env: Record<string, string> = {}) {
+export function pageStage(env: Record<string, string> = {}, others: readonly Endpoint[] = []) {
   const stage = loginStage(env);
   const { world, services } = stage;
   const servicesOf = () => services;
   const callerOf = credentialReader({ adminKey: ADMIN_KEY, ...services });
   const app = application({ families: [], world, servicesOf, callerOf });
-  pageRoutes(app, { pages, assets, world, servicesOf, callerOf, endpoints: consoleApi, problem: problemPage });
+  pageRoutes(app, {
+    pages,
+    assets,
+    world,
+    servicesOf,
+    callerOf,
+    endpoints: [...others, ...consoleApi],
+    problem: problemPage,
+  });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();

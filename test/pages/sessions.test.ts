@@ -149,6 +149,29 @@ describe('a session of a browser (interface 13)', () => {
     ]);
   });
 
+  test('a browser that says so again is not led in circles', async () => {
+    const again = await started(noGuests)
+      .browser()
+      .get('/console/replays', {
+        ...{
+          'sec-fetch-site': 'cross-site',
+          'sec-fetch-mode': 'navigate',
+          referer: 'http://127.0.0.1:8090/console/replays',
+        },
+      });
+    expect(again.headers.get('location')).toBe('/console/login?next=%2Fconsole%2Freplays');
+  });
+
+  test('a form of a session that has ended leads to the login and back to the page that it was on', async () => {
+    const ended = await started(noGuests)
+      .browser()
+      .post('/console/keys', { name: 'x' }, { referer: 'http://127.0.0.1:8090/console/keys?x=1' });
+    expect([ended.status, ended.headers.get('location')]).toEqual([
+      303,
+      '/console/login?next=%2Fconsole%2Fkeys%3Fx%3D1',
+    ]);
+  });
+
   test('a key in a header serves as well, and needs no form token', async () => {
     const browser = started(noGuests).browser();
     const made = await browser.post(
