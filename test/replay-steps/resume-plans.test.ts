@@ -6,6 +6,7 @@ import { resumePlans } from '../../functions/replay-steps/resume-plans.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import type { World } from '../../functions/world.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
+import { TOLD_CHANNEL } from '../support/told-channel.ts';
 
 const NOW = 1_790_000_000_000;
 const { dataDir, remove } = temporaryDataDir();
@@ -62,12 +63,6 @@ async function unfinished(planId: string, given: Partial<ReplayPlan> = {}) {
   return plan;
 }
 
-/** A channel that is told of every replay. */
-const HOOK = {
-  ...{ name: 'hook', type: 'webhook', url: 'http://10.0.0.5:9000/hook', secret: '' },
-  ...{ appIds: [], onlyOnFailure: false, enabled: true },
-} as const;
-
 const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
@@ -75,7 +70,7 @@ describe('a round that is not finished', () => {
   test('whose execution ended without it, the event of its death lost, is interrupted and notified', async () => {
     const { planId } = await unfinished('6ab10001lost');
     const { around, servicesOf, services } = withExecutions(async () => 'ended');
-    await services.channels.create(HOOK);
+    await services.channels.create(TOLD_CHANNEL);
     expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
     expect(await services.plans.find(planId)).toMatchObject({ status: 'COMPLETED' });
     expect(await services.plans.findRound(planId, 1)).toMatchObject({

@@ -5,6 +5,7 @@ import { standaloneConfig } from '../../functions/config.ts';
 import { executionName, type ReplayPlan } from '../../functions/domain/replay/plan.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
+import { TOLD_CHANNEL } from '../support/told-channel.ts';
 
 const NOW = Date.now();
 const { dataDir, remove } = temporaryDataDir();
@@ -52,12 +53,6 @@ async function ended(planId: string, chunk: { blob: string } | { data: Uint8Arra
   return (await plans.findRound(planId, 1))?.result;
 }
 
-/** A channel that is told of every replay. */
-const HOOK = {
-  ...{ name: 'hook', type: 'webhook', url: 'http://10.0.0.5:9000/hook', secret: '' },
-  ...{ appIds: [], onlyOnFailure: false, enabled: true },
-} as const;
-
 const notified = async () =>
   (await world.queue.receive({ visibilitySeconds: 900 })).map(({ body }) => JSON.stringify(body));
 
@@ -69,7 +64,7 @@ describe('a replay that the service cannot finish', { timeout: 40_000 }, () => {
   });
 
   test('even InterruptReplay fails: the end of the execution interrupts and notifies it', async () => {
-    await servicesOf('default').channels.create(HOOK);
+    await servicesOf('default').channels.create(TOLD_CHANNEL);
     const { update } = world.table;
     const statuses: unknown[] = [];
     // What kept the steps from ending the round is over once the execution has failed.
