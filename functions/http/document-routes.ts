@@ -6,7 +6,7 @@ import { type Endpoint, ERRORS, openApiErrors } from './api.ts';
 import { documentPage } from './document-page.ts';
 import { OPEN_API_PREFIX } from './families.ts';
 import { openApiDocument } from './open-api-document.ts';
-import { GUARDS } from './page-routes.ts';
+import { GUARDS } from './page-response.ts';
 
 export interface DocumentRoutesOptions {
   /** Every endpoint; those of the Open API are left out where it is off. */
