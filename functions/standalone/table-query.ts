@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { orderOf, readCursor, writeCursor } from '../table-cursor.ts';
 import { canMatch, checkQuery, PAGE_SIZE } from '../table-limits.ts';
 import type { Page, Query } from '../world.ts';
-import { itemOf } from './table-rows.ts';
+import { itemOf, type Row, selectItems } from './table-rows.ts';
 
 /** Answers the queries of the Table port; rows that share an index key come in the order of their primary key. */
 export function tableQuery(database: DatabaseSync, now: () => number) {
@@ -15,12 +15,13 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
     const order = orderOf(query);
     const { where, values } = clauses(query, order, now());
     const direction = query.descending ? 'DESC' : 'ASC';
-    const sql = `SELECT * FROM items WHERE ${where.join(' AND ')}
+    const conditions = `WHERE ${where.join(' AND ')}
       ORDER BY ${order.map((column) => `${column} ${direction}`).join(', ')} LIMIT ?`;
 
-    const statement = prepared.get(sql) ?? database.prepare(sql);
-    prepared.set(sql, statement);
-    const items = statement.all(...values, limit + 1).map(itemOf);
+    const statement = prepared.get(conditions) ?? selectItems(database, conditions);
+    prepared.set(conditions, statement);
+    const rows = statement.all(...values, limit + 1) as unknown as Row[]; // setReturnArrays is not in the type of `all`
+    const items = rows.map(itemOf);
     const more = items.length > limit;
     const page = more ? items.slice(0, limit) : items;
     const last = page.at(-1);

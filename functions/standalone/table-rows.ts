@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Item, Key } from '../world.ts';
 
 const SCHEMA_VERSION = 1;
@@ -17,6 +17,7 @@ const COLUMNS = [
   'attributes',
   'data',
 ] as const;
+const ATTRIBUTES = COLUMNS.indexOf('attributes');
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 const SCHEMA = `
@@ -33,7 +34,15 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS items_expiry ON items (expiresAt) WHERE expiresAt IS NOT NULL;
   PRAGMA user_version = ${SCHEMA_VERSION};`;
 
-export type Row = Record<string, SQLOutputValue>;
+/** The values of COLUMNS. An object for each row would be garbage that V8 keeps until it collects everything. */
+export type Row = readonly SQLOutputValue[];
+
+/** Prepares a query of items; `conditions` begin with WHERE. Its rows are for `itemOf`. */
+export function selectItems(database: DatabaseSync, conditions: string): StatementSync {
+  const statement = database.prepare(`SELECT ${COLUMNS.join(', ')} FROM items ${conditions}`);
+  statement.setReturnArrays(true);
+  return statement;
+}
 
 /** Opens the file, which another process may have open too, and lays out its one table. */
 export function openRows(file: string): DatabaseSync {
@@ -50,7 +59,7 @@ export function openRows(file: string): DatabaseSync {
 
 /** Reads, writes and removes single rows; expiry and conditions are the caller's. */
 export function rowStatements(database: DatabaseSync) {
-  const select = database.prepare('SELECT * FROM items WHERE pk = ? AND sk = ?');
+  const select = selectItems(database, 'WHERE pk = ? AND sk = ?');
   const upsert = database.prepare(
     `INSERT INTO items (${COLUMNS.join(', ')}) VALUES (${COLUMNS.map(() => '?').join(', ')})
      ON CONFLICT (pk, sk) DO UPDATE SET ${COLUMNS.slice(2)
@@ -63,7 +72,7 @@ export function rowStatements(database: DatabaseSync) {
   );
   return {
     read({ pk, sk }: Key): Item | undefined {
-      const row = select.get(pk, sk);
+      const row = select.get(pk, sk) as Row | undefined; // setReturnArrays is not in the type of `get`
       return row && itemOf(row);
     },
     write(row: Encoded): void {
@@ -97,8 +106,8 @@ export function encode(item: Item) {
 
 /** The item of a row; columns that are null were never set. */
 export function itemOf(row: Row): Item {
-  const item = JSON.parse(String(row.attributes));
-  for (const column of COLUMNS) if (column !== 'attributes' && row[column] !== null) item[column] = row[column];
+  const item = JSON.parse(String(row[ATTRIBUTES]));
+  for (const [at, column] of COLUMNS.entries()) if (at !== ATTRIBUTES && row[at] !== null) item[column] = row[at];
   // Only `encode` writes these columns, so the row holds an Item.
   return item as Item;
 }
