@@ -53,7 +53,7 @@ const CallInput = v.object({
   error: v.nullish(
     v.pipe(
       v.unknown(),
-      v.metadata({ jsonSchema: { type: ['string', 'object', 'array'] } }),
+      v.metadata({ jsonSchema: { type: ['string', 'object', 'array'], additionalProperties: true } }),
       v.transform((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
       v.string(),
     ),

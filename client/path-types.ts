@@ -1,0 +1,100 @@
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+import type { OpenApiDocument } from '../functions/http/open-api-document.ts';
+
+type Schema = { [keyword: string]: unknown };
+
+/** An operation as open-api-document.ts makes it. */
+interface Operation {
+  parameters?: { name: string; in: string; schema: Schema; required?: boolean; description: string }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+  description: string;
+  summary: string;
+}
+
+const NEVER = { tsType: 'never' };
+
+const HEAD = "// Made by `npm run client` from the endpoints' schemas; do not edit.";
+
+/**
+ * TypeScript that declares \`paths\`, as openapi-fetch reads it: the document told as one JSON Schema, whose types
+ * json-schema-to-typescript writes.
+ */
+export async function pathTypes(document: OpenApiDocument): Promise<string> {
+  const root = {
+    title: 'Paths',
+    ...objectOf(
+      Object.entries(document.paths).map(([path, methods]) => [
+        path,
+        objectOf(
+          Object.entries(methods).map(([method, operation]) => [
+            method,
+            operationSchema(operation as unknown as Operation), // what open-api-document.ts makes
+          ]),
+        ),
+      ]),
+    ),
+    components: { schemas: draft7(document.components.schemas) },
+  };
+  const written = await compile(root as JSONSchema, 'Paths', {
+    additionalProperties: false,
+    bannerComment: HEAD,
+    declareExternallyReferenced: true,
+    format: false,
+    unknownAny: true,
+  });
+  // openapi-fetch looks answers up by their status as a number.
+  return written.replaceAll(/"(\d{3})":/g, '$1:');
+}
+
+type Member = [name: string, schema: Schema, optional?: 'optional' | false];
+
+const objectOf = (members: readonly Member[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(members.map(([name, schema]) => [name, schema])),
+  required: members.flatMap(([name, , optional]) => (optional ? [] : [name])),
+});
+
+function operationSchema({ parameters = [], requestBody, responses, summary }: Operation): Schema {
+  const placed = ['query', 'header', 'path', 'cookie'].map((place): Member => {
+    const here = parameters.filter((one) => one.in === place);
+    if (here.length === 0) return [place, NEVER, 'optional'];
+    const members = here.map(
+      ({ name, schema, required, description }): Member => [name, { ...schema, description }, !required && 'optional'],
+    );
+    return [place, objectOf(members), !here.some(({ required }) => required) && 'optional'];
+  });
+  const contentOf = (content: Record<string, { schema: Schema }>) =>
+    objectOf(Object.entries(content).map(([type, { schema }]) => [type, schema]));
+  const body: Member = requestBody
+    ? ['requestBody', objectOf([['content', contentOf(requestBody.content)]]), !requestBody.required && 'optional']
+    : ['requestBody', NEVER, 'optional'];
+  const answers = Object.entries(responses).map(
+    ([status, { content = {} }]): Member => [
+      status,
+      objectOf([
+        ['headers', { type: 'object', additionalProperties: { type: 'string' } }],
+        ['content', contentOf(content)],
+      ]),
+    ],
+  );
+  const schema = objectOf([['parameters', objectOf(placed)], body, ['responses', objectOf(answers)]]);
+  return draft7({ ...schema, description: summary }) as Schema; // an object stays one
+}
+
+/** Keywords that say nothing of types; the library would make tuples of every length out of some. */
+const LIMITS: ReadonlySet<string> = new Set(['format', 'maxItems', 'maxLength', 'minItems', 'minLength', 'pattern']);
+
+/** The keywords of types as the library knows them: tuples by their older form. */
+function draft7(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(draft7);
+  if (typeof node !== 'object' || node === null) return node;
+  const { prefixItems, ...rest } = node as Schema; // an object is one
+  const schema = Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) =>
+      LIMITS.has(name) && typeof value !== 'object' ? [] : [[name, draft7(value)]],
+    ),
+  );
+  if (!Array.isArray(prefixItems)) return schema;
+  return { ...schema, items: draft7(prefixItems), minItems: prefixItems.length, maxItems: prefixItems.length };
+}

@@ -1,0 +1,5013 @@
+// Made by `npm run client` from the endpoints' schemas; do not edit.
+
+export interface Paths {
+  '/openapi/v1/replay-triggers': {
+    /**
+     * Trigger a replay
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * 1 to 255 visible ASCII characters. For 24 hours the same key with the same body answers the same planId and starts nothing.
+           */
+          'idempotency-key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': ReplayTrigger;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ReplayTriggerAnswer;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/replay-runs/{planId}': {
+    /**
+     * Progress and findings of a replay
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ReplayRun;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/replay-runs/{planId}/diagnosis': {
+    /**
+     * Stored result of a replay
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': StoredResult;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Write back a diagnosis
+     */
+    post: {
+      parameters: {
+        query?: {
+          /**
+           * The round of the plan that was analysed; the latest unless told.
+           */
+          round?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': Diagnosis;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/analysis-jobs/claim': {
+    /**
+     * Take the oldest analysis that waits
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            executorId: string;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              job: AnalysisJob | null;
+              errorCode: string | null;
+              errorMessage: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/notification-channels': {
+    /**
+     * List channels
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              channels: Channel[];
+              supportedTypes: ('alpha_bot' | 'beta_bot' | 'webhook')[];
+            };
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Create or change a channel
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': ChannelToSave;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              id: string | null;
+              errorCode: string | null;
+              errorMessage: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/notification-channels/{id}': {
+    /**
+     * Delete a channel
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a channel.
+           */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/openapi/v1/notification-channels/{id}/test': {
+    /**
+     * Send a sample message
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a channel.
+           */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/progress': {
+    /**
+     * Progress of a plan
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * Id of a plan.
+           */
+          planId: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Progress;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/progress': {
+    /**
+     * Progress of a plan
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * Id of a plan.
+           */
+          planId: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Progress;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/createPlan': {
+    /**
+     * Create a plan from a query
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * Id of an application with recordings.
+           */
+          appId: string;
+          /**
+           * Address of the test instance.
+           */
+          targetEnv: string;
+          /**
+           * Begin of the window, epoch ms; a day ago unless told.
+           */
+          caseSourceFrom?: number;
+          /**
+           * End of the window, epoch ms; now unless told.
+           */
+          caseSourceTo?: number;
+          /**
+           * Most cases of an endpoint.
+           */
+          caseCountLimit?: number;
+          /**
+           * Shown to people.
+           */
+          planName?: string;
+          /**
+           * Only these endpoints.
+           */
+          operationIds?: string[];
+          /**
+           * false: downstream calls are made for real.
+           */
+          enableMock?: boolean;
+          /**
+           * Filters by tags, as JSON text.
+           */
+          caseTags?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CreatePlanAnswer;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+    /**
+     * Create a plan
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': PlanToCreate;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CreatePlanAnswer;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/config/schedule/modify/UPDATE': {
+    /**
+     * Register the main endpoints of an application
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            appId: string;
+            mainOperations: string[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: true;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays': {
+    /**
+     * List plans, newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Of this application only.
+           */
+          appId?: string;
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: Plan[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}': {
+    /**
+     * One plan with its latest round
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': PlanWithRound;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/cases': {
+    /**
+     * Results of a plan’s latest round
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Only results of this state.
+           */
+          state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
+          /**
+           * Only of this endpoint.
+           */
+          operation?: string;
+          /**
+           * Only with a difference of this kind.
+           */
+          kind?: string;
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: Result[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/cases/{planItemId}': {
+    /**
+     * One result with both sides and its differences
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+          /**
+           * Id of one request of the plan: `<planId>:<n>`.
+           */
+          planItemId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ResultWithSides;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/stop': {
+    /**
+     * Stop a replay
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Round;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/rerun': {
+    /**
+     * Run a plan again
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Round;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/recompare': {
+    /**
+     * Compare the stored answers again
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        202: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Round;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/changes': {
+    /**
+     * What changed since another run
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * planId of a run of the same application.
+           */
+          since?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              planId: string;
+              since: string | null;
+              new: EndpointFinding[];
+              gone: EndpointFinding[];
+              unchanged: EndpointFinding[];
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/rules': {
+    /**
+     * What today’s rules took out of a run
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: {
+                ruleId: string;
+                kind:
+                  | 'ignore'
+                  | 'ignore-order'
+                  | 'array-key'
+                  | 'tolerance'
+                  | 'time-tolerance'
+                  | 'ignore-case'
+                  | 'null-is-absent'
+                  | 'include-only';
+                operation: string | null;
+                target: 'response' | 'response-headers';
+                /**
+                 * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
+                 */
+                path: string;
+                keys?: string[];
+                tolerance?: {
+                  absolute?: number;
+                  relative?: number;
+                  ms?: number;
+                };
+                origin: 'person' | 'noise-reduction' | 'built-in';
+                comment?: string;
+                createdBy: string;
+                createdAt: string;
+                requests: number | null;
+                fields: number | null;
+                unused: boolean | null;
+              }[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/cases/{planItemId}/mark': {
+    /**
+     * Mark a request passed
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+          /**
+           * Id of one request of the plan: `<planId>:<n>`.
+           */
+          planItemId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            comment?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              planItemId: string;
+              marked: boolean;
+              mark: Mark | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Take a mark back
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+          /**
+           * Id of one request of the plan: `<planId>:<n>`.
+           */
+          planItemId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              planItemId: string;
+              marked: boolean;
+              mark: Mark | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/noise': {
+    /**
+     * Suggestions of a plan’s latest round
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: Suggestion[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/noise/{id}/apply': {
+    /**
+     * Ignore a suggested field from now on
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+          /**
+           * Id of a suggestion.
+           */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Suggestion;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/replays/{planId}/noise/{id}/revert': {
+    /**
+     * Take a suggestion back
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a replay plan: 24 hex digits.
+           */
+          planId: string;
+          /**
+           * Id of a suggestion.
+           */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Suggestion;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/compare-rules': {
+    /**
+     * Compare rules of an application
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: {
+                ruleId: string;
+                kind:
+                  | 'ignore'
+                  | 'ignore-order'
+                  | 'array-key'
+                  | 'tolerance'
+                  | 'time-tolerance'
+                  | 'ignore-case'
+                  | 'null-is-absent'
+                  | 'include-only';
+                operation: string | null;
+                target: 'response' | 'response-headers';
+                /**
+                 * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
+                 */
+                path: string;
+                keys?: string[];
+                tolerance?: {
+                  absolute?: number;
+                  relative?: number;
+                  ms?: number;
+                };
+                origin: 'person' | 'noise-reduction' | 'built-in';
+                comment?: string;
+                createdBy: string;
+                createdAt: string;
+                enabled: boolean;
+              }[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Add a compare rule
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': CompareRuleToAdd;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CompareRule;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/compare-rules/export': {
+    /**
+     * All rules of an application as one document
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              version: 1;
+              rules: CompareRule[];
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/compare-rules/import': {
+    /**
+     * Add the rules of such a document
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            version: 1;
+            /**
+             * Rules as they are exported, or as they are added; what one leaves out is as it is for a new one.
+             */
+            rules: unknown[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              added: number;
+              replaced: number;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/compare-rules/preview': {
+    /**
+     * What a rule would change in a finished run
+     */
+    post: {
+      parameters: {
+        query: {
+          /**
+           * The run.
+           */
+          planId: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': CompareRuleToAdd;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              before: FindingsSummary;
+              after: FindingsSummary;
+              removed: {
+                kind:
+                  | 'FIELD_VALUE'
+                  | 'FIELD_MISSING'
+                  | 'FIELD_TYPE'
+                  | 'ARRAY_LENGTH'
+                  | 'ARRAY_ORDER'
+                  | 'EMPTY_RESPONSE'
+                  | 'RESPONSE_FORMAT'
+                  | 'SERVER_ERROR'
+                  | 'NOT_FOUND'
+                  | 'SENSITIVE_FIELD'
+                  | 'NEW_FIELD'
+                  | 'UNSTRUCTURED_CONTENT'
+                  | 'UNAUTHORIZED'
+                  | 'FORBIDDEN'
+                  | 'RATE_LIMITED'
+                  | 'TIMEOUT'
+                  | 'CONNECTION_FAILURE'
+                  | 'UNCLASSIFIED'
+                  | 'MANY_FIELDS'
+                  | 'FEWER_CALLS'
+                  | 'MORE_CALLS'
+                  | 'CALL_PARAMETERS'
+                  | 'NO_DETAILS';
+                subject: string;
+                operationName: string;
+                affectedRequests: number;
+              }[];
+              added: {
+                kind:
+                  | 'FIELD_VALUE'
+                  | 'FIELD_MISSING'
+                  | 'FIELD_TYPE'
+                  | 'ARRAY_LENGTH'
+                  | 'ARRAY_ORDER'
+                  | 'EMPTY_RESPONSE'
+                  | 'RESPONSE_FORMAT'
+                  | 'SERVER_ERROR'
+                  | 'NOT_FOUND'
+                  | 'SENSITIVE_FIELD'
+                  | 'NEW_FIELD'
+                  | 'UNSTRUCTURED_CONTENT'
+                  | 'UNAUTHORIZED'
+                  | 'FORBIDDEN'
+                  | 'RATE_LIMITED'
+                  | 'TIMEOUT'
+                  | 'CONNECTION_FAILURE'
+                  | 'UNCLASSIFIED'
+                  | 'MANY_FIELDS'
+                  | 'FEWER_CALLS'
+                  | 'MORE_CALLS'
+                  | 'CALL_PARAMETERS'
+                  | 'NO_DETAILS';
+                subject: string;
+                operationName: string;
+                affectedRequests: number;
+              }[];
+              requests: number;
+              cut: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/compare-rules/{ruleId}': {
+    /**
+     * One compare rule
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+          /**
+           * Id of a compare rule.
+           */
+          ruleId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CompareRule;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Remove a compare rule
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+          /**
+           * Id of a compare rule.
+           */
+          ruleId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              ruleId: string;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/getVerificationCode/{userName}': {
+    /**
+     * Ask for a code by mail
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * The mail address of a user.
+           */
+          userName: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: {
+                success: boolean;
+              };
+            };
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/verify': {
+    /**
+     * Exchange a code for tokens
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            /**
+             * The mail address that the code was sent to.
+             */
+            userName: string;
+            verifyCode?: string | null;
+            verificationCode?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: LoginAnswer;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/refresh/{userName}': {
+    /**
+     * New tokens for old ones
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * An access token of the session.
+           */
+          'access-token'?: string;
+          /**
+           * A refresh token of the session; one is enough.
+           */
+          'refresh-token'?: string;
+        };
+        path: {
+          /**
+           * The mail address of a user.
+           */
+          userName: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: LoginAnswer;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/loginAsGuest': {
+    /**
+     * Log in as a guest
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: {
+        content: {
+          'application/json': {
+            /**
+             * A name that an earlier guest login answered; any other is passed over.
+             */
+            userName?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json':
+              | {
+                  responseStatusType: ResponseStatusType;
+                  body: LoginAnswer;
+                }
+              | ConsoleRefusal;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/logout': {
+    /**
+     * End a session
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * An access token of the session.
+           */
+          'access-token'?: string;
+          /**
+           * A refresh token of the session; one is enough.
+           */
+          'refresh-token'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: {
+                success: boolean;
+              };
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/api-keys': {
+    /**
+     * Make an API key
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            name: string;
+            scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: NewApiKey;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+    /**
+     * List API keys
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: {
+                items: ApiKey[];
+                nextCursor: string | null;
+              };
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/api-keys/{id}': {
+    /**
+     * Remove an API key
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a key.
+           */
+          id: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: {
+                id: string;
+              };
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/users/{userName}': {
+    /**
+     * One user
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * The mail address of a user.
+           */
+          userName: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': User;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Give a user a role
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * The mail address of a user.
+           */
+          userName: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            role: 'viewer' | 'member' | 'admin';
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': User;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/audit': {
+    /**
+     * Who changed what, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: AuditEntry[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/cases': {
+    /**
+     * Record cases
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': CaseToRecord[] | CaseToRecord;
+          /**
+           * One case a line.
+           */
+          'application/x-ndjson': string;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': IntakeAnswer;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/imports': {
+    /**
+     * Import recordings of other tools
+     */
+    post: {
+      parameters: {
+        query: {
+          /**
+           * The application that the cases are of.
+           */
+          appId: string;
+          /**
+           * What the file is.
+           */
+          format: 'har' | 'goreplay';
+          /**
+           * Keeps the times of the file; else all are shifted so that the newest exchange is now.
+           */
+          recordedAt?: 'original';
+          /**
+           * Whether the cases are pinned.
+           */
+          pin?: 'true' | 'false';
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          /**
+           * The file.
+           */
+          'application/octet-stream': string;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': IntakeAnswer;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/apps': {
+    /**
+     * Applications with recordings
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: {
+                appId: string;
+              }[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/apps/{appId}/operations': {
+    /**
+     * Endpoints of an application
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: {
+                operation: string;
+              }[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/apps/{appId}/cases': {
+    /**
+     * Cases of an application, newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Only of this endpoint.
+           */
+          operation?: string;
+          /**
+           * Recorded at this time or later.
+           */
+          from?: string;
+          /**
+           * Recorded before this time.
+           */
+          to?: string;
+          /**
+           * For instance, the tag `tier`.
+           */
+          'tag.tier'?: string;
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: Case[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/cases/{caseId}': {
+    /**
+     * One case with everything that was recorded
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a recorded case.
+           */
+          caseId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CaseWithPayload;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Delete a case, pinned or not
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a recorded case.
+           */
+          caseId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/cases/{caseId}/pin': {
+    /**
+     * Keep a case beyond its retention
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a recorded case.
+           */
+          caseId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/cases/{caseId}/unpin': {
+    /**
+     * Let a pinned case expire again
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a recorded case.
+           */
+          caseId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Outcome;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/apps/{appId}/settings': {
+    /**
+     * Settings of an application
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ApplicationSettings;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * Change settings of an application
+     */
+    put: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an application.
+           */
+          appId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': SettingsChange;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ApplicationSettings;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/recorder/logs': {
+    /**
+     * Log rows of a trace
+     */
+    get: {
+      parameters: {
+        query: {
+          /**
+           * The trace.
+           */
+          trace_id: string;
+          /**
+           * Begin of the window, inclusive.
+           */
+          since: string;
+          /**
+           * End of the window, exclusive.
+           */
+          until: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': LogRows | LogsRefusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
+  '/v1/logs': {
+    /**
+     * Take logs in by OTLP/HTTP
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * gzip, or none.
+           */
+          'content-encoding'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            resourceLogs?: unknown[];
+          };
+          /**
+           * ExportLogsServiceRequest.
+           */
+          'application/x-protobuf': string;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              partialSuccess?: {
+                rejectedLogRecords: string;
+                errorMessage: string;
+              };
+            };
+            /**
+             * ExportLogsServiceResponse.
+             */
+            'application/x-protobuf': string;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+        503: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': RpcStatus;
+          };
+        };
+      };
+    };
+  };
+}
+export interface ReplayTrigger {
+  /**
+   * Application id.
+   */
+  appId: string;
+  /**
+   * Address of the service under test: http:// or https://, without credentials, query and fragment.
+   */
+  targetEnv: string;
+  operations?: string[] | null;
+  caseSource?: ('rolling' | 'pinned') | null;
+  caseSourceHours?: number | null;
+  caseCountLimit?: number | null;
+  caseTags?: {
+    [k: string]: string | number | boolean;
+  } | null;
+  enableMock?: boolean | null;
+  passThreshold?: number | null;
+  attributes?: {
+    [k: string]: unknown;
+  } | null;
+}
+export interface ReplayTriggerAnswer {
+  planId: string | null;
+  statusUrl: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+export interface Refusal {
+  errorCode: string;
+  errorMessage: string;
+}
+export interface ReplayRun {
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED' | 'UNKNOWN';
+  progress: number | null;
+  verdict: ('PASS' | 'FAIL') | null;
+  passRate: number | null;
+  totalCases: number | null;
+  successCases: number | null;
+  failedCases: number | null;
+  reportUrl: string | null;
+  findings: (Findings | RunningFindings) | null;
+  analysis: Analysis | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+export interface Findings {
+  state: 'NO_CASES' | 'INTERRUPTED' | 'ENVIRONMENT_FAILURE' | 'NEEDS_ACTION' | 'REVIEW_ONLY' | 'LOW_COVERAGE' | 'CLEAN';
+  scope: {
+    interfacesInScope: number;
+    interfacesReplayed: number;
+    interfacesUnchanged: number;
+    requests: number;
+    requestsWithoutResult: number;
+  };
+  needsActionInterfaces: number;
+  needsAction: {
+    kind:
+      | 'FIELD_VALUE'
+      | 'FIELD_MISSING'
+      | 'FIELD_TYPE'
+      | 'ARRAY_LENGTH'
+      | 'ARRAY_ORDER'
+      | 'EMPTY_RESPONSE'
+      | 'RESPONSE_FORMAT'
+      | 'SERVER_ERROR'
+      | 'NOT_FOUND'
+      | 'SENSITIVE_FIELD'
+      | 'NEW_FIELD'
+      | 'UNSTRUCTURED_CONTENT'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMITED'
+      | 'TIMEOUT'
+      | 'CONNECTION_FAILURE'
+      | 'UNCLASSIFIED'
+      | 'MANY_FIELDS'
+      | 'FEWER_CALLS'
+      | 'MORE_CALLS'
+      | 'CALL_PARAMETERS'
+      | 'NO_DETAILS';
+    subjects: string[];
+    interfaces: {
+      operationName: string;
+      affectedRequests: number;
+      totalRequests: number;
+    }[];
+    affectedRequests: number;
+    totalRequests: number;
+  }[];
+  toReviewInterfaces: number;
+  toReview: {
+    kind:
+      | 'FIELD_VALUE'
+      | 'FIELD_MISSING'
+      | 'FIELD_TYPE'
+      | 'ARRAY_LENGTH'
+      | 'ARRAY_ORDER'
+      | 'EMPTY_RESPONSE'
+      | 'RESPONSE_FORMAT'
+      | 'SERVER_ERROR'
+      | 'NOT_FOUND'
+      | 'SENSITIVE_FIELD'
+      | 'NEW_FIELD'
+      | 'UNSTRUCTURED_CONTENT'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMITED'
+      | 'TIMEOUT'
+      | 'CONNECTION_FAILURE'
+      | 'UNCLASSIFIED'
+      | 'MANY_FIELDS'
+      | 'FEWER_CALLS'
+      | 'MORE_CALLS'
+      | 'CALL_PARAMETERS'
+      | 'NO_DETAILS';
+    subjects: string[];
+    interfaces: {
+      operationName: string;
+      affectedRequests: number;
+      totalRequests: number;
+    }[];
+    affectedRequests: number;
+    totalRequests: number;
+  }[];
+  coverage: {
+    uncoveredInterfaces: number;
+    mainOperationsConfigured: boolean;
+    uncoveredMainOperations: string[];
+  };
+  excludedFieldCount: number;
+}
+export interface RunningFindings {
+  state: 'RUNNING';
+}
+export interface Analysis {
+  state: 'RUNNING' | 'DONE' | 'PARTIAL' | 'SKIPPED';
+  reason: string | null;
+  analyzedCases: number;
+  failedCases: number;
+  codeChangeCases: number;
+  undeterminedCases: number;
+  invalidCases: number;
+  markedCases: number;
+  codeChangeInterfaces: number;
+  undeterminedInterfaces: number;
+  invalidInterfaces: number;
+  codeChanges: {
+    findingId: string;
+    title: string;
+    shortTitle: string;
+    operations: string[];
+    affectedCases: number;
+    replayedCases: number;
+    markedCases: number;
+    markedAt: number | null;
+    sampleOperation: string | null;
+    location: {
+      file: string | null;
+      line: number | null;
+      symbol: string | null;
+    } | null;
+    inferred: boolean;
+    consecutive: number;
+  }[];
+}
+export interface StoredResult {
+  planId: string;
+  verdict: ('PASS' | 'FAIL') | null;
+  passRate: number | null;
+  totalCases: number | null;
+  successCases: number | null;
+  failedCases: number | null;
+  attributes: {
+    [k: string]: unknown;
+  } | null;
+  summary: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+export interface Diagnosis {
+  state: 'RUNNING' | 'DONE' | 'PARTIAL' | 'SKIPPED';
+  reason?: string | null;
+  summary?: string | null;
+  cases?:
+    | {
+        planItemId: string;
+        tier: 'CODE_CHANGE' | 'UNDETERMINED' | 'INVALID';
+        change?: string | null;
+      }[]
+    | null;
+  codeChanges?:
+    | {
+        key: string;
+        title: string;
+        shortTitle?: string | null;
+        operations: string[];
+        kind?: string | null;
+        subject?: string | null;
+        sampleOperation?: string | null;
+        location?: {
+          file?: string | null;
+          line?: number | null;
+          symbol?: string | null;
+        } | null;
+        inferred?: boolean | null;
+      }[]
+    | null;
+}
+export interface Outcome {
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+export interface AnalysisJob {
+  planId: string;
+  round: number;
+  clusters: {
+    operation: string;
+    requests: number;
+    differences: {
+      kind:
+        | 'FIELD_VALUE'
+        | 'FIELD_MISSING'
+        | 'FIELD_TYPE'
+        | 'ARRAY_LENGTH'
+        | 'ARRAY_ORDER'
+        | 'EMPTY_RESPONSE'
+        | 'RESPONSE_FORMAT'
+        | 'SERVER_ERROR'
+        | 'NOT_FOUND'
+        | 'SENSITIVE_FIELD'
+        | 'NEW_FIELD'
+        | 'UNSTRUCTURED_CONTENT'
+        | 'UNAUTHORIZED'
+        | 'FORBIDDEN'
+        | 'RATE_LIMITED'
+        | 'TIMEOUT'
+        | 'CONNECTION_FAILURE'
+        | 'UNCLASSIFIED'
+        | 'MANY_FIELDS'
+        | 'FEWER_CALLS'
+        | 'MORE_CALLS'
+        | 'CALL_PARAMETERS'
+        | 'NO_DETAILS';
+      subject: string;
+    }[];
+    planItemIds: string[];
+  }[];
+  samples: {
+    planItemId: string;
+    operation: string;
+    status: {
+      recorded: number | null;
+      replayed: number | null;
+    };
+    differences: {
+      kind: string;
+      path: string;
+      recorded: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text' | 'absent';
+      replayed: 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text' | 'absent';
+    }[];
+  }[];
+  callback: string;
+}
+export interface Channel {
+  id: string;
+  name: string;
+  type: 'alpha_bot' | 'beta_bot' | 'webhook';
+  urlMasked: string;
+  secretConfigured: boolean;
+  appIds: string[];
+  onlyOnFailure: boolean;
+  enabled: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+export interface ChannelToSave {
+  id?: string | null;
+  name?: string | null;
+  type?: ('alpha_bot' | 'beta_bot' | 'webhook') | null;
+  url?: string | null;
+  secret?: string | null;
+  appIds?: string[] | null;
+  onlyOnFailure?: boolean | null;
+  enabled?: boolean | null;
+}
+export interface Progress {
+  result: 1 | 2;
+  desc: string;
+  data: {
+    planId: string;
+    status: 'PENDING' | 'RUNNING' | 'COMPLETED';
+    percent: number;
+    lastUpdateTime: string;
+  } | null;
+}
+export interface ConsoleRefusal {
+  responseStatusType: ResponseStatusType;
+}
+export interface ResponseStatusType {
+  responseCode: number;
+  responseDesc: string;
+  timestamp: number;
+}
+export interface CreatePlanAnswer {
+  /**
+   * 1: created, 2: not created.
+   */
+  result: 1 | 2;
+  desc: string;
+  data: {
+    reasonCode: 0 | 1 | 2 | 3 | 101 | 103 | 200 | 500;
+    replayPlanId: string | null;
+  };
+}
+export interface PlanToCreate {
+  appId: string;
+  /**
+   * Address of the service under test: http:// or https://, without credentials, query and fragment.
+   */
+  targetEnv: string;
+  caseSourceFrom?: number | null;
+  caseSourceTo?: number | null;
+  caseSourceType?: ('rolling' | 'pinned') | null;
+  caseCountLimit?: number | null;
+  planName?: string | null;
+  operator?: string | null;
+  enableMock?: boolean | null;
+  caseTags?: {
+    [k: string]: string | number | boolean;
+  } | null;
+  operationCaseInfoList?:
+    | {
+        operationId: string;
+        replayIdList?: string[] | null;
+      }[]
+    | null;
+  load?: {
+    maxQps?: number | null;
+    concurrency?: number | null;
+    timeoutMs?: number | null;
+  } | null;
+}
+export interface Plan {
+  planId: string;
+  appId: string;
+  planName: string;
+  operator: string;
+  targetEnv: string;
+  operations: string[] | null;
+  caseSource: 'rolling' | 'pinned';
+  caseSourceFrom: string;
+  caseSourceTo: string;
+  caseCountLimit: number;
+  caseTags: {
+    [k: string]: string;
+  };
+  enableMock: boolean;
+  load: {
+    maxQps: number;
+    concurrency: number;
+    timeoutMs: number;
+  };
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED';
+  round: number;
+  createdAt: string;
+  reportUrl: string;
+}
+export interface PlanWithRound {
+  planId: string;
+  appId: string;
+  planName: string;
+  operator: string;
+  targetEnv: string;
+  operations: string[] | null;
+  caseSource: 'rolling' | 'pinned';
+  caseSourceFrom: string;
+  caseSourceTo: string;
+  caseCountLimit: number;
+  caseTags: {
+    [k: string]: string;
+  };
+  enableMock: boolean;
+  load: {
+    maxQps: number;
+    concurrency: number;
+    timeoutMs: number;
+  };
+  status: 'PENDING' | 'RUNNING' | 'COMPLETED';
+  round: number;
+  createdAt: string;
+  reportUrl: string;
+  requests: number | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+  settledAt: string | null;
+  verdict: ('PASS' | 'FAIL') | null;
+  passRate: number | null;
+  totalCases: number | null;
+  successCases: number | null;
+  failedCases: number | null;
+  errorMessage: string | null;
+  findings: Findings | null;
+  rulesPending: boolean;
+}
+export interface Result {
+  planItemId: string;
+  caseId: string;
+  operation: string;
+  state: 'PASSED' | 'FAILED' | 'NO_RESULT';
+  marked: boolean;
+  kinds: (
+    | 'FIELD_VALUE'
+    | 'FIELD_MISSING'
+    | 'FIELD_TYPE'
+    | 'ARRAY_LENGTH'
+    | 'ARRAY_ORDER'
+    | 'EMPTY_RESPONSE'
+    | 'RESPONSE_FORMAT'
+    | 'SERVER_ERROR'
+    | 'NOT_FOUND'
+    | 'SENSITIVE_FIELD'
+    | 'NEW_FIELD'
+    | 'UNSTRUCTURED_CONTENT'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'RATE_LIMITED'
+    | 'TIMEOUT'
+    | 'CONNECTION_FAILURE'
+    | 'UNCLASSIFIED'
+    | 'MANY_FIELDS'
+    | 'FEWER_CALLS'
+    | 'MORE_CALLS'
+    | 'CALL_PARAMETERS'
+    | 'NO_DETAILS'
+  )[];
+  status: {
+    recorded: number | null;
+    replayed: number | null;
+  };
+  durationMs: {
+    recorded: number | null;
+    replayed: number | null;
+  };
+  traceId: string;
+  replayId: string | null;
+}
+export interface ResultWithSides {
+  planItemId: string;
+  caseId: string;
+  operation: string;
+  state: 'PASSED' | 'FAILED' | 'NO_RESULT';
+  marked: boolean;
+  kinds: (
+    | 'FIELD_VALUE'
+    | 'FIELD_MISSING'
+    | 'FIELD_TYPE'
+    | 'ARRAY_LENGTH'
+    | 'ARRAY_ORDER'
+    | 'EMPTY_RESPONSE'
+    | 'RESPONSE_FORMAT'
+    | 'SERVER_ERROR'
+    | 'NOT_FOUND'
+    | 'SENSITIVE_FIELD'
+    | 'NEW_FIELD'
+    | 'UNSTRUCTURED_CONTENT'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'RATE_LIMITED'
+    | 'TIMEOUT'
+    | 'CONNECTION_FAILURE'
+    | 'UNCLASSIFIED'
+    | 'MANY_FIELDS'
+    | 'FEWER_CALLS'
+    | 'MORE_CALLS'
+    | 'CALL_PARAMETERS'
+    | 'NO_DETAILS'
+  )[];
+  status: {
+    recorded: number | null;
+    replayed: number | null;
+  };
+  durationMs: {
+    recorded: number | null;
+    replayed: number | null;
+  };
+  traceId: string;
+  replayId: string | null;
+  mark: Mark | null;
+  request: {
+    method: string;
+    path: string;
+    headers: [string, string][];
+    body: string | null;
+    bodyEncoding: 'utf8' | 'base64';
+    truncated?: true;
+  } | null;
+  recorded: {
+    status: number;
+    headers: [string, string][];
+    body: string | null;
+    bodyEncoding: 'utf8' | 'base64';
+    truncated?: true;
+  } | null;
+  replayed: {
+    status: number;
+    headers: [string, string][];
+    body: string | null;
+    bodyEncoding: 'utf8' | 'base64';
+    truncated?: true;
+  } | null;
+  differences: {
+    kind:
+      | 'FIELD_VALUE'
+      | 'FIELD_MISSING'
+      | 'FIELD_TYPE'
+      | 'ARRAY_LENGTH'
+      | 'ARRAY_ORDER'
+      | 'EMPTY_RESPONSE'
+      | 'RESPONSE_FORMAT'
+      | 'SERVER_ERROR'
+      | 'NOT_FOUND'
+      | 'SENSITIVE_FIELD'
+      | 'NEW_FIELD'
+      | 'UNSTRUCTURED_CONTENT'
+      | 'UNAUTHORIZED'
+      | 'FORBIDDEN'
+      | 'RATE_LIMITED'
+      | 'TIMEOUT'
+      | 'CONNECTION_FAILURE'
+      | 'UNCLASSIFIED';
+    subject: string;
+    path: string;
+    recorded: string | null;
+    replayed: string | null;
+    rule: string | null;
+    note?: string;
+    group: 'needsAction' | 'toReview';
+  }[];
+  calls: unknown[];
+}
+export interface Mark {
+  comment: string | null;
+  markedBy: string;
+  markedAt: string;
+}
+export interface Round {
+  planId: string;
+  round: number;
+}
+export interface EndpointFinding {
+  group: 'needsAction' | 'toReview';
+  kind:
+    | 'FIELD_VALUE'
+    | 'FIELD_MISSING'
+    | 'FIELD_TYPE'
+    | 'ARRAY_LENGTH'
+    | 'ARRAY_ORDER'
+    | 'EMPTY_RESPONSE'
+    | 'RESPONSE_FORMAT'
+    | 'SERVER_ERROR'
+    | 'NOT_FOUND'
+    | 'SENSITIVE_FIELD'
+    | 'NEW_FIELD'
+    | 'UNSTRUCTURED_CONTENT'
+    | 'UNAUTHORIZED'
+    | 'FORBIDDEN'
+    | 'RATE_LIMITED'
+    | 'TIMEOUT'
+    | 'CONNECTION_FAILURE'
+    | 'UNCLASSIFIED'
+    | 'MANY_FIELDS'
+    | 'FEWER_CALLS'
+    | 'MORE_CALLS'
+    | 'CALL_PARAMETERS'
+    | 'NO_DETAILS';
+  subject: string;
+  operationName: string;
+  affectedRequests: number;
+  totalRequests: number;
+}
+export interface Suggestion {
+  id: string;
+  operation: string;
+  path: string;
+  reason: 'DIFFERS_BETWEEN_REPLAYS' | 'CURRENT_TIME' | 'RANDOM_ID' | 'TOKEN_CLAIMS' | 'LANGUAGE_MODEL';
+  evidence: {
+    requests: number;
+    sentAgain: number;
+    reasons: {
+      reason: 'DIFFERS_BETWEEN_REPLAYS' | 'CURRENT_TIME' | 'RANDOM_ID' | 'TOKEN_CLAIMS' | 'LANGUAGE_MODEL';
+      requests: number;
+      forms: string[];
+    }[];
+  };
+  status: 'SUGGESTED' | 'APPLIED' | 'REVERTED';
+}
+export interface CompareRuleToAdd {
+  kind:
+    | 'ignore'
+    | 'ignore-order'
+    | 'array-key'
+    | 'tolerance'
+    | 'time-tolerance'
+    | 'ignore-case'
+    | 'null-is-absent'
+    | 'include-only';
+  operation?: string | null;
+  target?: 'response' | 'response-headers';
+  /**
+   * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
+   */
+  path: string;
+  keys?: string[];
+  tolerance?: {
+    absolute?: number;
+    relative?: number;
+    ms?: number;
+  };
+  comment?: string;
+}
+export interface CompareRule {
+  ruleId: string;
+  kind:
+    | 'ignore'
+    | 'ignore-order'
+    | 'array-key'
+    | 'tolerance'
+    | 'time-tolerance'
+    | 'ignore-case'
+    | 'null-is-absent'
+    | 'include-only';
+  operation: string | null;
+  target: 'response' | 'response-headers';
+  /**
+   * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
+   */
+  path: string;
+  keys?: string[];
+  tolerance?: {
+    absolute?: number;
+    relative?: number;
+    ms?: number;
+  };
+  origin: 'person' | 'noise-reduction' | 'built-in';
+  comment?: string;
+  createdBy: string;
+  createdAt: string;
+}
+export interface FindingsSummary {
+  state:
+    | 'RUNNING'
+    | 'NO_CASES'
+    | 'INTERRUPTED'
+    | 'ENVIRONMENT_FAILURE'
+    | 'NEEDS_ACTION'
+    | 'REVIEW_ONLY'
+    | 'LOW_COVERAGE'
+    | 'CLEAN';
+  needsActionInterfaces: number;
+  toReviewInterfaces: number;
+  interfacesUnchanged: number;
+  failedRequests: number;
+  excludedFieldCount: number;
+}
+export interface LoginAnswer {
+  success: boolean;
+  reason: string | null;
+  userName: string | null;
+  accessToken: string | null;
+  refreshToken: string | null;
+  expiresAt: string | null;
+}
+export interface NewApiKey {
+  id: string;
+  name: string;
+  scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+  createdAt: string;
+  lastUsedAt: string | null;
+  key: string;
+}
+export interface ApiKey {
+  id: string;
+  name: string;
+  scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+  createdAt: string;
+  lastUsedAt: string | null;
+}
+export interface User {
+  userName: string;
+  role: 'viewer' | 'member' | 'admin';
+  createdAt: string;
+}
+export interface AuditEntry {
+  id: string;
+  at: string;
+  who: string;
+  action:
+    | 'rule.added'
+    | 'rule.removed'
+    | 'rules.imported'
+    | 'suggestion.applied'
+    | 'suggestion.reverted'
+    | 'mark.set'
+    | 'mark.removed'
+    | 'channel.created'
+    | 'channel.changed'
+    | 'channel.deleted'
+    | 'key.made'
+    | 'key.removed'
+    | 'user.role'
+    | 'settings.changed'
+    | 'main-operations.registered';
+  subject: {
+    [k: string]: string | number;
+  };
+}
+export interface CaseToRecord {
+  caseId?: string | null;
+  appId: string;
+  operation?: string | null;
+  recordedAt?: string | null;
+  traceId?: string | null;
+  session?: string | null;
+  tags?: {
+    [k: string]: string | number | boolean | null;
+  } | null;
+  durationMs?: number | null;
+  request: {
+    method: string;
+    path: string;
+    headers?: [string, string][] | null;
+    body?: string | null;
+    bodyEncoding?: ('utf8' | 'base64') | null;
+  };
+  response?: {
+    status: number;
+    headers?: [string, string][] | null;
+    body?: string | null;
+    bodyEncoding?: ('utf8' | 'base64') | null;
+  } | null;
+  calls?:
+    | {
+        kind: 'http' | 'database' | 'cache' | 'message' | 'other';
+        target: string;
+        operation: string;
+        request?: unknown;
+        response?: unknown;
+        error?:
+          | (
+              | string
+              | {
+                  [k: string]: unknown;
+                }
+              | unknown[]
+            )
+          | null;
+        durationMs?: number | null;
+      }[]
+    | null;
+}
+export interface IntakeAnswer {
+  accepted: number;
+  duplicates: number;
+  rejected: {
+    index: number;
+    reason: string;
+  }[];
+}
+export interface Case {
+  caseId: string;
+  appId: string;
+  operation: string;
+  method: string;
+  recordedAt: string;
+  traceId: string;
+  session: string | null;
+  tags: {
+    [k: string]: string;
+  };
+  durationMs: number | null;
+  status: number | null;
+  pinned: boolean;
+}
+export interface CaseWithPayload {
+  caseId: string;
+  appId: string;
+  operation: string;
+  method: string;
+  recordedAt: string;
+  traceId: string;
+  session: string | null;
+  tags: {
+    [k: string]: string;
+  };
+  durationMs: number | null;
+  status: number | null;
+  pinned: boolean;
+  request: {
+    method: string;
+    path: string;
+    headers: [string, string][];
+    body: string | null;
+    bodyEncoding: 'utf8' | 'base64';
+    truncated?: true;
+  };
+  response: {
+    status: number;
+    headers: [string, string][];
+    body: string | null;
+    bodyEncoding: 'utf8' | 'base64';
+    truncated?: true;
+  } | null;
+  calls: {
+    kind: 'http' | 'database' | 'cache' | 'message' | 'other';
+    target: string;
+    operation: string;
+    request: unknown;
+    response: unknown;
+    error: string | null;
+    durationMs: number | null;
+  }[];
+}
+export interface ApplicationSettings {
+  operationNaming: 'path' | 'method-path';
+  replay: {
+    maxQps: number;
+    concurrency: number;
+    timeoutMs: number;
+    headers: {
+      set: {
+        [k: string]: string;
+      };
+      remove: string[];
+    };
+    keepSessions: boolean;
+  };
+  redact: (
+    | {
+        header: string;
+      }
+    | {
+        path: string;
+      }
+  )[];
+  automaticAnalysis: boolean;
+  resendUnsafe: boolean;
+  compareHeaders: boolean;
+  builtInRules: {
+    [k: string]: boolean;
+  };
+}
+export interface SettingsChange {
+  operationNaming?: ('path' | 'method-path') | null;
+  automaticAnalysis?: boolean | null;
+  resendUnsafe?: boolean | null;
+  replay?: {
+    maxQps?: number | null;
+    concurrency?: number | null;
+    timeoutMs?: number | null;
+    headers?: {
+      set?: {
+        [k: string]: string;
+      } | null;
+      remove?: string[] | null;
+    } | null;
+    keepSessions?: boolean | null;
+  } | null;
+  redact?:
+    | (
+        | {
+            header: string;
+          }
+        | {
+            path: string;
+          }
+      )[]
+    | null;
+  compareHeaders?: boolean | null;
+  builtInRules?: {
+    [k: string]: boolean;
+  } | null;
+}
+export interface LogRows {
+  lookup: {
+    type: 'trace';
+    value: string;
+    since: string;
+    until: string;
+  };
+  rows: LogRow[];
+  warnings: string[];
+}
+export interface LogRow {
+  timestamp: string;
+  severity: 'TRACE' | 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'FATAL';
+  body: string;
+  service_name: string;
+  source: 'agent' | 'app' | 'backend';
+  trace_id: string;
+  span_id?: string;
+  replay_id?: string;
+  plan_id?: string;
+  plan_item_id?: string;
+}
+export interface LogsRefusal {
+  responseStatusType: {
+    responseCode: 1;
+    responseDesc: string;
+  };
+}
+export interface RpcStatus {
+  code: number;
+  message: string;
+}

@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { currentPaths } from './current-paths.ts';
+
+writeFileSync(join(import.meta.dirname, 'paths.ts'), await currentPaths());

@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { currentPaths } from '../../client/current-paths.ts';
+
+test('the types of the client are those of the endpoints today; `npm run client` makes them', async () => {
+  expect(readFileSync('client/paths.ts', 'utf8')).toBe(await currentPaths());
+});
