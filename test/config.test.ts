@@ -16,9 +16,19 @@ describe('settings (interface 1)', () => {
       caseCountLimit: 1000,
       caseRetentionMs: 96 * 3_600_000,
       planRetentionMs: 90 * 86_400_000,
+      logPipeline: true,
+      logRetentionMs: 168 * 3_600_000,
       adminKey: null,
       egress: { mode: 'standalone', allow: [], deny: [] },
     });
+  });
+
+  test('log rows live no longer than plans, whose blobs hold what is large of them', () => {
+    const hours = (SVC_LOG_RETENTION_HOURS: string, SVC_PLAN_RETENTION_DAYS: string) =>
+      standaloneConfig({ SVC_LOG_RETENTION_HOURS, SVC_PLAN_RETENTION_DAYS }).logRetentionMs / 3_600_000;
+    expect([hours('23', '1'), hours('24', '1'), hours('25', '1')]).toEqual([23, 24, 24]);
+    expect(standaloneConfig({ SVC_LOG_PIPELINE: 'off' }).logPipeline).toBe(false);
+    expect(() => standaloneConfig({ SVC_LOG_PIPELINE: 'false' })).toThrow(/^SVC_LOG_PIPELINE /);
   });
 
   test.for<[boolean, readonly string[], Record<string, string>]>([

@@ -67,7 +67,9 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         differences: compared.differences,
       },
     );
-    log.debug('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
+    // Whoever looks a failure up by its trace finds how it ended.
+    const write = failure === null ? log.debug : log.info;
+    write('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
     return { kind: outcome.kind, slowsDown: failure !== null };
   };
 }
