@@ -40,7 +40,11 @@ export const analyzeRound: ReplayStep = {
     const { analyses, plans, model, log } = services;
     const { plan, round } = await roundOf(input, services);
     const { analysis } = await analyses.viewOf(plan, round);
-    if (analysis?.state !== 'RUNNING') return {};
+    if (analysis?.state !== 'RUNNING') {
+      // A run before this one may have died right after its last word.
+      await analyses.tell(plan, round);
+      return {};
+    }
     const write = async (diagnosis: object) => {
       const written = await analyses.write(plan, round, diagnosis, 'built-in');
       if (!written.ok && written.code === 'INVALID_DIAGNOSIS') throw new Error('our own diagnosis was not taken');

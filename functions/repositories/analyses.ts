@@ -87,7 +87,7 @@ export function analysesRepository(
         }
         const at = now();
         if (isStale(row.heartbeatAt, at)) {
-          await conclusion.breakOff(plan, round, row, 'STALE');
+          await conclusion.breakOff(plan, round, row);
           continue;
         }
         const deadline = (round.result?.settledAt ?? 0) + waitMs;
@@ -106,15 +106,17 @@ export function analysesRepository(
       return found?.row.state === 'RUNNING' ? 'waiting' : 'over';
     },
 
-    /** Ends the analysis of a round whose executor broke down; nothing where it is over. */
+    /** Ends the analysis of a round whose executor broke down; one that is over stays as it is. */
     async fail(plan: ReplayPlan, round: ReplayRound): Promise<void> {
       for (;;) {
         const found = await rows.find(plan.planId, round.round);
-        if (found?.row.state !== 'RUNNING') return;
-        const reason = isStale(found.row.heartbeatAt, now()) ? 'STALE' : null;
-        if (await conclusion.breakOff(plan, round, found.row, reason)) return;
+        if (found?.row.state !== 'RUNNING') return conclusion.tell(plan, round);
+        if (await conclusion.breakOff(plan, round, found.row)) return;
       }
     },
+
+    /** Tells of an analysis that is over whoever was not told before a crash; nothing while it runs. */
+    tell: (plan: ReplayPlan, round: ReplayRound): Promise<void> => conclusion.tell(plan, round),
 
     /** The failed cases of a settled round that an analysis is about; undefined of rounds from before they were kept. */
     failedCases: (planId: string, round: number) => results.findFailed(planId, round),

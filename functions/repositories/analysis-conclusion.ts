@@ -32,10 +32,10 @@ export function analysisConclusion({
   return {
     tell,
 
-    /** Ends a RUNNING analysis that was broken off; false when somebody wrote of it meanwhile. */
-    async breakOff(plan: ReplayPlan, round: ReplayRound, row: AnalysisRow, reason: string | null): Promise<boolean> {
-      if (!(await rows.change({ ...row, state: 'PARTIAL', reason, setBy: 'service' }))) return false;
-      log.warn('analysis broken off', { plan_id: plan.planId, round: round.round, reason });
+    /** Ends a RUNNING analysis that was interrupted (spec 2.5, STALE); false when somebody wrote of it meanwhile. */
+    async breakOff(plan: ReplayPlan, round: ReplayRound, row: AnalysisRow): Promise<boolean> {
+      if (!(await rows.change({ ...row, state: 'PARTIAL', reason: 'STALE', setBy: 'service' }))) return false;
+      log.warn('analysis broken off', { plan_id: plan.planId, round: round.round, reason: 'STALE' });
       await tell(plan, round);
       return true;
     },

@@ -49,7 +49,7 @@ export function diagnosisWriter({
     const at = now();
     if (found && found.row.state !== 'RUNNING' && !isReplaceable(found.row)) return over;
     if (found?.row.state === 'RUNNING' && isStale(found.row.heartbeatAt, at)) {
-      return (await conclusion.breakOff(plan, round, found.row, 'STALE')) ? over : 'anew';
+      return (await conclusion.breakOff(plan, round, found.row)) ? over : 'anew';
     }
     const { state, reason } = diagnosis;
     const row = {

@@ -32,9 +32,10 @@ const allInvalid = (clusters = 20): Turn => ({
 const { dataDir, remove } = temporaryDataDir();
 afterAll(remove);
 
-async function staged(turns: readonly Turn[], all: readonly Cases[]) {
+async function staged(turns: readonly Turn[], all: readonly Cases[], announce?: () => Promise<void>) {
   const rounds = settledRounds();
-  const { analyses, table, clock } = rounds;
+  const { table, clock } = rounds;
+  const analyses = rounds.analysesWith({}, announce);
   const now = () => clock.now;
   const { plan, round } = await rounds.settled(all);
   await analyses.request(plan, round);
@@ -42,6 +43,7 @@ async function staged(turns: readonly Turn[], all: readonly Cases[]) {
   const logged: unknown[] = [];
   const services = {
     ...rounds,
+    analyses,
     recordings: { payloads: async () => [undefined] },
     modelAnswers: modelAnswers(
       { table, blobs: fileBlobs(dataDir), quota: dailyQuota({ table, now }, 'default') },
@@ -144,6 +146,17 @@ describe('the built-in executor (interface 2.5)', () => {
     await stage.run();
     expect(stage.asked).toHaveLength(3);
     expect(await stage.view()).toMatchObject({ state: 'DONE', analyzedCases: 25 });
+  });
+
+  test('a crash between the last word and its announcement: the next run announces it, and asks nothing', async () => {
+    let announced = 0;
+    const stage = await staged([allInvalid()], kinds(1), async () => {
+      if (++announced === 1) throw new Error('crash');
+    });
+    await expect(stage.run()).rejects.toThrow('crash');
+    expect(await stage.view()).toMatchObject({ state: 'DONE' });
+    for (let runs = 0; runs < 2; runs++) await stage.run();
+    expect([announced, stage.asked.length]).toEqual([2, 1]);
   });
 
   test('a host that stops does not wait for the answer; the analysis goes on later', async () => {

@@ -357,7 +357,7 @@ describe('silence (interface 2.5)', () => {
     nextDay();
     const { plan, round } = await begun();
     await analyses.fail(plan, round);
-    expect(await stateOf({ plan, round })).toEqual(['PARTIAL', null]);
+    expect(await stateOf({ plan, round })).toEqual(['PARTIAL', 'STALE']);
     const done = await begun();
     await analyses.write(done.plan, done.round, { state: 'DONE' });
     await analyses.fail(done.plan, done.round);
