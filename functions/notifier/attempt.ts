@@ -14,25 +14,25 @@ const TEST_WAIT_MS = 5_000;
 /** A token that grew too old is not used, and another is taken a little later. */
 const STALE_TOKEN_MS = 1_000;
 
-/** Makes one attempt of a delivery that is claimed, and stores what became of it. */
+/** Makes one attempt of a delivery that is claimed, and stores what became of it; the ms that the exchange took, null where there was none. */
 export async function attempt(
   claimed: Delivery,
   channel: NotifiedChannel,
   kind: ChannelKind,
   services: NotifierServices,
   inTurn: OneByOne,
-): Promise<void> {
+): Promise<number | null> {
   const { deliveries, channels, rateWindows, http, now, newId } = services;
   const sending = SENDING_LIMITS[channel.type];
-  const fullForMs = sending && (await rateWindows.fullFor(channel.robot, sending.limits));
-  if (fullForMs) return noRoom(claimed, fullForMs, services);
 
   let delivery = claimed;
   const hold: { withdrawn?: 'stale' | { fullForMs: number } | 'taken-over' } = {};
   let outcome: ReceiverOutcome;
   try {
+    const fullForMs = sending && (await rateWindows.fullFor(channel.robot, sending.limits));
+    if (fullForMs) return await noRoom(claimed, fullForMs, services);
     const content = await contentOf(claimed, kind, services);
-    if (content === null) return end(claimed, services, { outcome: 'FAILED', vendorCode: 'plan_gone' });
+    if (content === null) return await end(claimed, services, { outcome: 'FAILED', vendorCode: 'plan_gone' });
     const request = kind.post(content, await channels.destinationOf(channel), now());
 
     const mayWrite = async () => {
@@ -63,8 +63,11 @@ export async function attempt(
     await deliveries.free(claimed);
     throw fault;
   }
-  if (hold.withdrawn === 'taken-over') return;
-  if (hold.withdrawn === 'stale') return void (await deliveries.postpone(delivery, now() + STALE_TOKEN_MS));
+  if (hold.withdrawn === 'taken-over') return null;
+  if (hold.withdrawn === 'stale') {
+    await deliveries.postpone(delivery, now() + STALE_TOKEN_MS);
+    return null;
+  }
   if (hold.withdrawn) return noRoom(delivery, hold.withdrawn.fullForMs, services);
 
   const judgement = judge(kind, outcome);
@@ -76,9 +79,10 @@ export async function attempt(
   });
   const vendorCode = judgement.outcome === 'delivered' ? null : judgement.vendorCode;
   const facts = { httpStatus: answer?.status ?? null, vendorCode };
-  if ('end' in after) return end(delivery, services, { outcome: after.end, attempts, ...facts });
-  if (await deliveries.again(delivery, after.again, facts.httpStatus))
+  if ('end' in after) await end(delivery, services, { outcome: after.end, attempts, ...facts });
+  else if (await deliveries.again(delivery, after.again, facts.httpStatus))
     logDelivery(services, delivery, { outcome: 'RETRY', ...facts });
+  return outcome.durationMs;
 }
 
 async function end(
@@ -90,19 +94,21 @@ async function end(
     httpStatus?: number | null;
     vendorCode: string | null;
   },
-): Promise<void> {
+): Promise<null> {
   const { attempts = delivery.attempts, httpStatus = null } = facts;
   if (await services.deliveries.end(delivery, facts.outcome, { attempts, httpStatus }))
     logDelivery(services, delivery, facts);
+  return null;
 }
 
 /** Spec 8: beyond the vendor's limit a message to beta_bot is dropped; one to alpha_bot comes later. */
-async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<void> {
+async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
   const isDropped = SENDING_LIMITS[delivery.type]?.full === 'drop';
   const isTooLate = delivery.eventType === 'test' && fullForMs > TEST_WAIT_MS;
   if (isDropped || isTooLate) return end(delivery, services, { outcome: 'DROPPED_RATE', vendorCode: 'rate' });
   if (await services.deliveries.postpone(delivery, services.now() + fullForMs))
     logDelivery(services, delivery, { outcome: 'DELAYED', vendorCode: 'rate' });
+  return null;
 }
 
 /** The same content at every attempt that a receiver may see; null when the plan is gone. */

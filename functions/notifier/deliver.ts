@@ -64,12 +64,14 @@ export async function deliver(
     await deliveries.postpone(delivery, now() + turn.awayForMs);
     return 'handled';
   }
-  const began = performance.now();
+  let exchangeMs: number | null = null;
   try {
+    // The turn may have come late.
+    if (signal.aborted) return 'left';
     const claimed = await deliveries.claim(delivery);
-    if (claimed) await attempt(claimed, channel, notifier.kinds[channel.type], services, notifier.inTurn);
+    if (claimed) exchangeMs = await attempt(claimed, channel, notifier.kinds[channel.type], services, notifier.inTurn);
   } finally {
-    turn.leave(performance.now() - began);
+    turn.leave(exchangeMs);
   }
   return 'handled';
 }

@@ -12,8 +12,8 @@ const MOST_AWAY_MS = 600_000;
 /** Receivers that are remembered; the one not heard of for longest is forgotten. */
 const MOST_KNOWN = 10_000;
 
-/** `leave` with the ms that the exchange took; or how long to stay away. */
-export type Turn = { leave(ms: number): void } | { awayForMs: number };
+/** `leave` with the ms that the exchange took, null where there was none; or how long to stay away. */
+export type Turn = { leave(ms: number | null): void } | { awayForMs: number };
 
 export type ReceiverTurns = ReturnType<typeof receiverTurns>;
 
@@ -50,9 +50,9 @@ export function receiverTurns() {
     return { awayForMs: Math.max(Math.round(line.nextAt - now), LEAST_AWAY_MS) };
   }
 
-  function leave(line: Line, ms: number): void {
+  function leave(line: Line, ms: number | null): void {
     line.busy -= 1;
-    line.latestMs = ms;
+    line.latestMs = ms ?? line.latestMs;
     if (isSlow(line)) for (const answer of line.waiting.splice(0)) answer(false);
     while (line.busy < mostOf(line) && line.waiting.length > 0) {
       line.busy += 1;

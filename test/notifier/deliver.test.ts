@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { handleMessage } from '../../functions/notifier/handle-message.ts';
 import type { Json } from '../../functions/world.ts';
 import { channel, notifierWorld, PLAN, ROUND, START } from './notifier-world.ts';
@@ -275,6 +275,36 @@ describe('messages of the queue', () => {
     clock.now += MINUTE;
     await work();
     expect(posted).toHaveLength(1);
+  });
+
+  test('a host that is about to stop when a turn with the receiver comes leaves the message too', async () => {
+    const channels = ['quick', 'b', 'c', 'd', 'e', 'late'].map((id) => channel(id, 'webhook', { robot: 'one' }));
+    const { clock, queue, deliveries, host, work, posted, answers, stateOf } = notifierWorld(channels);
+    const released = Promise.withResolvers<void>();
+    const slow = async () => {
+      await released.promise;
+      return { kind: 'answer', answer: { status: 204, body: '', retryAfter: null }, durationMs: 1 } as const;
+    };
+    for (const id of ['b', 'c', 'd', 'e']) answers.set(`http://${id}/`, slow);
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    const messages = await queue.receive({ visibilitySeconds: 60 });
+    const stopping = new AbortController();
+    const handle = async (...ids: string[]) => {
+      const some = messages.filter(({ body }) => ids.includes(String(Object(body).channelId)));
+      await Promise.all(some.map((message) => handleMessage(message, host, stopping.signal)));
+    };
+    await handle('quick');
+    const busy = handle('b', 'c', 'd', 'e');
+    await vi.waitFor(() => expect(posted).toHaveLength(5));
+    const late = handle('late');
+    await nextTurn();
+    stopping.abort();
+    released.resolve();
+    await Promise.all([busy, late]);
+    expect([posted.length, await stateOf('late')]).toEqual([5, 'NEW']);
+    clock.now += MINUTE;
+    await work();
+    expect(await stateOf('late')).toBe('SENT');
   });
 });
 

@@ -35,6 +35,16 @@ describe('turns with a receiver', () => {
     expect(quick.every(isTurn)).toBe(true);
   });
 
+  test('whoever leaves without an exchange says nothing of how slow the receiver is', async () => {
+    const turns = receiverTurns();
+    for (const ms of [15_000, null]) {
+      const turn = await turns.enter('a', now);
+      if (isTurn(turn)) turn.leave(ms);
+    }
+    const entered = await Promise.all(Array.from({ length: 4 }, () => turns.enter('a', now)));
+    expect(entered.filter(isTurn)).toHaveLength(1);
+  });
+
   test('a quick receiver is waited for in line; when it turns slow, whoever waits is sent away', async () => {
     const turns = receiverTurns();
     const first = await turns.enter('a', now);
