@@ -55,6 +55,8 @@ export interface EndpointDoc {
   codes?: Readonly<Record<string, string>>;
   /** The shape of errors where it is not its family's. */
   errorSchema?: v.GenericSchema;
+  /** Media types that its errors may have besides JSON. */
+  errorMedia?: BodyDoc;
 }
 
 /** A JSON body. */

@@ -72,7 +72,10 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
           const name = examples[row.code] ? `${row.code}_${Object.keys(examples).length + 1}` : row.code;
           examples[name] = { summary: row.message, value: endpoint.errors(row, NOW) };
         }
-        return [status, answerOf(status, { 'application/json': { schema, examples } })];
+        return [
+          status,
+          answerOf(status, { 'application/json': { schema, examples }, ...contentOf(doc.errorMedia ?? {}, 'output') }),
+        ];
       }),
     );
   }

@@ -95,6 +95,7 @@ export const takeLogsDoc: EndpointDoc = {
     },
   },
   errorSchema: named('RpcStatus', v.object({ code: v.pipe(v.number(), v.integer()), message: v.string() })),
+  errorMedia: { 'application/x-protobuf': ofBytes('google.rpc.Status.') },
   refusals: [
     { status: 400, code: 'UNREADABLE', message: 'the body is not readable OTLP', responseCode: 1 },
     {

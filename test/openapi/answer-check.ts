@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { document, operations } from './all-endpoints.ts';
+import { allEndpoints, document, operations } from './all-endpoints.ts';
 
 /** An answer as a client sees it. */
 export interface SeenAnswer {
@@ -32,19 +32,21 @@ export function undocumented(route: string, { status, contentType, text }: SeenA
   known.set(key, validate);
   const body: unknown = JSON.parse(text);
   if (!validate(body)) return `${key}: ${ajv.errorsText(validate.errors)}: ${text.slice(0, 300)}`;
-  return undocumentedCode(key, content.examples, body);
+  return undocumentedCode(key, documentedCodes(route, content.examples), body);
 }
 
-/** A code of a refusal that none of the examples shows. */
-function undocumentedCode(
-  key: string,
-  examples: Record<string, { value: unknown }> | undefined,
-  body: unknown,
-): string | null {
+/** The codes that examples of refusals show, or that the table of the endpoint names. */
+function documentedCodes(route: string, examples: Record<string, { value: unknown }> | undefined): unknown[] {
+  if (examples) return Object.values(examples).map(({ value }) => codeOf(value));
+  const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === route);
+  return Object.keys(endpoint?.doc?.codes ?? {});
+}
+
+function undocumentedCode(key: string, codes: readonly unknown[], body: unknown): string | null {
   const code = codeOf(body);
-  if (examples === undefined || code === undefined) return null;
-  const codes = Object.values(examples).map(({ value }) => codeOf(value));
-  return codes.includes(code) ? null : `${key}: errorCode ${code} is not documented`;
+  return code === undefined || code === null || codes.includes(code)
+    ? null
+    : `${key}: errorCode ${code} is not documented`;
 }
 
 const codeOf = (body: unknown): unknown =>

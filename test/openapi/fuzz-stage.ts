@@ -1,0 +1,114 @@
+import { standaloneConfig } from '../../functions/config.ts';
+import { application } from '../../functions/http/application.ts';
+import { credentialReader } from '../../functions/http/credentials.ts';
+import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
+import { servicesFor } from '../../functions/http/services.ts';
+import { testChannel, testChannelWith } from '../../functions/open-api/test-channel.ts';
+import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import { openTarget } from '../support/recorded-target.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
+import { allEndpoints } from './all-endpoints.ts';
+
+export const CASE_ID = 'case-1';
+export const APP_ID = 'shop';
+export const OPERATION = '/orders/{id}';
+export const USER = 'ada@shop.test';
+
+export type FuzzStage = Awaited<ReturnType<typeof openFuzzStage>>;
+
+/**
+ * The endpoints over a world in which one replay has come to its end. From then on nothing that a request begins goes on:
+ * no workflow runs, and nothing is sent.
+ */
+export async function openFuzzStage() {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({
+    ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' },
+    SVC_NOISE_REDUCTION: 'rules',
+  });
+  const real = openStandaloneWorld(config);
+  const faults: string[] = [];
+  const quiet = () => {};
+  const log = {
+    ...{ debug: quiet, info: quiet, warn: quiet },
+    error: (message: string, facts?: object) => void faults.push(`${message} ${JSON.stringify(facts)}`),
+  };
+  const target = await openTarget((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ total: 11, requestedAt: new Date().toISOString() }));
+  });
+
+  const appOver = (world: typeof real.world) => {
+    const servicesOf = servicesFor(world, config);
+    const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
+    // Nobody waits for a receiver.
+    const served = allEndpoints.map((one) => (one === testChannel ? testChannelWith(async () => {}) : one));
+    const isOpen = ({ path }: { path: string }) => path.startsWith('/openapi/');
+    const families = [
+      openApiFamily(served.filter(isOpen), config),
+      consoleFamily(served.filter((one) => !isOpen(one))),
+    ];
+    return application({ families, world, servicesOf, callerOf });
+  };
+  const first = appOver(real.world);
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await first.request(path, {
+      method,
+      headers: { 'x-api-key': ADMIN_KEY },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(await answer.text());
+  };
+
+  async function settledPlan(): Promise<string> {
+    const { planId } = await ask('POST', '/openapi/v1/replay-triggers', { appId: APP_ID, targetEnv: target.url });
+    while ((await ask('GET', `/openapi/v1/replay-runs/${planId}`)).status !== 'COMPLETED')
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return planId;
+  }
+
+  /** What requests may have taken away. */
+  async function renewed() {
+    await ask('POST', '/api/recorder/cases', {
+      ...{ caseId: CASE_ID, appId: APP_ID, operation: OPERATION, tags: { tier: 'gold' } },
+      request: { method: 'GET', path: '/orders/1' },
+      response: {
+        status: 200,
+        headers: [['content-type', 'application/json']],
+        body: '{"total":10,"requestedAt":"2026-01-01T00:00:00Z"}',
+      },
+    });
+    const channel = { type: 'webhook', url: 'http://receiver.test/hook' };
+    const { id: channelId } = await ask('POST', '/openapi/v1/notification-channels', channel);
+    const { ruleId } = await ask('POST', `/api/apps/${APP_ID}/compare-rules`, { kind: 'ignore', path: 'nothing' });
+    const { body: reader } = await ask('POST', '/api/api-keys', { name: 'reader', scopes: ['read'] });
+    const { body: guest } = await ask('POST', '/api/login/loginAsGuest', {});
+    return { channelId, ruleId, keyId: reader.id, readerKey: reader.key, accessToken: guest.accessToken };
+  }
+
+  const things = await renewed();
+  const planId = await settledPlan();
+  const sparePlanId = await settledPlan();
+  const { items } = await ask('GET', `/api/replays/${planId}/noise`);
+  const known: Record<string, string> = { ...things, planId, sparePlanId, suggestionId: items[0].id };
+  await target.close();
+
+  const world = {
+    ...real.world,
+    log,
+    workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
+    http: { ...real.world.http, denial: async () => null },
+    mail: { send: async () => {} },
+  };
+  return {
+    app: appOver(world),
+    faults,
+    /** What `@name` in a request stands for. */
+    known,
+    renew: async () => void Object.assign(known, await renewed()),
+    async close() {
+      await real.close();
+      remove();
+    },
+  };
+}

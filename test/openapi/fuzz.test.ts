@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { undocumented } from './answer-check.ts';
+import { type FuzzRequest, fuzzRequests } from './fuzz-requests.ts';
+import { type FuzzStage, openFuzzStage } from './fuzz-stage.ts';
+
+/** Requests in all; `npm run fuzz` sends 200,000. */
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
+/** The same requests each time, unless told. */
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+/** Requests to one store: more of them would only make its lists long. */
+const SLICE = 10_000;
+const TOGETHER = 40;
+/** Batches after which what may have been deleted is there again. */
+const RENEW_EVERY = 5;
+/** Enough to see what is wrong. */
+const MOST_PROBLEMS = 30;
+
+describe('requests made from the OpenAPI document', () => {
+  const slices = Array.from({ length: Math.ceil(REQUESTS / SLICE) }, (_, index) => index);
+  test.for(slices)(
+    'part %i: no answer is a fault, or one that the document does not know',
+    { timeout: 240_000 },
+    async (part) => {
+      const stage = await openFuzzStage();
+      const count = Math.min(SLICE, REQUESTS - part * SLICE);
+      const seen = new Map<number, number>();
+      const problems: string[] = [];
+      let renewIn = RENEW_EVERY;
+      try {
+        const batches = fc.array(fuzzRequests(), { minLength: TOGETHER, maxLength: TOGETHER });
+        await fc
+          .assert(
+            fc.asyncProperty(batches, async (batch) => {
+              if (renewIn-- === 0) {
+                renewIn = RENEW_EVERY;
+                await stage.renew();
+              }
+              const found = await Promise.all(batch.map((one) => problemOf(one, stage, seen)));
+              problems.push(...found.filter((problem) => problem !== null), ...stage.faults.splice(0));
+              return problems.length < MOST_PROBLEMS;
+            }),
+            { numRuns: Math.ceil(count / TOGETHER), seed: SEED + part, endOnFailure: true },
+          )
+          .catch((fault) => {
+            if (problems.length === 0) throw fault;
+          });
+      } finally {
+        await stage.close();
+      }
+      expect(problems).toEqual([]);
+      // What only refuses would tell nothing.
+      expect(seen.get(200) ?? 0).toBeGreaterThan(count / 4);
+      expect(seen.get(400) ?? 0).toBeGreaterThan(count / 100);
+      expect(seen.get(404) ?? 0).toBeGreaterThan(count / 100);
+    },
+  );
+});
+
+async function problemOf(written: FuzzRequest, { app, known }: FuzzStage, seen: Map<number, number>) {
+  const real = (text: string) =>
+    text.replace(/(?:@|%40)(\w+Id|readerKey|accessToken)/g, (all, name) => known[name] ?? all);
+  const { route } = written;
+  const path = real(written.path);
+  const headers = Object.fromEntries(Object.entries(written.headers).map(([name, value]) => [name, real(value)]));
+  const body = typeof written.body === 'string' ? real(written.body) : written.body;
+  const [method = ''] = route.split(' ');
+  const request = new Request(`http://service${path}`, {
+    method,
+    headers,
+    ...(body !== null && { body: body as Uint8Array<ArrayBuffer> | string }), // ours are in no shared memory
+  });
+  const answer = await app.fetch(request);
+  const text = await answer.text();
+  seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+  const problem =
+    answer.status >= 500
+      ? `${route}: ${answer.status}`
+      : undocumented(route, { status: answer.status, contentType: answer.headers.get('content-type'), text });
+  return problem && `${problem} (${path} ${JSON.stringify(headers)} ${String(body).slice(0, 300)})`;
+}
