@@ -1,10 +1,9 @@
 import { isTerminal } from '../domain/notify/delivery.ts';
 import { TEST_LIMITS } from '../domain/notify/rate-limits.ts';
 import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../http/api.ts';
+import { TEST_LIFE_MS } from '../repositories/deliveries.ts';
 import { testChannelDoc } from './channels.doc.ts';
 
-/** How long the caller is kept waiting for the receiver, in ms; the notifier gives up before. */
-const MOST_WAIT_MS = 20_000;
 const LOOK_EVERY_MS = 100;
 
 /** Waits so many ms. */
@@ -30,7 +29,7 @@ export const testChannelWith = (pause: Pause): Endpoint => ({
     if ('fullForMs' in ofAll) return TOO_MANY;
 
     let delivery = await deliveries.test(channel);
-    for (let waited = 0; waited < MOST_WAIT_MS && !isTerminal(delivery.state); waited += LOOK_EVERY_MS) {
+    for (let waited = 0; waited < TEST_LIFE_MS && !isTerminal(delivery.state); waited += LOOK_EVERY_MS) {
       await pause(LOOK_EVERY_MS);
       delivery = (await deliveries.latest(delivery)) ?? delivery;
     }

@@ -1,3 +1,4 @@
+import { ANALYSED_STATES } from '../domain/analysis/analysed-states.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { World, Write } from '../world.ts';
 import type { AnalysisJobs } from './analysis-jobs.ts';
@@ -5,9 +6,6 @@ import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis 
 import type { ApplicationsRepository } from './applications.ts';
 import type { DailyQuota } from './daily-quota.ts';
 import type { Executor } from './diagnosis-writer.ts';
-
-/** Where a triggered round must have settled for an automatic analysis (interface 2.5, spec 6.2.3). */
-const ANALYSED: ReadonlySet<string | undefined> = new Set(['NEEDS_ACTION', 'REVIEW_ONLY']);
 
 /** What decides whether somebody analyses. */
 export interface AnalysisSettings {
@@ -39,7 +37,7 @@ export function analysisBeginning(
     round: ReplayRound,
     contentOf: () => Promise<AnalysisContent | undefined>,
   ): Promise<Write[]> => {
-    if (plan.source !== 'trigger' || !ANALYSED.has(round.result?.state)) return [];
+    if (plan.source !== 'trigger' || !ANALYSED_STATES.has(round.result?.state)) return [];
     if (!(await applications.settings(plan.appId)).automaticAnalysis) return [];
     const content = await contentOf();
     if (content === undefined) return [];

@@ -6,8 +6,8 @@ import type { Blobs, Queue, Table, World } from '../world.ts';
 import { deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 
-/** A test message is of use while its sender waits for it, as long as the endpoint does; after that nobody takes it up any more. */
-const TEST_LIFE_MS = 20_000;
+/** A test message is of use while its sender waits for it (open-api/test-channel.ts); after that nobody takes it up any more. */
+export const TEST_LIFE_MS = 20_000;
 /** Channels that are written to side by side. */
 const SIDE_BY_SIDE = 50;
 

@@ -1,15 +1,8 @@
-import type { Findings } from '../findings/findings.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** findings.state of today, or that of settling where the clusters of the round are gone; text because it is stored as such. */
 export const cardState = ({ findings, result }: Pick<NotificationFacts, 'findings' | 'result'>): string | undefined =>
   findings?.state ?? result.state;
-
-/** States whose notification waits for the analysis (spec 6.2.3), so that its cause names the result. */
-export const ANALYSED_STATES: ReadonlySet<string | undefined> = new Set<Findings['state']>([
-  'NEEDS_ACTION',
-  'REVIEW_ONLY',
-]);
 
 /** Whether the analysis finished and found no difference that a code change caused (spec 6.3). */
 export const foundNoCodeCause = ({ analysis }: Pick<NotificationFacts, 'analysis'>): boolean =>

@@ -1,8 +1,9 @@
+import { ANALYSED_STATES } from '../analysis/analysed-states.ts';
 import type { Analysis } from '../analysis/analysis.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { CardSize } from './card.ts';
 import { attributeText } from './card-attributes.ts';
-import { ANALYSED_STATES, cardState } from './card-state.ts';
+import { cardState } from './card-state.ts';
 import { nameText } from './card-text.ts';
 import type { NotificationEvent } from './channel-kind.ts';
 import type { NotificationFacts } from './notification-facts.ts';
