@@ -153,6 +153,9 @@ export class ReplayServiceStack extends Stack {
     notifications.grantBury(notifier.function.role);
     for (const { role } of [openApiFunction, pagesFunction]) channelKey.grantSeal(role);
     channelKey.grantOpen(notifier.function.role);
+    // Verdicts are made where rounds settle (functions/repositories/pass-threshold.ts).
+    for (const { role } of [steps.SettleFindings, steps.InterruptReplay, sweeper.function])
+      channelKey.grantOpenOf(role, 'pass-thresholds');
     for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, pagesFunction, notifier.function])
       grantTokens(role, channelKey);
     for (const { role } of [consoleApiFunction, pagesFunction]) grantAskForCodes(role, channelKey);

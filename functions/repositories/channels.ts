@@ -19,6 +19,8 @@ const StoredChannel = v.object({
 });
 type StoredChannel = v.InferOutput<typeof StoredChannel>;
 
+const NO_SECRET = { sealedSecret: null, secretConfigured: false };
+
 export type ChannelsRepository = ReturnType<typeof channelsRepository>;
 
 /** Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`; url and secret are kept sealed for tenant, channel and field. */
@@ -94,6 +96,8 @@ export function channelsRepository(
         seals ??= await sealed(id, change);
         const row: StoredChannel = {
           ...before,
+          // What signed for a bot must not be sent to a webhook in clear: another type asks for its secret anew (decision 006).
+          ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
           ...shown,
           ...seals,
           ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),

@@ -13,12 +13,13 @@ import {
 } from '../domain/replay/plan.ts';
 import { accept, type Refusal, type Result, refuse } from '../domain/result.ts';
 import type { World } from '../world.ts';
+import { sealThreshold } from './pass-threshold.ts';
 import type { PlansRepository } from './plans.ts';
 import type { RecordingsRepository } from './recordings.ts';
 
 export type NewPlans = ReturnType<typeof newPlans>;
 
-export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'now' | 'newId'> {
+export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'keys' | 'now' | 'newId'> {
   plans: PlansRepository;
   recordings: RecordingsRepository;
   planRetentionMs: number;
@@ -40,7 +41,17 @@ export interface TriggerFacts {
 }
 
 /** Creates plans: the look-ups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
-export function newPlans({ plans, recordings, workflows, http, now, newId, planRetentionMs, tenant }: NewPlansOptions) {
+export function newPlans({
+  plans,
+  recordings,
+  workflows,
+  http,
+  keys,
+  now,
+  newId,
+  planRetentionMs,
+  tenant,
+}: NewPlansOptions) {
   /** The plan that an earlier request with this key made, a refusal when the key was used for something else, or null. */
   async function repeated({ key, fingerprint }: Idempotency): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
     const used = await plans.findIdempotency(key);
@@ -109,10 +120,13 @@ export function newPlans({ plans, recordings, workflows, http, now, newId, planR
       if (running !== undefined) return unlessRepeated(alreadyRunning(running));
 
       const createdAt = now();
+      const planId = newPlanId(createdAt, newId());
+      const { passThreshold, ...kept } = request;
       const plan: ReplayPlan = {
-        ...request,
+        ...kept,
         operations: selection.value.operations,
-        planId: newPlanId(createdAt, newId()),
+        planId,
+        sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
         createdAt,
         expiresAt: createdAt + planRetentionMs,
         status: 'PENDING',

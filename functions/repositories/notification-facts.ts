@@ -53,7 +53,7 @@ export function notificationFacts({
         startedAt: round.startedAt,
         finishedAt: round.finishedAt,
         result,
-        passThresholdGiven: plan.passThreshold !== null,
+        passThresholdGiven: plan.sealedPassThreshold !== null,
         errorMessage: roundErrorMessage(round, computed?.findings ?? null),
         findings: computed?.findings ?? null,
         clusters: computed ? countedClusters(computed.input, await markedItems(plan, round, computed.input)) : [],

@@ -187,7 +187,7 @@ export function plansRepository(table: Table, tenant: string) {
         { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
       ]),
 
-    /** Plans of the same application that were created before this one, newest first; those of one second come in any order. */
+    /** Plans of the same application that were created before this one, newest first. */
     async earlier({ appId, planId, createdAt }: ReplayPlan, most: number): Promise<ReplayPlan[]> {
       const { items } = await table.query({
         index: 'i2',
@@ -197,7 +197,10 @@ export function plansRepository(table: Table, tenant: string) {
         limit: most + 1,
       });
       const found = items.map((item) => v.parse(ReplayPlan, item));
-      return found.filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt).slice(0, most);
+      return found
+        .filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt)
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, most);
     },
 
     /** The latest rounds of plans, in their order. */

@@ -6,6 +6,7 @@ import type { World } from '../world.ts';
 import type { AnalysesRepository } from './analyses.ts';
 import type { FindingsRepository } from './findings.ts';
 import type { NoiseRepository } from './noise.ts';
+import { openThreshold } from './pass-threshold.ts';
 import type { PlansRepository } from './plans.ts';
 import type { ResultsRepository } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
@@ -23,6 +24,7 @@ export function settlement({
   findings,
   noise,
   analyses,
+  keys,
   now,
   log,
 }: {
@@ -32,7 +34,7 @@ export function settlement({
   findings: FindingsRepository;
   noise: NoiseRepository;
   analyses: Pick<AnalysesRepository, 'settlingWrites'>;
-} & Pick<World, 'now' | 'log'>) {
+} & Pick<World, 'keys' | 'now' | 'log'>) {
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
     const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);
     await results.putClusters(plan, round.round, settled);
@@ -48,7 +50,7 @@ export function settlement({
       verdict: verdict({
         ...counts,
         finishedNormally: round.interruption === null,
-        passThreshold: plan.passThreshold,
+        passThreshold: await openThreshold(keys, plan),
       }),
       passRate: passRate(counts),
       settledAt: now(),

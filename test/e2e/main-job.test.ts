@@ -156,6 +156,11 @@ describe('record, trigger, replay, compare, poll', () => {
     );
     expect([text, ...everywhere].join()).not.toMatch(/0\.654321|passThreshold/);
     expect(stage.service.output()).not.toContain('0.654321');
+    const files = readdirSync(stage.service.dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
+      file.isFile(),
+    );
+    for (const file of files)
+      expect(readFileSync(join(file.parentPath, file.name)).includes('654321'), file.name).toBe(false);
   });
 
   test('an ignore rule added afterwards changes findings at once; counts, passRate and verdict stay (interface 2.4)', async () => {

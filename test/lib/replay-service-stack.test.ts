@@ -245,6 +245,15 @@ describe('notifications', () => {
     );
   });
 
+  test('the threshold of a verdict is opened where rounds settle, and nowhere else', () => {
+    const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
+    expect(openers.map(({ name }) => name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+      'StepsInterruptReplay',
+      'StepsSettleFindings',
+      'SweeperResumePlans',
+    ]);
+  });
+
   test('an operator hears of dead letters, of late ones, and when more than a fifth does not arrive', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
     for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])

@@ -45,7 +45,7 @@ async function unfinished(planId: string, given: Partial<ReplayPlan> = {}) {
     caseCountLimit: 10,
     caseTags: {},
     enableMock: false,
-    passThreshold: null,
+    sealedPassThreshold: null,
     planName: 'p',
     operator: 'o',
     source: 'trigger',

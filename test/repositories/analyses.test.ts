@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planItemId } from '../../functions/domain/replay/plan.ts';
+import { newPlanId, planItemId } from '../../functions/domain/replay/plan.ts';
 import { type Cases, settledRounds } from '../support/settled-rounds.ts';
 
 const MIXED: readonly Cases[] = [
@@ -366,7 +366,19 @@ describe('silence (interface 2.5)', () => {
 });
 
 describe('consecutive (spec 2.5)', () => {
+  test('of replays that were triggered within one second, whatever their ids', async () => {
+    nextDay();
+    const counts = [];
+    for (let count = 0; count < 8; count++) {
+      clock.now += 100;
+      counts.push(await seen(await stage.settled(MIXED, { appId: 'at-once', planId: planIdOf(9 - count) })));
+    }
+    expect(counts).toEqual([[1], [2], [3], [4], [5], [6], [7], [8]]);
+  });
+
   const change = { key: 'k', title: 't', operations: ['/a'], kind: 'FIELD_VALUE', subject: 'price' };
+  /** Of the second that `clock` is in; the ids run against the time. */
+  const planIdOf = (chance: number) => newPlanId(clock.now, String(chance).padStart(16, '0'));
   const seen = async ({ plan, round }: Awaited<ReturnType<typeof begun>>, codeChanges = [change]) => {
     await analyses.write(plan, round, { state: 'DONE', codeChanges });
     const { analysis } = await analyses.viewOf(plan, round);

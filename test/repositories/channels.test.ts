@@ -164,6 +164,18 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     expect(channel && (await channels.destinationOf(channel))).toEqual({ url: 'http://b.test/', secret: null });
   });
 
+  test('another type drops a secret that is not sent with it: what signed for a bot is never sent to a webhook', async () => {
+    const { id } = await create({ type: 'alpha_bot', url: 'http://a.test/', secret: 'SIGNING' });
+    await channels.update(id, { type: 'webhook', url: 'http://b.test/' });
+    const webhook = await channels.find(id);
+    expect(webhook).toMatchObject({ type: 'webhook', secretConfigured: false });
+    expect(webhook && (await channels.destinationOf(webhook)).secret).toBeNull();
+    await channels.update(id, { type: 'beta_bot', url: 'http://c.test/', secret: 'OWN' });
+    expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
+    await channels.update(id, { type: 'beta_bot', url: 'http://d.test/' });
+    expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
+  });
+
   test('another type without its url is refused, also when a change at the same time made it another', async () => {
     const { id } = await create();
     expect(await channels.update(id, { type: 'alpha_bot' })).toMatchObject({ code: 'MISSING_URL' });

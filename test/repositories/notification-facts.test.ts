@@ -64,13 +64,18 @@ async function settled(
   const plan: ReplayPlan = {
     ...{ planId, appId: `app-${planId}`, targetEnv: `http://${planId}.internal`, operations: null },
     ...{ caseSource: 'rolling', caseFrom: 1, caseTo: 2, caseCountLimit: 10, caseTags: {}, enableMock: true },
-    ...{ passThreshold: null, planName: 'p', operator: 'o', source: 'trigger', createdAt: NOW },
+    ...{ sealedPassThreshold: null, planName: 'p', operator: 'o', source: 'trigger', createdAt: NOW },
     ...{ expiresAt: Date.UTC(2999, 0), status: 'PENDING', round: 1, load: { maxQps: 1, concurrency: 1, timeoutMs: 1 } },
     ...given,
   };
   await services.plans.lock(plan.appId, planId, NOW);
   expect(await services.plans.create(plan, ATTRIBUTES, null)).toBe(true);
-  await services.results.putClusters(plan, 1, { operationsInScope: ['/a', '/b'], clusters, comparedUnder: [], latency: [] });
+  await services.results.putClusters(plan, 1, {
+    operationsInScope: ['/a', '/b'],
+    clusters,
+    comparedUnder: [],
+    latency: [],
+  });
   if (interruption) await services.plans.setOnce(planId, 1, 'interruption', interruption);
   const counted: RoundResult = {
     ...{ verdict: 'FAIL', passRate: 0.5, totalCases: 10, successCases: 5, failedCases: 5 },
@@ -130,7 +135,7 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
   });
 
   test('says that a threshold was given, and never which', async () => {
-    await settled('p4', mixed('p4'), { passThreshold: 0.8731 });
+    await settled('p4', mixed('p4'), { sealedPassThreshold: 'sealed-8731' });
     const facts = await factsOf('p4');
     expect(facts.passThresholdGiven).toBe(true);
     expect(JSON.stringify(facts)).not.toContain('8731');

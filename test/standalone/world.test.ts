@@ -26,7 +26,7 @@ const plan: ReplayPlan = {
   caseCountLimit: 10,
   caseTags: {},
   enableMock: false,
-  passThreshold: null,
+  sealedPassThreshold: null,
   planName: 'p',
   operator: 'o',
   source: 'trigger',

@@ -74,6 +74,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const settlementWith = (begins: boolean) =>
     settlement({
       ...{ plans, results, clusters, findings, noise, now, log: silentLog },
+      // No plan of these has a threshold.
+      keys: { seal: unused, open: unused },
       analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
     });
 
@@ -134,7 +136,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     const plan: ReplayPlan = {
       planId: newPlanId(clock.now, String(planCount).padStart(16, '0')),
       ...{ appId: 'shop', targetEnv: `http://target-${planCount}.internal`, operations: null, caseSource: 'rolling' },
-      ...{ caseFrom: 1, caseTo: 2, caseCountLimit: 1000, caseTags: {}, enableMock: true, passThreshold: null },
+      ...{ caseFrom: 1, caseTo: 2, caseCountLimit: 1000, caseTags: {}, enableMock: true, sealedPassThreshold: null },
       ...{ planName: 'p', operator: 'o', source: 'trigger', load: { maxQps: 1, concurrency: 1, timeoutMs: 1 } },
       ...{ createdAt: clock.now, expiresAt: clock.now + 90 * 86_400_000, status: 'PENDING', round: 1 },
       ...more,
@@ -177,4 +179,8 @@ function blobsInMemory(): Blobs {
     },
     remove: async (key) => void kept.delete(key),
   };
+}
+
+async function unused(): Promise<never> {
+  throw new Error('nothing is sealed here');
 }

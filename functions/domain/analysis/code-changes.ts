@@ -79,7 +79,8 @@ export function codeChanges(
       entry: { ...entry, operations },
       findingId: before === 0 ? id : `${id}-${before + 1}`,
       affectedCases: sum(counts.values()),
-      replayedCases: sum(operations.map((name) => replayed.get(name) ?? 0)),
+      // Endpoints of its cases are its endpoints, named or not: no more cases are affected than were replayed.
+      replayedCases: sum(new Set([...operations, ...counts.keys()]).values().map((name) => replayed.get(name) ?? 0)),
       sampleOperation: entry.sampleOperation ?? most?.[0] ?? operations[0] ?? null,
     };
   });

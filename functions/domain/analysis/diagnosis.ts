@@ -85,7 +85,7 @@ export function readDiagnosis(
   return accept({
     state,
     reason: state === 'PARTIAL' || state === 'SKIPPED' ? (reason ?? null) : null,
-    summary: summary ?? null,
+    summary: summary || null,
     cases: named,
     codeChanges: new Map((codeChanges ?? []).map((change) => [change.key, change])),
   });

@@ -8,7 +8,7 @@ const REASONS: Readonly<Record<AnalysisReason, string>> = {
   QUOTA_EXHAUSTED: '今日自动分析次数已用完',
   NO_EXECUTOR: '未接入分析服务',
   MODEL_QUOTA: 'AI 服务额度不足',
-  STALE: '分析中断，长时间没有进展',
+  STALE: '分析中断，没有完成',
 };
 
 /** How far the analysis got (spec 3.5, 6.2.3). */
@@ -57,7 +57,8 @@ export function cardAnalysis(
 function tierLine(analysis: Analysis): string[] {
   const parts = TIERS.flatMap(([words, of]) => {
     const [cases, interfaces] = of(analysis);
-    return cases > 0 ? [`${cases} 个用例${words}（${interfaces} 个接口）`] : [];
+    const where = interfaces > 0 ? `（${interfaces} 个接口）` : '';
+    return cases > 0 ? [`${cases} 个用例${words}${where}`] : [];
   });
   return parts.length === 0 ? [] : [parts.join('，')];
 }

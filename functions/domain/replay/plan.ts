@@ -42,7 +42,9 @@ export type PlanStatus = v.InferOutput<typeof PlanStatus>;
 
 /** A replay plan; `status` and `round` are those of its latest round (spec 3.1). */
 export const ReplayPlan = v.object({
-  ...PlanRequest.entries,
+  ...v.omit(PlanRequest, ['passThreshold']).entries,
+  /** The passThreshold as it is kept: opened where the verdict is made, and nowhere else. */
+  sealedPassThreshold: v.optional(v.nullable(v.string()), null),
   planId: v.string(),
   createdAt: v.number(),
   /** Epoch ms; the plan, its results and payloads vanish together. */

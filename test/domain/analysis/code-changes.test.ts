@@ -21,13 +21,14 @@ const named = new Map([0, 7, 8, 99].map((item) => [item, { tier: 'CODE_CHANGE' a
 const one = (more: object) => codeChanges('shop', [change(more)], failed, named)[0];
 
 describe('code changes (spec 2.5)', () => {
-  test('cases are counted among the failed ones, replayed cases on the endpoints named', () => {
+  test('cases are counted among the failed ones, replayed cases on the endpoints named and on those of its cases', () => {
     expect(one({ operations: ['/a', '/b', '/a', '/unknown'] })).toMatchObject({
       affectedCases: 3,
       replayedCases: 15,
       sampleOperation: '/b',
       entry: { operations: ['/a', '/b', '/unknown'] },
     });
+    expect(one({ operations: ['/a'] })).toMatchObject({ affectedCases: 3, replayedCases: 15 });
     expect(one({ sampleOperation: '/a' })?.sampleOperation).toBe('/a');
     expect(one({ key: 'other', operations: ['/c'] })).toMatchObject({ affectedCases: 0, sampleOperation: '/c' });
     expect(one({ key: 'other', operations: [] })).toMatchObject({ replayedCases: 0, sampleOperation: null });

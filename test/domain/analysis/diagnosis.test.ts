@@ -88,6 +88,11 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     expect(refusal(body)).toBeNull();
   });
 
+  test('an empty summary is none', () => {
+    const result = read({ state: 'DONE', summary: '' });
+    expect(result.ok && result.value.summary).toBeNull();
+  });
+
   test('a reason is kept only where there is one to give', () => {
     const reasonOf = (state: string) => {
       const result = read({ state, reason: 'MODEL_QUOTA' });
