@@ -4050,6 +4050,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
         401: {
@@ -4058,6 +4062,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
         403: {
@@ -4066,6 +4074,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
         413: {
@@ -4074,6 +4086,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
         415: {
@@ -4082,6 +4098,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
         503: {
@@ -4090,6 +4110,10 @@ export interface Paths {
           };
           content: {
             'application/json': RpcStatus;
+            /**
+             * google.rpc.Status.
+             */
+            'application/x-protobuf': string;
           };
         };
       };
