@@ -205,7 +205,7 @@ export class ReplayServiceStack extends Stack {
         { endpoints: openApi, prefix: '/openapi/v1', function: openApiFunction.function },
         { endpoints: recorderApi, prefix: '/api/recorder', function: recorderApiFunction.function },
         { endpoints: logApi, prefix: '/v1', function: logApiFunction.function, streams: true },
-        { endpoints: [HOME, ...pages], prefix: '/console', function: pagesFunction.function },
+        { endpoints: [...FIRST_PAGES, ...pages], prefix: '/console', function: pagesFunction.function },
         { endpoints: consoleApi, prefix: '', function: consoleApiFunction.function },
       ],
     });
@@ -240,8 +240,8 @@ export class ReplayServiceStack extends Stack {
   }
 }
 
-/** The address that people type; it leads to the console. */
-const HOME = { method: 'GET', path: '/' } as const;
+/** The address that people type, which leads to the console, and the OpenAPI document in its two forms. */
+const FIRST_PAGES = ['/', '/openapi', '/openapi.json'].map((path) => ({ method: 'GET', path }) as const);
 
 /** How long rows live (interface 1), in whole days: their blobs outlive them. */
 function retention({ config }: DeploymentSettings) {

@@ -21,8 +21,8 @@ interface Body {
 }
 const api = ofType('AWS::ApiGateway::RestApi')[0];
 const body = api?.Properties.Body as Body; // the template is untyped JSON
-/** The console and the report; `/` leads to them. */
-const pageRoutes = [{ method: 'GET', path: '/' } as const, ...pages];
+/** The console and the report, to which `/` leads, and the OpenAPI document. */
+const pageRoutes = [...['/', '/openapi', '/openapi.json'].map((path) => ({ method: 'GET', path }) as const), ...pages];
 const families = {
   OpenApi: openApi,
   ConsoleApi: consoleApi,
