@@ -13,7 +13,7 @@ import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
-import { grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
+import { grantAnswerCodes, grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
 import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
@@ -159,6 +159,7 @@ export class ReplayServiceStack extends Stack {
     for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, pagesFunction, notifier.function])
       grantTokens(role, channelKey);
     for (const { role } of [consoleApiFunction, pagesFunction]) grantAskForCodes(role, channelKey);
+    grantAnswerCodes(notifier.function.role, channelKey);
     grantMail(notifier.function.role, settings.config);
 
     const { stateMachine } = new Workflow(this, 'Replay', {

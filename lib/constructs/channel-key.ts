@@ -24,13 +24,16 @@ export class ChannelKey extends Construct {
     Grant.addToPrincipal({ grantee, actions: ['kms:GenerateDataKey'], resourceArns: [this.key.keyArn] });
   }
 
-  /** Opens what was sealed for a named tenant, channel and field. */
+  /** Opens urls and secrets of a named tenant's channels, and nothing else that is sealed. */
   grantOpen(grantee: IGrantable): void {
     Grant.addToPrincipal({
       grantee,
       actions: ['kms:Decrypt'],
       resourceArns: [this.key.keyArn],
-      conditions: { Null: { 'kms:EncryptionContext:tenant': 'false', 'kms:EncryptionContext:field': 'false' } },
+      conditions: {
+        Null: { 'kms:EncryptionContext:tenant': 'false' },
+        StringEquals: { 'kms:EncryptionContext:field': ['url', 'secret'] },
+      },
     });
   }
 

@@ -21,6 +21,11 @@ export function grantAskForCodes(grantee: Role, key: ChannelKey): void {
   key.grantSealOf(grantee, CODE_REQUESTS);
 }
 
+/** Lets a function read the wishes for codes that are in line. */
+export function grantAnswerCodes(grantee: Role, key: ChannelKey): void {
+  key.grantOpenOf(grantee, CODE_REQUESTS);
+}
+
 /** Lets a function mail from the address of SVC_MAIL_FROM, be it verified by itself or by its domain. */
 export function grantMail(grantee: Role, config: Pick<Config, 'loginDomains' | 'mailFrom'>): void {
   if (!mailsCodes(config)) return;

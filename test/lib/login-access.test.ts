@@ -34,6 +34,7 @@ describe('login on AWS (interface 4.8)', () => {
       'ConsoleApi kms:GenerateDataKey signing-keys',
       'LogApi kms:Decrypt signing-keys',
       'LogApi kms:GenerateDataKey signing-keys',
+      'NotifierDeliver kms:Decrypt code-requests',
       'NotifierDeliver kms:Decrypt signing-keys',
       'NotifierDeliver kms:GenerateDataKey signing-keys',
       'Pages kms:Decrypt signing-keys',

@@ -227,7 +227,7 @@ describe('notifications', () => {
     });
   });
 
-  test('urls and secrets are sealed by those who save them and opened by the notifier alone, for a named tenant and field', () => {
+  test('urls and secrets are sealed by those who save them and opened by the notifier alone, which opens nothing else with that', () => {
     const onChannelKey = policies.flatMap(({ name, statements }) =>
       statements
         .filter(({ Resource }) => JSON.stringify(Resource).includes('ChannelKey'))
@@ -241,7 +241,7 @@ describe('notifications', () => {
       ['Pages', 'kms:GenerateDataKey'],
     ]);
     expect(JSON.stringify(onChannelKey)).toContain(
-      '{"Null":{"kms:EncryptionContext:tenant":"false","kms:EncryptionContext:field":"false"}}',
+      '{"Null":{"kms:EncryptionContext:tenant":"false"},"StringEquals":{"kms:EncryptionContext:field":["url","secret"]}}',
     );
   });
 
