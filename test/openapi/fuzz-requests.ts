@@ -21,7 +21,7 @@ const SPENDING = /\/(rerun|stop)$/;
 /** Requests to every route. */
 export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
   const ids: Readonly<Record<string, readonly string[]>> = {
-    planId: ['@planId'],
+    planId: ['@planId', '@planId', '@planId', '@waitingPlanId'],
     planItemId: ['@planId:0', '@planId:0', '@planId:7'],
     since: ['@sparePlanId'],
     appId: [APP_ID],

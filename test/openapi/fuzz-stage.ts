@@ -51,8 +51,8 @@ export async function openFuzzStage() {
     return application({ families, world, servicesOf, callerOf });
   };
   const first = appOver(real.world);
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const answer = await first.request(path, {
+  const ask = async (method: string, path: string, body?: unknown, app = first) => {
+    const answer = await app.request(path, {
       method,
       headers: { 'x-api-key': ADMIN_KEY },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -100,8 +100,11 @@ export async function openFuzzStage() {
     http: { ...real.world.http, denial: async () => null },
     mail: { send: async () => {} },
   };
+  const app = appOver(world);
+  const waiting = { appId: APP_ID, targetEnv: 'http://another.test' };
+  known.waitingPlanId = (await ask('POST', '/openapi/v1/replay-triggers', waiting, app)).planId;
   return {
-    app: appOver(world),
+    app,
     faults,
     /** What `@name` in a request stands for. */
     known,
