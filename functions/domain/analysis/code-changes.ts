@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { compareText } from '../text-order.ts';
 import type { FailedCases } from './failed-cases.ts';
 import type { NamedCases } from './named-cases.ts';
+import { isRepositoryPath } from './repository-path.ts';
 
 /** One line: runs of white space and control characters count as one space. */
 const line = (most: number) =>
@@ -19,13 +20,7 @@ const line = (most: number) =>
 const operation = v.pipe(v.string(), v.maxLength(1024));
 
 const NamedLocation = v.object({
-  file: v.nullish(
-    v.pipe(
-      line(1024),
-      v.check((file) => file !== '' && !/^[/\\]|^[A-Za-z][\w+.-]*:|(^|[/\\])\.\.([/\\]|$)/.test(file)),
-    ),
-    null,
-  ),
+  file: v.nullish(v.pipe(line(1024), v.check(isRepositoryPath)), null),
   line: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), null),
   symbol: v.nullish(line(500), null),
 });
@@ -56,7 +51,7 @@ export const DerivedChange = v.object({
 export type DerivedChange = v.InferOutput<typeof DerivedChange>;
 
 /** Most characters (code points) of a short title (spec 8). */
-const MOST_SHORT = 20;
+export const MOST_SHORT_TITLE = 20;
 
 /** Derives ids and counts of code changes (spec 2.5), those that affect most cases first. */
 export function codeChanges(
@@ -98,7 +93,7 @@ export function findingId(
 
 /** At most 20 characters, from the title where the executor gave none. */
 export function shortTitleOf({ title, shortTitle }: Pick<NamedChange, 'title' | 'shortTitle'>): string {
-  return [...(shortTitle || title)].slice(0, MOST_SHORT).join('').trimEnd();
+  return [...(shortTitle || title)].slice(0, MOST_SHORT_TITLE).join('').trimEnd();
 }
 
 /** Cases by the key of their change, endpoint by endpoint. */

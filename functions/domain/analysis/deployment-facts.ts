@@ -1,4 +1,5 @@
 import { plainLine } from './model-words.ts';
+import { isRepositoryPath } from './repository-path.ts';
 
 /** Attributes of spec 2.1 that a language model may see: what is deployed and where, no address. */
 const SHOWN = [
@@ -57,5 +58,5 @@ const filesOf = (diff: string): ReadonlySet<string> =>
   new Set(
     [...diff.matchAll(/^(?:\+\+\+ b|--- a)\/([^\t\r\n]{1,1000})/gm)]
       .flatMap(([, file]) => file ?? [])
-      .filter((file) => !/^[/\\]|^[A-Za-z][\w+.-]*:|(^|[/\\])\.\.([/\\]|$)/.test(file)),
+      .filter(isRepositoryPath),
   );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { GROUP_OF } from '../findings/kinds.ts';
 import { planItemId } from '../replay/plan.ts';
 import { compareText } from '../text-order.ts';
+import { MOST_SHORT_TITLE } from './code-changes.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import type { FailedCluster } from './failed-cases.ts';
 import { plainLine, plainText } from './model-words.ts';
@@ -47,7 +48,6 @@ export type ModelFindings = v.InferOutput<typeof ModelFindings>;
 
 const MOST_CHANGES = 20;
 const MOST_TITLE = 200;
-const MOST_SHORT_TITLE = 20;
 const MOST_SYMBOL = 200;
 const MOST_SUMMARY = 2000;
 /** Longest endpoint and subject that a diagnosis may name. */

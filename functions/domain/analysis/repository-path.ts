@@ -1,0 +1,5 @@
+/** A root, a drive or a scheme, or a step upwards. */
+const LEADS_ELSEWHERE = /^[/\\]|^[A-Za-z][\w+.-]*:|(^|[/\\])\.\.([/\\]|$)/;
+
+/** Whether a text is a path relative to the root of a repository that stays inside it (interface 2.5, `file`). */
+export const isRepositoryPath = (text: string): boolean => text !== '' && !LEADS_ELSEWHERE.test(text);
