@@ -16,7 +16,10 @@ const stage = staged(
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ total: 11, requestedAt: new Date().toISOString() }));
   },
-  { SVC_NOISE_REDUCTION: 'rules', SVC_LOGIN_DOMAINS: 'shop.test' },
+  {
+    ...{ SVC_NOISE_REDUCTION: 'rules', SVC_LOGIN_DOMAINS: 'shop.test' },
+    ...{ SVC_OAUTH_GITHUB_ID: 'Iv1.8a61f9b3a7aba766', SVC_OAUTH_GITHUB_SECRET: 'secret' },
+  },
 );
 
 const post = async (path: string, body: unknown) => (await call(stage.service.url, 'POST', path, body)).body;
