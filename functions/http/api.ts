@@ -60,7 +60,7 @@ export interface Endpoint {
   fault?(now: number): ApiResponse;
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
   /** What the OpenAPI document says of it (interface 13). */
-  doc?: EndpointDoc;
+  doc: EndpointDoc;
 }
 
 /** `json`: an object, at most 32 levels deep. `bytes`: taken as they are. */

@@ -105,7 +105,6 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 
   for (const endpoint of endpoints) {
     const { method, path, doc } = endpoint;
-    if (doc === undefined) continue;
     used.add(doc.tag);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, doc) };
   }

@@ -39,7 +39,7 @@ export function undocumented(route: string, { status, contentType, text }: SeenA
 function documentedCodes(route: string, examples: Record<string, { value: unknown }> | undefined): unknown[] {
   if (examples) return Object.values(examples).map(({ value }) => codeOf(value));
   const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === route);
-  return Object.keys(endpoint?.doc?.codes ?? {});
+  return Object.keys(endpoint?.doc.codes ?? {});
 }
 
 function undocumentedCode(key: string, codes: readonly unknown[], body: unknown): string | null {

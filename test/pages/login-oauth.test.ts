@@ -13,6 +13,7 @@ const provider: readonly Endpoint[] = [
     path: '/api/login/oauthInfo/{oauthType}',
     scope: null,
     errors: consoleErrors,
+    doc: { id: 'oauthInfo', tag: 'Login', summary: 'Begins a login', responses: {} },
     async answer({ params }, { now }) {
       if (params.oauthType !== 'github') return { status: 200, body: consoleErrors(ERRORS.notFound, now()) };
       return success(
@@ -27,6 +28,7 @@ const provider: readonly Endpoint[] = [
     scope: null,
     body: JSON_BODY,
     errors: consoleErrors,
+    doc: { id: 'oauthLogin', tag: 'Login', summary: 'Ends a login', responses: {} },
     async answer({ body }, { sessions, users, now }) {
       asked.push(body);
       if (body.code !== 'good') return { status: 200, body: consoleErrors(ERRORS.unauthenticated, now()) };
