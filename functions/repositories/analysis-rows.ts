@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { AnalysisState } from '../domain/analysis/analysis.ts';
 import { AnalysisCounts } from '../domain/analysis/analysis-counts.ts';
 import { DerivedChange } from '../domain/analysis/code-changes.ts';
 import { type NamedCases, StoredNamedCases, storedNamedCases } from '../domain/analysis/named-cases.ts';
@@ -11,7 +12,7 @@ import { parsedOnce } from './parsed-once.ts';
 export const AnalysisRow = v.object({
   planId: v.string(),
   round: v.number(),
-  state: v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']),
+  state: AnalysisState,
   reason: v.nullable(v.string()),
   /** Whose the state is: a SKIPPED of the service, its own executor included, gives way to the first diagnosis (interface 2.5). */
   setBy: v.picklist(['service', 'executor']),

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
+
 /** Where the analysis of a round stands (spec 3.5). */
 export const AnalysisState = v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']);
 export type AnalysisState = v.InferOutput<typeof AnalysisState>;
 
 /** Why an analysis is PARTIAL or SKIPPED (spec 2.5). */
 export type AnalysisReason = 'QUOTA_EXHAUSTED' | 'NO_EXECUTOR' | 'MODEL_QUOTA' | 'STALE';
-
-/** Cause of a failed case (spec 2.5), most severe first. */
-export type Tier = 'CODE_CHANGE' | 'UNDETERMINED' | 'INVALID';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

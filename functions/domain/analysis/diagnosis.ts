@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../result.ts';
+import { AnalysisState } from './analysis.ts';
 import { NamedChange } from './code-changes.ts';
 import { type NamedCase, TIERS } from './named-cases.ts';
 
 /** Limits of a diagnosis, of one body and of all bodies of a round together. */
-export const MOST_SUMMARY_BYTES = 64 * 1024;
+const MOST_SUMMARY_BYTES = 64 * 1024;
 export const MOST_CASES = 125_000;
 export const MOST_CHANGES = 1000;
 
@@ -12,7 +13,7 @@ const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** The body of a diagnosis (interface 2.5). */
 export const DiagnosisBody = v.object({
-  state: v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']),
+  state: AnalysisState,
   reason: v.nullish(v.pipe(v.string(), v.regex(CODE))),
   summary: v.nullish(v.pipe(v.string(), v.maxBytes(MOST_SUMMARY_BYTES))),
   cases: v.nullish(
@@ -56,7 +57,7 @@ const MUST: Readonly<Record<string, string>> = {
 
 /** A diagnosis whose members are of the right form (interface 2.5). */
 export interface Diagnosis {
-  state: v.InferOutput<typeof DiagnosisBody>['state'];
+  state: AnalysisState;
   /** Null unless PARTIAL or SKIPPED. */
   reason: string | null;
   /** Null: what was written before stays. */

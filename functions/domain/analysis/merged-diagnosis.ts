@@ -4,7 +4,7 @@ import { type Diagnosis, invalid, MOST_CHANGES } from './diagnosis.ts';
 import type { NamedCases } from './named-cases.ts';
 
 /** Most bytes of all code changes of a round, as JSON. */
-export const MOST_CHANGES_BYTES = 1024 * 1024;
+const MOST_CHANGES_BYTES = 1024 * 1024;
 
 /** What was said of a round until now. */
 export interface Said {

@@ -2,7 +2,7 @@ import { isSensitiveValue } from '../compare/sensitive-field.ts';
 import { randomId } from '../noise/random-id.ts';
 
 /** Stands for a name that may be data: a map's keys are ids and addresses as often as words. */
-export const HIDDEN = '<name>';
+const HIDDEN = '<name>';
 
 const WORD = /^[\p{L}_$@][\p{L}\p{N}\p{M}_$@.:-]{0,63}$/u;
 /** Digits of ids and numbers, a mail address, an address of a place. */

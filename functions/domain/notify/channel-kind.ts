@@ -6,7 +6,8 @@ export const CHANNEL_TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
 /** What a notification tells: the result is in, the analysis was written back (spec 6.1), or a sample (spec 4.4). */
-export type NotificationEvent = 'completed' | 'diagnosed' | 'test';
+export const NOTIFICATION_EVENTS = ['completed', 'diagnosed', 'test'] as const;
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
 /** What makes one delivery the same at every attempt. */
 export interface EventIdentity {

@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { CHANNEL_TYPES } from './channel-kind.ts';
+import { CHANNEL_TYPES, NOTIFICATION_EVENTS } from './channel-kind.ts';
 
 /** States that no delivery leaves (facts: delivery 3.2). */
-export const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
+const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
 export type TerminalState = (typeof TERMINAL_STATES)[number];
-
-export const EventName = v.picklist(['completed', 'diagnosed', 'test']);
 
 /** What the queue carries: ids only (facts: delivery 3.2). */
 export const DeliveryMessage = v.object({
@@ -13,7 +11,7 @@ export const DeliveryMessage = v.object({
   planId: v.pipe(v.string(), v.nonEmpty()),
   round: v.number(),
   channelId: v.pipe(v.string(), v.nonEmpty()),
-  eventType: EventName,
+  eventType: v.picklist(NOTIFICATION_EVENTS),
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
 

@@ -8,7 +8,7 @@ import { passRate } from '../replay/verdict.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** The plan of the sample; no plan can have this id, for its first digits are the second of creation. */
-export const SAMPLE_PLAN_ID = '000000000000000000000000';
+const SAMPLE_PLAN_ID = '000000000000000000000000';
 
 /** What a test send tells (spec 4.4): every section filled, every name marked 示例 (sample) or plainly one; `now` is epoch ms. */
 export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number }): NotificationFacts {
