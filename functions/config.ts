@@ -52,6 +52,17 @@ const mailDomains = v.pipe(
   v.check((domains) => domains.every((domain) => DOMAIN.test(domain))),
 );
 
+/** An issuer is who its address says, which only TLS proves; without it there is this machine alone. */
+const issuerUrl = v.pipe(
+  httpUrl,
+  v.check((text) => {
+    const url = URL.parse(text);
+    return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname)) && !/[?#]/.test(text);
+  }),
+);
+
+const clientText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/));
+
 const onOff = v.optional(v.picklist(['true', 'false']));
 
 /** Every setting that both worlds read, with its default (interface 1). */
@@ -75,6 +86,13 @@ const Settings = v.object({
   SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
   SVC_GUEST_LOGIN: v.optional(v.picklist(['on', 'off'])),
   SVC_LOGIN_DOMAINS: v.optional(mailDomains),
+  SVC_OAUTH_GITHUB_ID: v.optional(clientText),
+  SVC_OAUTH_GITHUB_SECRET: v.optional(clientText),
+  SVC_OAUTH_GOOGLE_ID: v.optional(clientText),
+  SVC_OAUTH_GOOGLE_SECRET: v.optional(clientText),
+  SVC_OIDC_ISSUER: v.optional(issuerUrl),
+  SVC_OIDC_ID: v.optional(clientText),
+  SVC_OIDC_SECRET: v.optional(clientText),
   SVC_MAIL_FROM: v.optional(v.pipe(v.string(), v.rfcEmail())),
   SVC_EGRESS_MODE: v.optional(v.picklist(['aws', 'standalone', 'strict'])),
   SVC_EGRESS_ALLOW: egressEntries,
@@ -139,8 +157,10 @@ export interface Config {
   adminKey: string | null;
   /** Whether anybody may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
-  /** Mail domains that may log in by code; `*` for any, empty for none. */
+  /** Mail domains that may log in by code or by a provider; `*` for any, empty for none. */
   loginDomains: readonly string[];
+  /** Providers that people may log in by; null where one is not configured. */
+  oauth: { github: OauthClient | null; google: OauthClient | null; oidc: (OauthClient & { issuer: string }) | null };
   /** Whom mail is from. */
   mailFrom: string;
   egress: {
@@ -150,6 +170,12 @@ export interface Config {
     denyPorts: readonly number[];
   };
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'SILENT';
+}
+
+/** Who we are to a provider. */
+export interface OauthClient {
+  clientId: string;
+  clientSecret: string;
 }
 
 /** Where the language model is: a Bedrock model id alone, or a model of an OpenAI-compatible endpoint (interface 1). */
@@ -185,7 +211,13 @@ export interface AwsConfig extends Config {
 export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
 
 /** Settings that are secrets, which a deployment gives its functions in another way. */
-const SECRETS: readonly string[] = ['SVC_ADMIN_KEY', 'SVC_AI_API_KEY'];
+const SECRETS: readonly string[] = [
+  'SVC_ADMIN_KEY',
+  'SVC_AI_API_KEY',
+  'SVC_OAUTH_GITHUB_SECRET',
+  'SVC_OAUTH_GOOGLE_SECRET',
+  'SVC_OIDC_SECRET',
+];
 
 /** Names of the settings that a deployment may give its functions. */
 export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries).filter(
@@ -275,6 +307,11 @@ function common(
     adminKey: settings.SVC_ADMIN_KEY ?? null,
     guestLogin: settings.SVC_GUEST_LOGIN === undefined ? fallback.login : settings.SVC_GUEST_LOGIN === 'on',
     loginDomains: settings.SVC_LOGIN_DOMAINS ?? (fallback.login ? ['*'] : []),
+    oauth: {
+      github: oauthClient(settings, 'SVC_OAUTH_GITHUB'),
+      google: oauthClient(settings, 'SVC_OAUTH_GOOGLE'),
+      oidc: issuerClient(settings),
+    },
     mailFrom: settings.SVC_MAIL_FROM ?? 'replay-regression@localhost',
     egress: {
       mode: settings.SVC_EGRESS_MODE ?? fallback.egress,
@@ -284,6 +321,27 @@ function common(
     },
     logLevel: settings.SVC_LOG_LEVEL,
   };
+}
+
+type OauthPrefix = 'SVC_OAUTH_GITHUB' | 'SVC_OAUTH_GOOGLE' | 'SVC_OIDC';
+
+/** A provider is set whole, or not at all. */
+function oauthClient(settings: v.InferOutput<typeof Settings>, prefix: OauthPrefix): OauthClient | null {
+  const [idName, secretName] = [`${prefix}_ID`, `${prefix}_SECRET`] as const;
+  const [clientId, clientSecret] = [settings[idName], settings[secretName]];
+  if (clientId === undefined && clientSecret === undefined) return null;
+  if (clientId === undefined) throw new ConfigError(`${idName} is missing`);
+  if (clientSecret === undefined) throw new ConfigError(`${secretName} is missing`);
+  return { clientId, clientSecret };
+}
+
+function issuerClient(settings: v.InferOutput<typeof Settings>): Config['oauth']['oidc'] {
+  const client = oauthClient(settings, 'SVC_OIDC');
+  const { SVC_OIDC_ISSUER: issuer } = settings;
+  if (client === null && issuer === undefined) return null;
+  if (client === null) throw new ConfigError('SVC_OIDC_ID is missing');
+  if (issuer === undefined) throw new ConfigError('SVC_OIDC_ISSUER is missing');
+  return { ...client, issuer };
 }
 
 /** An empty variable counts as unset, as shells and CI systems leave it. */

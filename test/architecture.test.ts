@@ -35,7 +35,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/http',
-    may: /^functions\/(domain|repositories)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^@valibot\/to-json-schema$|^node:crypto$/,
+    may: /^functions\/(domain|repositories|identity)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^@valibot\/to-json-schema$|^node:crypto$/,
     because: 'it joins endpoints and a world, and knows neither by name',
   },
   {
@@ -82,6 +82,11 @@ const RULES: readonly ImportRule[] = [
     from: 'functions/model',
     may: /^functions\/(domain|outbound)\/|^functions\/(world|config)\.ts$|^valibot$|^@valibot\/to-json-schema$|^ai$|^@ai-sdk\/|^@aws-sdk\/credential-provider-node$|^node:timers\/promises$/,
     because: 'the language model is the same in both worlds, Bedrock too',
+  },
+  {
+    from: 'functions/identity',
+    may: /^functions\/domain\/|^functions\/outbound\/guarded-fetch\.ts$|^functions\/(world|config)\.ts$|^valibot$|^oauth4webapi$/,
+    because: 'providers are asked the same in both worlds, through the one way out',
   },
   {
     from: 'functions/aws',

@@ -14,6 +14,8 @@ import { getVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
 import { markPassed, unmark } from './marks.ts';
 import { applyNoise, listNoise, revertNoise } from './noise.ts';
+import { oauthInfo } from './oauth-info.ts';
+import { oauthLogin } from './oauth-login.ts';
 import { readProgress } from './read-progress.ts';
 import { readReplay } from './read-replay.ts';
 import { readResult } from './read-result.ts';
@@ -56,6 +58,8 @@ export const endpoints: readonly Endpoint[] = [
   verifyCode,
   refreshTokens,
   loginAsGuest,
+  oauthInfo,
+  oauthLogin,
   logout,
   makeApiKey,
   listApiKeys,

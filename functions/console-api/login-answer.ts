@@ -35,6 +35,17 @@ export const notAuthenticated = (now: number): ApiResponse =>
 export const notOffered = (message: string, now: number): ApiResponse =>
   withHeaders({ status: 200, body: consoleErrors({ ...ERRORS.notFound, message }, now) });
 
+/** A way in that stands open, but whose provider does not answer: responseCode 2. */
+export const notNow = (message: string, now: number): ApiResponse =>
+  withHeaders({ status: 200, body: consoleErrors({ ...ERRORS.internal, message }, now) });
+
+/** A field that cannot be used, by its name. */
+export const unusable = (field: string, now: number): ApiResponse =>
+  withHeaders({ status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message: unusableText(field) }, now) });
+
+/** What is said of it. */
+export const unusableText = (field: string): string => `${field} is missing or has an unusable value`;
+
 /** The tokens that a request shows. */
 export const shownTokens = (headers: Headers): ShownTokens => ({
   accessToken: headers.get('access-token') || null,

@@ -7,7 +7,7 @@ import { CodeInput, GuestInput } from './login-input.ts';
 const Done = v.object({ success: v.boolean() });
 
 /** Tokens, or why there are none. */
-const Tokens = named(
+export const Tokens = named(
   'LoginAnswer',
   v.object({
     success: v.boolean(),
@@ -19,7 +19,8 @@ const Tokens = named(
   }),
 );
 
-const tokensOf = (userName: string) =>
+/** An example of tokens of this user. */
+export const tokensOf = (userName: string) =>
   successExample({
     ...{ success: true, reason: null, userName },
     ...{ accessToken: '<access token>', refreshToken: '<refresh token>', expiresAt: '2026-11-20T13:00:00.000Z' },

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import type { IdentityProviders } from '../identity/identity-providers.ts';
 import type { ApiKeyScope } from '../repositories/api-keys.ts';
 import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Repositories } from '../repositories/repositories.ts';
@@ -6,7 +7,9 @@ import type { World } from '../world.ts';
 import type { EndpointDoc } from './endpoint-doc.ts';
 
 /** What an endpoint may use: the world, the settings, and what is stored for the caller's tenant. */
-export type Services = World & LoginRepositories & Repositories & { config: Config };
+export type Services = World &
+  LoginRepositories &
+  Repositories & { config: Config; identityProviders: IdentityProviders };
 
 /** Rights of a credential (interface 4.8); `admin` includes the others. */
 export type Scope = ApiKeyScope;

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { identityProviders } from '../identity/identity-providers.ts';
 import { type LogRowsWriter, logRowsWriter } from '../repositories/log-rows-writer.ts';
 import { loginRepositories } from '../repositories/login-repositories.ts';
 import { repositories } from '../repositories/repositories.ts';
@@ -14,7 +15,7 @@ export interface ServicesOf {
 
 /** Makes the services of a tenant, once; what they log is kept among the tenant's log rows as well (interface 2.8). */
 export function servicesFor(world: World, config: Config): ServicesOf {
-  const login = loginRepositories(world, config);
+  const login = { ...loginRepositories(world, config), identityProviders: identityProviders(world, config) };
   const made = new Map<string, Services>();
   const writers: LogRowsWriter[] = [];
 

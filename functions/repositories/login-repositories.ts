@@ -3,6 +3,7 @@ import type { World } from '../world.ts';
 import { apiKeysRepository } from './api-keys.ts';
 import { codeRequests } from './code-requests.ts';
 import { loginPepper } from './login-pepper.ts';
+import { oauthStates } from './oauth-states.ts';
 import { sessionsRepository } from './sessions.ts';
 import { signingKeys } from './signing-keys.ts';
 import { usersRepository } from './users.ts';
@@ -18,6 +19,7 @@ export function loginRepositories(world: World, config: Pick<Config, 'loginDomai
     apiKeys: apiKeysRepository(world),
     users: usersRepository({ ...world, pepper }),
     sessions: sessionsRepository({ ...world, pepper, signingKeys: signingKeys(world) }),
+    oauthStates: oauthStates({ ...world, pepper }),
     verificationCodes: codes,
     codeRequests: codeRequests({ ...world, pepper, codes, config }),
   };

@@ -12,7 +12,7 @@ import { CodeRequest } from '../../functions/repositories/code-requests.ts';
 import { localKeys } from '../../functions/standalone/keys.ts';
 import { tableQueue } from '../../functions/standalone/queue.ts';
 import { openTable } from '../../functions/standalone/table.ts';
-import type { Item, Mail, Table, World } from '../../functions/world.ts';
+import type { Http, Item, Mail, Table, World } from '../../functions/world.ts';
 import { ADMIN_KEY } from './running-service.ts';
 
 type Message = Parameters<Mail['send']>[0];
@@ -20,7 +20,7 @@ type Message = Parameters<Mail['send']>[0];
 export type LoginStage = ReturnType<typeof loginStage>;
 
 /** The API over a table in memory, with a clock and a mail box that the test holds. */
-export function loginStage(env: Record<string, string> = {}) {
+export function loginStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
   const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env });
   const clock = { now: Date.parse('2026-11-20T10:00:00.000Z') };
   const now = () => clock.now;
@@ -52,7 +52,7 @@ export function loginStage(env: Record<string, string> = {}) {
     keys: localKeys([randomBytes(32)]),
     mail: { send: async (message: Message) => void mails.push(message) },
     log: { debug: write, info: write, warn: write, error: write },
-    http: { denial: async () => null },
+    http: { denial: async () => null, ...http },
     // What logins never touch is not there.
   } as unknown as World;
   const servicesOf = servicesFor(world, config);

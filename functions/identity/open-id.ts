@@ -1,0 +1,43 @@
+import {
+  discoveryRequest,
+  getValidatedIdTokenClaims,
+  processAuthorizationCodeResponse,
+  processDiscoveryResponse,
+  processUserInfoResponse,
+  userInfoRequest,
+  validateApplicationLevelSignature,
+} from 'oauth4webapi';
+import * as v from 'valibot';
+import type { ProviderKind } from './provider-kind.ts';
+
+/** Some issuers write the truth as a text (Amazon Cognito, Apple). */
+const Mail = v.object({ email: v.string(), email_verified: v.union([v.boolean(), v.string()]) });
+
+/** An issuer of OpenID Connect (Core 1.0, Discovery 1.0): everything else of it is what its own metadata say. */
+export const openId = (issuer: string): ProviderKind => ({
+  scope: 'openid email',
+  hasIdToken: true,
+
+  async server(wayOut) {
+    const expected = new URL(issuer);
+    return processDiscoveryResponse(expected, await discoveryRequest(expected, wayOut));
+  },
+
+  async verifiedMail({ server, client, wayOut }, tokenAnswer, nonce) {
+    const options = { expectedNonce: nonce, requireIdToken: true };
+    const tokens = await processAuthorizationCodeResponse(server, client, tokenAnswer, options);
+    await validateApplicationLevelSignature(server, tokenAnswer, wayOut);
+    const claims = getValidatedIdTokenClaims(tokens);
+    if (claims === undefined) throw new Error('there is no id token');
+    const inToken = v.safeParse(Mail, claims);
+    if (inToken.success) return verifiedOf(inToken.output);
+    if (server.userinfo_endpoint === undefined) return null;
+    // Issuers may tell addresses by the userinfo endpoint alone (Core 5.4).
+    const answer = await userInfoRequest(server, client, tokens.access_token, wayOut);
+    const told = v.safeParse(Mail, await processUserInfoResponse(server, client, claims.sub, answer));
+    return told.success ? verifiedOf(told.output) : null;
+  },
+});
+
+const verifiedOf = ({ email, email_verified }: v.InferOutput<typeof Mail>): string | null =>
+  String(email_verified) === 'true' ? email : null;
