@@ -84,13 +84,13 @@ ${Object.entries(operation.responses).map(
 )}
 </article>`;
 
-const parameterTable = (parameters: readonly Parameter[]): Html => html`<table>
+const parameterTable = (parameters: readonly Parameter[]): Html => html`<div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Form</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${parameters.map(
   (one) =>
     html`<tr><td><code>${one.name}</code>${one.required && ' (required)'}</td><td>${one.in}</td><td><code>${JSON.stringify(one.schema)}</code></td><td>${inline(one.description)}</td></tr>`,
 )}</tbody>
-</table>`;
+</table></div>`;
 
 const contentPart = (content: Content): Html =>
   html`${Object.entries(content).map(
@@ -114,10 +114,10 @@ const markdown = (text: string): Html =>
 
 function markdownTable(block: string): Html {
   const [head = [], , ...rows] = block.split('\n').map((line) => line.split('|').slice(1, -1));
-  return html`<table>
+  return html`<div class="scroll" tabindex="0"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell.trim())}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell.trim())}</td>`)}</tr>`)}</tbody>
-</table>`;
+</table></div>`;
 }
 
 const inline = (text: string): Html =>
