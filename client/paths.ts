@@ -2699,6 +2699,160 @@ export interface Paths {
       };
     };
   };
+  '/api/login/oauthInfo/{oauthType}': {
+    /**
+     * Begin a login at a provider
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Where the provider sends the browser back to: a path below SVC_PUBLIC_URL, without a query; `/console/login/callback` unless told. It has to be registered with the provider, letter for letter.
+           */
+          redirectUri?: string;
+        };
+        header?: {
+          /**
+           * A secret of the browser or client, new for each login, 32 characters or more. Where oauthInfo was given one, oauthLogin is given the same, so that nobody else uses the state.
+           */
+          'browser-secret'?: string;
+        };
+        path: {
+          /**
+           * The provider.
+           */
+          oauthType: 'github' | 'google' | 'oidc';
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json':
+              | {
+                  responseStatusType: ResponseStatusType;
+                  body: {
+                    clientId: string;
+                    oauthUri: string;
+                    state: string;
+                  };
+                }
+              | ConsoleRefusal;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
+  '/api/login/oauthLogin': {
+    /**
+     * Exchange the code of a provider for tokens
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * A secret of the browser or client, new for each login, 32 characters or more. Where oauthInfo was given one, oauthLogin is given the same, so that nobody else uses the state.
+           */
+          'browser-secret'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            oauthType: 'github' | 'google' | 'oidc';
+            code: string;
+            /**
+             * The one that oauthInfo was asked with.
+             */
+            redirectUri: string;
+            /**
+             * The state of oauthInfo, as the provider sent it back.
+             */
+            state: string;
+            iss?: string | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json':
+              | {
+                  responseStatusType: ResponseStatusType;
+                  body: LoginAnswer;
+                }
+              | ConsoleRefusal;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
   '/api/login/logout': {
     /**
      * End a session
