@@ -28,12 +28,15 @@ export async function startNotifications({ world, queue, servicesOf, kinds }: No
     );
 
   await sweep({ atStart: true });
-  const sweeping = setInterval(() => sweep(), SWEEP_MS).unref();
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => sweep());
+  }, SWEEP_MS).unref();
   const consumer = consume({ queue, log, handle: (message, signal) => handleMessage(message, host, signal) });
   return {
     async stop(): Promise<void> {
-      clearInterval(sweeping);
-      await consumer.stop();
+      clearInterval(timer);
+      await Promise.all([sweeping, consumer.stop()]);
     },
   };
 }
