@@ -9,7 +9,7 @@ export const requestAnalysis: ReplayStep = {
   input: RoundInput,
 
   async run(input, services) {
-    const { analyses, workflows, log } = services;
+    const { analyses, workflows } = services;
     const { plan, round } = await roundOf(input, services);
     const { waitSeconds, start } = await analyses.request(plan, round);
     if (!start) return { waitSeconds };
@@ -18,7 +18,6 @@ export const requestAnalysis: ReplayStep = {
     const execution = await workflows.start('analysis', name, { tenant, planId, round: round.round });
     if (execution === 'running') return { waitSeconds };
     // Its executor is no more, so nobody will end it: waiting would only be for its heartbeat to stop.
-    log.warn('analysis ended without a conclusion', { plan_id: planId, round: round.round });
     await analyses.fail(plan, round);
     return { waitSeconds: 0 };
   },
