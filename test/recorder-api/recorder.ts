@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ApiResponse, Endpoint, Services } from '../../functions/http/api.ts';
 import { endpoints } from '../../functions/recorder-api/endpoints.ts';
 import { applicationsRepository } from '../../functions/repositories/applications.ts';
+import { auditRepository } from '../../functions/repositories/audit.ts';
 import { recordingsRepository } from '../../functions/repositories/recordings.ts';
 import { fileBlobs } from '../../functions/standalone/blobs.ts';
 import { openTable } from '../../functions/standalone/table.ts';
@@ -29,12 +30,14 @@ export function openRecorder(): Recorder {
   const blobs = fileBlobs(directory);
   const keep = (message: string, facts?: Record<string, unknown>) => logged.push(JSON.stringify([message, facts]));
   let made = 0;
+  const newId = () => (++made).toString(16).padStart(32, '0');
   const services = {
     now,
-    newId: () => (++made).toString(16).padStart(32, '0'),
+    newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
     recordings: recordingsRepository({ table, blobs, now }, 'default', 96 * 3_600_000),
     applications: applicationsRepository(table, 'default'),
+    audit: auditRepository({ table, now, newId }, 'default'),
   } as unknown as Services; // these endpoints use nothing else of a world
 
   return {
