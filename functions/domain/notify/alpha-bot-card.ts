@@ -1,11 +1,9 @@
-import type { Group } from '../findings/kinds.ts';
 import type { Card, CardField } from './card.ts';
 import type { CardColour } from './card-colour.ts';
+import { GROUP_MARKS } from './card-problems.ts';
 
 /** `header.template` of a card; the vendor spells gray with an e (facts: bots 1.1). */
 const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };
-
-const MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
 
 /** An element of card JSON 1.0. Text of others is `plain_text`; only the label of a link, which has to be `lark_md`, is escaped. */
 type Element = Readonly<Record<string, unknown>>;
@@ -18,7 +16,7 @@ const SECTIONS: readonly ((card: Card) => Element[])[] = [
   ({ problems, problemsLeftOut }) => [
     ...(problems.length === 0 ? [] : [heading('问题')]),
     ...problems.map(({ group, name, subjects, reach }) =>
-      text(`${MARKS[group]} ${name}${subjects && `：${subjects}`}\n${reach}`),
+      text(`${GROUP_MARKS[group]} ${name}${subjects && `：${subjects}`}\n${reach}`),
     ),
     ...(problemsLeftOut === 0 ? [] : [text(`另有 ${problemsLeftOut} 类见报告`)]),
   ],

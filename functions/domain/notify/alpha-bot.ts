@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { alphaBotCard } from './alpha-bot-card.ts';
-import { type BotCodes, judgeBot } from './bot-judgement.ts';
+import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
 import { fittedCard } from './card-fit.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
@@ -8,9 +8,6 @@ import type { ChannelKind } from './channel-kind.ts';
 const MOST_BYTES = 19_000;
 /** `"timestamp":"…","sign":"…",` with digits to spare. */
 const SIGN_BYTES = 128;
-
-/** Most bytes of an answer that are looked at. */
-const MOST_ANSWER_BYTES = 64 * 1024;
 
 /** The group-chat bot of Feishu and Lark (facts: bots 1.1): an interactive card, signed in its body where the bot has a secret. */
 export const alphaBot: ChannelKind = {

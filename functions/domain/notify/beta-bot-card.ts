@@ -1,6 +1,6 @@
-import type { Group } from '../findings/kinds.ts';
 import type { Card, CardField } from './card.ts';
 import type { CardColour } from './card-colour.ts';
+import { GROUP_MARKS } from './card-problems.ts';
 
 /** The vendor has no coloured header: a mark and the colour of the title's line stand for it (facts: bots 1.2). */
 const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {
@@ -10,7 +10,6 @@ const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string
   gray: ['⚪', '#8C8C8C'],
 };
 
-const MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
 const SMALL_PRINT = '#8C8C8C';
 
 /** The title and the sections of spec 6.3, top to bottom, as paragraphs; links become buttons. */
@@ -23,7 +22,7 @@ const SECTIONS: readonly ((card: Card) => string[])[] = [
     ...(problems.length === 0 ? [] : ['**问题**']),
     ...problems.map(
       ({ group, name, subjects, reach }) =>
-        `${MARKS[group]} **${name}**${subjects && `：${escaped(subjects)}`}；${escaped(reach)}`,
+        `${GROUP_MARKS[group]} **${name}**${subjects && `：${escaped(subjects)}`}；${escaped(reach)}`,
     ),
     ...(problemsLeftOut === 0 ? [] : [`另有 ${problemsLeftOut} 类见报告`]),
   ],

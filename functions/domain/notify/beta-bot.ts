@@ -1,14 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { betaBotCard } from './beta-bot-card.ts';
-import { type BotCodes, judgeBot } from './bot-judgement.ts';
+import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
 import { fittedCard } from './card-fit.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
 /** Most bytes of a body; the vendor takes 20,000 (facts: bots 1.2). */
 const MOST_BYTES = 19_000;
-
-/** Most bytes of an answer that are looked at. */
-const MOST_ANSWER_BYTES = 64 * 1024;
 
 /** The group-chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address where the robot has a secret. */
 export const betaBot: ChannelKind = {

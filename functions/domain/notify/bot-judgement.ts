@@ -1,5 +1,8 @@
 import type { Judgement, ReceiverAnswer } from './channel-kind.ts';
 
+/** Most bytes of an answer that are looked at. */
+export const MOST_ANSWER_BYTES = 64 * 1024;
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** How a vendor of bots words its answers. */

@@ -21,6 +21,9 @@ const WORDS: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> =
   },
 };
 
+/** What every vendor's card puts before a row. */
+export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
+
 /** Most subjects that a row names. */
 const MOST_SUBJECTS = 3;
 
