@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { type JWTPayload, SignJWT } from 'jose';
 import type { Http } from '../../functions/world.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
@@ -37,13 +37,13 @@ export interface FakeProviderOptions {
   now: () => number;
 }
 
-export type FakeIdentityProvider = Awaited<ReturnType<typeof openFakeIdentityProvider>>;
+/** Making one takes long; providers of a test may share it. */
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'RS256', use: 'sig' };
 
 /** A provider on loopback, GitHub and an issuer of OpenID Connect at once: it checks the client, PKCE, redirect addresses and codes as the RFCs ask. */
 export async function openFakeIdentityProvider(options: FakeProviderOptions) {
   const { clientId, clientSecret, redirectUris, now } = options;
-  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-  const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'key-1', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { account: Account; parameters: URLSearchParams }>();
   const accounts = new Map<string, Account>();
   const misbehaviour: Misbehaviour = {};
@@ -117,8 +117,8 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
 
   const signed = (
     claims: JWTPayload,
-    header: { alg: string; kid?: string } = { alg: 'RS256', kid: 'key-1' },
-    key = privateKey,
+    header: { alg: string; kid?: string; jwk?: object } = { alg: 'RS256', kid: 'key-1' },
+    key: KeyObject = privateKey,
   ) => new SignJWT(claims).setProtectedHeader(header).sign(key);
 
   return {
