@@ -14,6 +14,8 @@ import {
 } from './api.ts';
 import { readBody } from './body.ts';
 import { faultFacts } from './fault-facts.ts';
+import { isFromAnotherSite } from './from-another-site.ts';
+import { mayDo } from './may-do.ts';
 
 /** Endpoints that share a prefix and the wording of its unknown paths. */
 export interface Family {
@@ -104,8 +106,7 @@ async function respond(
   if (endpoint.scope !== null) {
     const known = await callerOf(request.headers);
     if (known === null) return refusal(ERRORS.unauthenticated, endpoint.errors);
-    if (!known.scopes.includes(endpoint.scope) && !known.scopes.includes('admin'))
-      return refusal(ERRORS.forbidden, endpoint.errors);
+    if (!mayDo(known, endpoint.scope)) return refusal(ERRORS.forbidden, endpoint.errors);
     caller = known;
   } else if (isFromAnotherSite(request.headers)) {
     return refusal(ERRORS.forbidden, endpoint.errors);
@@ -143,15 +144,6 @@ async function* logged(stream: AsyncIterable<Uint8Array>, log: World['log']): As
     log.error('an answer broke off', faultFacts(fault));
     throw new Error('the answer broke off');
   }
-}
-
-/**
- * Whether a browser says that another site made it ask. Where no credential is asked for, any page that somebody has open could
- * start replays on his loopback; what is no browser sends no such header.
- */
-function isFromAnotherSite(headers: Headers): boolean {
-  const site = headers.get('sec-fetch-site');
-  return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
 /** `/a/{b}` in the router's spelling. */

@@ -8,6 +8,7 @@ import {
   type Services,
 } from './api.ts';
 import { readBody } from './body.ts';
+import { mayDo } from './may-do.ts';
 import type { Ask } from './page-route.ts';
 
 /** Lets pages ask endpoints in the name of a caller. */
@@ -22,8 +23,7 @@ export function pageClient(endpoints: readonly Endpoint[]) {
         body: (endpoint?.errors ?? plainErrors)(error, services.now()),
       });
       if (endpoint === undefined) return refusal(ERRORS.notFound);
-      if (endpoint.scope !== null && !caller.scopes.includes(endpoint.scope) && !caller.scopes.includes('admin'))
-        return refusal(ERRORS.forbidden);
+      if (endpoint.scope !== null && !mayDo(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
         headers: { ...headers },

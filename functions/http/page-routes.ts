@@ -7,6 +7,8 @@ import type { Caller, Endpoint, Services } from './api.ts';
 import { readBody } from './body.ts';
 import { csrfToken, isCsrfToken } from './csrf.ts';
 import { faultFacts } from './fault-facts.ts';
+import { isFromAnotherSite } from './from-another-site.ts';
+import { mayDo } from './may-do.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { pageClient } from './page-client.ts';
 import { GUARDS, onceMore, responseOf } from './page-response.ts';
@@ -62,27 +64,30 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
 
   async function respond(context: Context, page: Page): Promise<Response> {
     const request = context.req.raw;
-    const url = new URL(request.url);
-    if (request.method !== 'GET' && request.method !== 'HEAD' && isFromAnotherSite(request.headers))
-      return shown('bad-form', null);
-    const isAsked = page.method === 'GET' && page.scope !== null;
-    if (isAsked && isLinkOfAnotherSite(request.headers, url)) return onceMore(url);
-    const who = await callerOfPage(request.headers, url, isAsked);
-    const kept = who.changed && who.session ? [sessionCookie(who.session, url)] : [];
-    if (page.scope !== null && who.caller === null) return toLogin(page, request, url, kept);
-
-    const asked = requestOf(context, url, who);
-    const may = page.scope === null || asked.may(page.scope);
-    if (!may) return shown('forbidden', asked, kept);
-    if (page.method === 'POST') {
-      const form = await formOf(request, page.maxBytes ?? MOST_FORM_BYTES);
-      if (typeof form === 'string') return shown(form, asked, kept);
-      if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret)) return shown('bad-form', asked, kept);
-      asked.form = form;
-    }
+    let asked: PageRequest | null = null;
+    let kept: readonly string[] = [];
     try {
+      const url = new URL(request.url);
+      if (request.method !== 'GET' && request.method !== 'HEAD' && isFromAnotherSite(request.headers))
+        return await shown('bad-form', null);
+      const isAsked = page.method === 'GET' && page.scope !== null;
+      if (isAsked && isLinkOfAnotherSite(request.headers, url)) return onceMore(url);
+      const who = await callerOfPage(request.headers, url, isAsked);
+      if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
+      if (page.scope !== null && who.caller === null) return await toLogin(page, request, url, kept);
+
+      asked = requestOf(context, url, who);
+      if (page.scope !== null && !asked.may(page.scope)) return await shown('forbidden', asked, kept);
+      if (page.method === 'POST') {
+        const form = await formOf(request, page.maxBytes ?? MOST_FORM_BYTES);
+        if (typeof form === 'string') return await shown(form, asked, kept);
+        if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
+          return await shown('bad-form', asked, kept);
+        asked.form = form;
+      }
       const answer = await page.answer(asked, servicesOf(asked.caller.tenant));
-      return responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] });
+      // What a page is made of may fail as late as here.
+      return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] });
     } catch (fault) {
       if (fault instanceof UnusableCursor) return shown('bad-link', asked, kept);
       world.log.error('page failed', {
@@ -106,7 +111,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
       ask: clientOf(known, servicesOf(known.tenant)),
-      may: (scope) => known.scopes.includes(scope) || known.scopes.includes('admin'),
+      may: (scope) => mayDo(known, scope),
     };
   }
 
@@ -130,16 +135,15 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
 async function formOf(request: Request, maxBytes: number): Promise<FormData | 'too-large' | 'bad-form'> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
-  const read = await readBody(request, { as: 'bytes', maxBytes });
+  const read = await readBody(request, { as: 'bytes', maxBytes }).catch((fault: unknown) => {
+    // The browser went away in the middle: no fault of ours, and nobody sees the answer.
+    if (request.signal.aborted) return 'bad-form' as const;
+    throw fault;
+  });
+  if (read === 'bad-form') return read;
   if ('error' in read) return 'too-large';
   const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so in no shared memory
   return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => 'bad-form' as const);
-}
-
-/** Whether a browser says that another site made it ask; what is no browser sends no such header. */
-function isFromAnotherSite(headers: Headers): boolean {
-  const site = headers.get('sec-fetch-site');
-  return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
 /** Whether a browser follows a link of another site; asked once more by a page of ours it names that page, whatever it says of the site. */
