@@ -42,26 +42,30 @@ export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null 
 
 /** A new access token is fetched so long before the old one ends. */
 const MARGIN_MS = 30_000;
-/** Answers to the same refresh token: pages asked for at one time share one, since a second use would end the session. */
-const MOST_REFRESHED = 1000;
+/**
+ * Pages asked for at one time share the answer to one refresh token, since a second use would end the session. Whoever brings it
+ * later is somebody else: a thief, or the one who was robbed.
+ */
+const SHARED_MS = 60_000;
+const MOST_SHARED = 1000;
 
 /** Reads who asks for a page: by a header, by the session of a cookie, or as a guest where that is on (interface 13). */
 export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
-  const refreshed = new Map<string, Promise<Tokens | null>>();
+  const shared = new Map<string, { at: number; tokens: Promise<Tokens | null> }>();
 
   function refresh(refreshToken: string, userName: string): Promise<Tokens | null> {
-    const present = refreshed.get(refreshToken);
-    if (present) return present;
-    const asked = ask('GET', '/api/login/refresh/{userName}', {
+    const present = shared.get(refreshToken);
+    if (present && now() < present.at + SHARED_MS) return present.tokens;
+    const tokens = ask('GET', '/api/login/refresh/{userName}', {
       params: { userName },
       headers: { 'refresh-token': refreshToken },
     }).then((response) => tokensOf(response));
-    refreshed.set(refreshToken, asked);
+    shared.set(refreshToken, { at: now(), tokens });
     // A fault is not kept: the next page tries again.
-    asked.catch(() => refreshed.delete(refreshToken));
-    const [oldest] = refreshed.keys();
-    if (refreshed.size > MOST_REFRESHED && oldest !== undefined) refreshed.delete(oldest);
-    return asked;
+    tokens.catch(() => shared.delete(refreshToken));
+    const [oldest] = shared.keys();
+    if (shared.size > MOST_SHARED && oldest !== undefined) shared.delete(oldest);
+    return tokens;
   }
 
   async function valid(tokens: Tokens): Promise<{ tokens: Tokens; caller: Caller } | null> {

@@ -73,6 +73,18 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.get('/console')).status).toBe(303);
   });
 
+  test('a copy of its cookie from before a refresh ends it for both, from a minute after the refresh on', async () => {
+    const { clock, browser: newBrowser } = started(noGuests);
+    const [owner, thief] = [newBrowser(), newBrowser()];
+    await owner.logIn(ADA);
+    for (const [name, value] of owner.jar) thief.jar.set(name, value);
+    clock.now += 61 * MINUTE;
+    expect((await owner.get('/console')).status).toBe(200);
+    clock.now += MINUTE;
+    expect((await thief.get('/console')).status).toBe(303);
+    expect((await owner.get('/console')).status).toBe(303);
+  });
+
   test('its forms stay good when its tokens are refreshed, and are of no use after another login', async () => {
     const { clock, browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
