@@ -4762,6 +4762,8 @@ export interface ResultWithSides {
   };
   traceId: string;
   replayId: string | null;
+  recordedAt: string;
+  replayedAt: string | null;
   mark: Mark | null;
   request: {
     method: string;

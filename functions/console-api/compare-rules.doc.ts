@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CompareRule, RuleBody } from '../domain/compare/rules.ts';
 import { FindingsState } from '../domain/findings/findings.ts';
 import { Kind } from '../domain/findings/kinds.ts';
-import { type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { Count, listExample, listOf, Time } from '../http/shown-schemas.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
@@ -45,7 +45,7 @@ export const addCompareRuleDoc: EndpointDoc = {
     'It is durable, and findings reflect it, when this answers. `array-key` needs keys; `tolerance` needs tolerance.absolute or .relative, `time-tolerance` tolerance.ms.',
   request: json(Body, BODY),
   responses: { 201: json(Shown, RULE) },
-  refusals: [INVALID_RULE, TOO_MANY],
+  refusals: [badParameterDoc('appId'), INVALID_RULE, TOO_MANY],
 };
 
 /** Interface 11. */
@@ -85,6 +85,7 @@ export const importRulesDoc: EndpointDoc = {
   request: json(RuleDocument, { version: 1, rules: [BODY] }),
   responses: { 200: json(v.object({ added: Count, replaced: Count }), { added: 1, replaced: 0 }) },
   refusals: [
+    badParameterDoc('appId'),
     refusal(400, 'INVALID_IMPORT', 'rules must be a list'),
     refusal(400, 'INVALID_RULE', 'rules[0]: path is missing or has an unusable value'),
     TOO_MANY,

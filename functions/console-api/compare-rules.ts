@@ -1,6 +1,8 @@
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { isAppId } from '../http/app-id.ts';
+import { badParameter } from '../http/page-request.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 import {
   addCompareRuleDoc,
@@ -38,7 +40,8 @@ export const addCompareRule: Endpoint = {
   errors: plainErrors,
   doc: addCompareRuleDoc,
 
-  async answer({ params, body, caller }, { rules, audit, newId, now }) {
+  async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
+    if (!isAppId(appId)) return badParameter('appId');
     const rule = readCompareRule({
       operation: null,
       target: 'response',
@@ -49,10 +52,10 @@ export const addCompareRule: Endpoint = {
       createdAt: now(),
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
-    if (!(await rules.add(params.appId ?? '', rule.value))) {
+    if (!(await rules.add(appId, rule.value))) {
       return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
     }
-    await audit.note(caller, 'rule.added', { appId: params.appId ?? '', ruleId: rule.value.ruleId });
+    await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId });
     return { status: 201, body: ruleView(rule.value) };
   },
 };

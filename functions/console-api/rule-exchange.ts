@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { isBuiltInId } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type ApiResponse, type Caller, type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { isAppId } from '../http/app-id.ts';
+import { badParameter } from '../http/page-request.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
@@ -30,7 +32,8 @@ export const importRules: Endpoint = {
   errors: plainErrors,
   doc: importRulesDoc,
 
-  async answer({ params, body, caller }, { rules, audit, newId, now }) {
+  async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
+    if (!isAppId(appId)) return badParameter('appId');
     if (!v.is(RuleDocument.entries.version, body.version)) return invalid('version must be 1');
     if (!Array.isArray(body.rules)) return invalid('rules must be a list');
     if (!v.is(RuleDocument.entries.rules, body.rules)) return tooMany;
@@ -42,9 +45,9 @@ export const importRules: Endpoint = {
       if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId repeats`);
       given.set(rule.value.ruleId, rule.value);
     }
-    const counts = await rules.import(params.appId ?? '', newId(), [...given.values()]);
+    const counts = await rules.import(appId, newId(), [...given.values()]);
     if (counts === null) return tooMany;
-    await audit.note(caller, 'rules.imported', { appId: params.appId ?? '', ...counts });
+    await audit.note(caller, 'rules.imported', { appId, ...counts });
     return ok(counts);
   },
 };

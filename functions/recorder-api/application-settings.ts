@@ -1,12 +1,9 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { isAppId } from '../http/app-id.ts';
 import { badParameter } from '../http/page-request.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
-const MOST_APP_BYTES = 200;
-
-const isUsable = (appId: string) =>
-  appId.trim() !== '' && appId.isWellFormed() && Buffer.byteLength(appId) <= MOST_APP_BYTES;
 
 /** The settings of an application; the defaults where nobody set any (interface 10). */
 export const readSettings: Endpoint = {
@@ -17,7 +14,7 @@ export const readSettings: Endpoint = {
   doc: readSettingsDoc,
 
   async answer({ params: { appId = '' } }, { applications }) {
-    return isUsable(appId) ? ok(await applications.settings(appId)) : badParameter('appId');
+    return isAppId(appId) ? ok(await applications.settings(appId)) : badParameter('appId');
   },
 };
 
@@ -31,7 +28,7 @@ export const changeSettings: Endpoint = {
   doc: changeSettingsDoc,
 
   async answer({ params: { appId = '' }, body, caller }, { applications, audit }) {
-    if (!isUsable(appId)) return badParameter('appId');
+    if (!isAppId(appId)) return badParameter('appId');
     const changed = await applications.changeSettings(appId, body);
     if (!changed.ok) return failure(400, changed.code, changed.message);
     await audit.note(caller, 'settings.changed', { appId });

@@ -27,6 +27,7 @@ const StoredKey = v.object({
 });
 export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
 
+const ID = /^[0-9a-f]{16}$/;
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
 /** A use is noted when the one noted before is older. */
@@ -84,8 +85,8 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
     },
 
     /** Refused from the next request on; false when the tenant has no such key. */
-    remove: (tenant: string, id: string): Promise<boolean> =>
-      table.remove(keyOf(id), { when: { tenant: { equals: tenant } } }),
+    remove: async (tenant: string, id: string): Promise<boolean> =>
+      ID.test(id) && table.remove(keyOf(id), { when: { tenant: { equals: tenant } } }),
   };
 }
 

@@ -130,7 +130,9 @@ export function rulesRepository(
     async remove(appId: string, ruleId: string): Promise<boolean> {
       if (ruleId === '') return false;
       await finishImport(appId);
-      return table.remove(keyOf(appId, ruleId), { when: 'present' });
+      return (
+        (await table.get(keyOf(appId, ruleId))) !== undefined && table.remove(keyOf(appId, ruleId), { when: 'present' })
+      );
     },
   };
 }

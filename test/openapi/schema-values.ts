@@ -5,6 +5,11 @@ type Schema = Readonly<Record<string, unknown>>;
 
 const STRANGE = ['', ' ', '\0', '\ud800', '🜂', '__proto__', '../..', '%2e%2e', '$..*', '"', 'null', 'x'.repeat(3000)];
 
+/** Longer than any key of a store. */
+const LONG = 3000;
+/** Beyond times, whole numbers and floats. */
+const LARGE = [8.64e15 + 1, Number.MAX_SAFE_INTEGER, 1e300];
+
 /** What no schema asks for. */
 const junk = fc.oneof(
   fc.constantFrom(...STRANGE, null, true, -1, 0.5, 1e21, 2 ** 53, [], {}, [[]], { __proto__: null, toString: 1 }),
@@ -83,7 +88,7 @@ function textOf({ pattern, format, maxLength = 60 }: Schema): fc.Arbitrary<unkno
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const free = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: Math.min(most, 30) }),
-    fc.constantFrom(most, most + 1).map((length) => 'x'.repeat(Math.min(length, 5000))),
+    fc.constantFrom(most, most + 1, LONG).map((length) => 'x'.repeat(Math.min(length, 5000))),
   );
   const exact = typeof pattern === 'string' ? matching(pattern) : null;
   return exact ? fc.oneof({ weight: 5, arbitrary: exact }, free) : free;
@@ -104,5 +109,5 @@ function numberOf({ type, minimum = -1e9, maximum = 1e9 }: Schema): fc.Arbitrary
     type === 'integer'
       ? fc.integer({ min: Math.ceil(min), max: Math.min(max, Number.MAX_SAFE_INTEGER) })
       : fc.double({ min, max, noNaN: true });
-  return fc.oneof({ weight: 6, arbitrary: within }, fc.constantFrom(min, max, min - 1, max + 1));
+  return fc.oneof({ weight: 6, arbitrary: within }, fc.constantFrom(min, max, min - 1, max + 1, ...LARGE));
 }

@@ -20,6 +20,8 @@ export const REASON_OF: Readonly<Record<PlanRefusalCode, ReasonCode>> = {
 
 const DAY = 24 * 3_600_000;
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** Epoch ms, as far as dates go. */
+const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
@@ -27,8 +29,8 @@ const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 export const ConsolePlanBody = v.object({
   appId: text(200),
   targetEnv: TargetEnv,
-  caseSourceFrom: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
-  caseSourceTo: optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  caseSourceFrom: optional(time),
+  caseSourceTo: optional(time),
   caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
   caseCountLimit: optional(positive),
   planName: optional(v.pipe(v.string(), v.maxLength(200))),
