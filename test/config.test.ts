@@ -47,6 +47,22 @@ describe('settings (interface 1)', () => {
     expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
   });
 
+  test('a provider of logins is set whole, or not at all', () => {
+    const [clientId, clientSecret, issuer] = ['id-1', 'secret-1', 'https://login.shop.test/realms/1'];
+    expect(standaloneConfig({}).oauth).toEqual({ github: null, google: null, oidc: null });
+    const all = {
+      ...{ SVC_OAUTH_GITHUB_ID: clientId, SVC_OAUTH_GITHUB_SECRET: clientSecret },
+      ...{ SVC_OAUTH_GOOGLE_ID: clientId, SVC_OAUTH_GOOGLE_SECRET: clientSecret },
+      ...{ SVC_OIDC_ID: clientId, SVC_OIDC_SECRET: clientSecret, SVC_OIDC_ISSUER: issuer },
+    };
+    const client = { clientId, clientSecret };
+    expect(standaloneConfig(all).oauth).toEqual({ github: client, google: client, oidc: { ...client, issuer } });
+    for (const name of Object.keys(all)) {
+      expect(() => standaloneConfig({ ...all, [name]: '' }), name).toThrow(new RegExp(`^${name} is missing$`));
+    }
+    expect(() => standaloneConfig({ SVC_OIDC_ISSUER: issuer })).toThrow(/^SVC_OIDC_ID is missing$/);
+  });
+
   test.for<[boolean, string, Record<string, string>]>([
     [true, 'loopback', { HOST: '127.0.0.1' }],
     [true, 'loopback by name', { HOST: 'localhost' }],
@@ -79,6 +95,14 @@ describe('settings (interface 1)', () => {
     ['SVC_LOGIN_DOMAINS', 'ann@shop.test'],
     ['SVC_LOGIN_DOMAINS', 'shop.test,.evil.test'],
     ['SVC_LOGIN_DOMAINS', '*.shop.test'],
+    ['SVC_OAUTH_GITHUB_ID', 'two words'],
+    ['SVC_OAUTH_GOOGLE_SECRET', 'line\nbreak'],
+    ['SVC_OIDC_ISSUER', 'http://login.shop.test'],
+    ['SVC_OIDC_ISSUER', 'http://127.0.0.1.evil.test'],
+    ['SVC_OIDC_ISSUER', 'login.shop.test'],
+    ['SVC_OIDC_ISSUER', 'https://login.shop.test/?tenant=1'],
+    ['SVC_OIDC_ISSUER', 'https://login.shop.test/#1'],
+    ['SVC_OIDC_ISSUER', 'https://ann:secret@login.shop.test'],
     ['SVC_MAIL_FROM', 'Ann <ann@shop.test>'],
     ['SVC_SMTP_URL', 'http://mail.test'],
     ['SVC_SMTP_URL', 'mail.test:25'],

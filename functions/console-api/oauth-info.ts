@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { isRedirectUri } from '../domain/login/oauth-redirect.ts';
 import { OauthType } from '../domain/login/oauth-type.ts';
 import { consoleErrors, type Endpoint } from '../http/api.ts';
+import { BROWSER_SECRET } from '../http/oauth-cookie.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
 import { oauthInfoDoc } from './oauth.doc.ts';
-import { BROWSER_SECRET } from './oauth-input.ts';
 
 /** Begins a login at a provider (spec 4.8): where to lead the browser, and what it has to bring back. Nothing is stored. */
 export const oauthInfo: Endpoint = {

@@ -13,6 +13,3 @@ export const OauthLoginInput = v.object({
     v.pipe(text(2048), v.description('What the provider sent back under this name, where it did (RFC 9207).')),
   ),
 });
-
-/** The header that binds a login to the browser or client that began it. */
-export const BROWSER_SECRET = 'browser-secret';

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { mayLogIn } from '../domain/login/login-domains.ts';
 import { readUserName } from '../domain/login/user-name.ts';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../http/api.ts';
+import { BROWSER_SECRET } from '../http/oauth-cookie.ts';
 import { noTokensAnswer, notOffered, tokensAnswer, unusable } from './login-answer.ts';
 import { oauthLoginDoc } from './oauth.doc.ts';
-import { BROWSER_SECRET, OauthLoginInput } from './oauth-input.ts';
+import { OauthLoginInput } from './oauth-input.ts';
 
 /** The same for every state that opens nothing, whatever the reason. */
 const NOT_BEGUN = 'this login was not begun here, was used, or took too long';

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { OauthType } from '../domain/login/oauth-type.ts';
 import { ERRORS } from '../http/api.ts';
 import { type EndpointDoc, json, type ParameterDocs } from '../http/endpoint-doc.ts';
+import { BROWSER_SECRET } from '../http/oauth-cookie.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { ConsoleRefusal, successExample, successOf } from '../http/shown-schemas.ts';
 import { Tokens, tokensOf } from './login.doc.ts';
 import { unusableText } from './login-answer.ts';
-import { BROWSER_SECRET, OauthLoginInput } from './oauth-input.ts';
+import { OauthLoginInput } from './oauth-input.ts';
 
 const REDIRECT = 'http://127.0.0.1:8090/console/login/callback';
 

@@ -3,8 +3,17 @@ import * as v from 'valibot';
 import { isSecure } from './session-cookie.ts';
 
 /** What a browser keeps while somebody is at a provider (facts: auth, RFC 9700): nobody else can bring its state back. */
-const Kept = v.object({ oauthType: v.string(), state: v.string(), next: v.string() });
+const Kept = v.object({
+  oauthType: v.string(),
+  state: v.string(),
+  /** Known to the browser alone, so that its state is of no use to anybody else. */
+  browserSecret: v.string(),
+  next: v.string(),
+});
 export type OauthKept = v.InferOutput<typeof Kept>;
+
+/** The header that binds a login at a provider to the browser or client that began it (interface 4.8). */
+export const BROWSER_SECRET = 'browser-secret';
 
 const NAME = 'replay-oauth';
 const MOST_SECONDS = 600;

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { oauthCookie, readOauthCookie } from '../http/oauth-cookie.ts';
+import { OauthType } from '../domain/login/oauth-type.ts';
+import type { Services } from '../http/api.ts';
+import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../http/oauth-cookie.ts';
 import { tokensOf } from '../http/page-caller.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { sessionCookie } from '../http/session-cookie.ts';
@@ -19,11 +21,12 @@ const PROVIDERS = [
 
 const Info = v.object({ body: v.object({ clientId: v.string(), oauthUri: v.string(), state: v.string() }) });
 
-/** Null where the provider is not configured. */
-async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string) {
+/** Null where the provider cannot be asked now. */
+async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string, browserSecret: string) {
   const answer = await ask('GET', '/api/login/oauthInfo/{oauthType}', {
     params: { oauthType },
     query: { redirectUri },
+    headers: { [BROWSER_SECRET]: browserSecret },
   });
   const read = v.safeParse(Info, answer.body);
   return read.success ? read.output.body : null;
@@ -32,9 +35,8 @@ async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: stri
 const redirectUriOf = (publicUrl: string) => `${publicUrl}${PATH}/callback`;
 
 /** Buttons of the providers that are configured; nothing where none is. */
-export async function oauthButtons(request: PageRequest, publicUrl: string): Promise<Html | null> {
-  const infos = await Promise.all(PROVIDERS.map(([oauthType]) => infoOf(request, oauthType, redirectUriOf(publicUrl))));
-  const configured = PROVIDERS.filter((_, index) => infos[index] !== null);
+export function oauthButtons(request: PageRequest, { oauth }: Services['config']): Html | null {
+  const configured = PROVIDERS.filter(([oauthType]) => oauth[oauthType] !== null);
   if (configured.length === 0) return null;
   const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
   return html`<section class="panel" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
@@ -49,21 +51,18 @@ export const toProvider: Page = {
   path: `${PATH}/oauth/{oauthType}`,
   scope: null,
 
-  async answer(request, { config }) {
-    const { oauthType = '' } = request.params;
+  async answer(request, { config, newId }) {
+    const { oauthType } = request.params;
+    if (!v.is(OauthType, oauthType) || config.oauth[oauthType] === null) return { location: PATH };
     const redirectUri = redirectUriOf(config.publicUrl);
-    const info = await infoOf(request, oauthType, redirectUri);
-    if (info === null) return { location: PATH };
-    const uri = new URL(info.oauthUri);
-    for (const [name, value] of [
-      ['client_id', info.clientId],
-      ['redirect_uri', redirectUri],
-      ['state', info.state],
-    ] as const) {
-      if (!uri.searchParams.has(name)) uri.searchParams.set(name, value);
+    const browserSecret = newId();
+    const info = await infoOf(request, oauthType, redirectUri, browserSecret);
+    if (info === null) {
+      const body = html`${notice('The provider cannot be asked now.', 'bad')}<p><a href="${PATH}">Log in another way, or try again</a></p>`;
+      return { html: layout({ title: 'Log in', request, body }), status: 503 };
     }
-    const kept = { oauthType, state: info.state, next: ownPath(request.query.get('next')) };
-    return { location: uri.href, cookies: [oauthCookie(kept, request.url)] };
+    const kept = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
+    return { location: info.oauthUri, cookies: [oauthCookie(kept, request.url)] };
   },
 };
 
@@ -77,10 +76,15 @@ export const fromProvider: Page = {
     const { query, url } = request;
     const kept = readOauthCookie(request.headers);
     const code = query.get('code');
+    const iss = query.get('iss');
     const answer =
       kept !== null && code !== null && query.get('state') === kept.state
         ? await request.ask('POST', '/api/login/oauthLogin', {
-            body: { oauthType: kept.oauthType, code, redirectUri: redirectUriOf(config.publicUrl), state: kept.state },
+            headers: { [BROWSER_SECRET]: kept.browserSecret },
+            body: {
+              ...{ oauthType: kept.oauthType, code, redirectUri: redirectUriOf(config.publicUrl), state: kept.state },
+              ...(iss !== null && { iss }),
+            },
           })
         : null;
     const tokens = answer && tokensOf(answer);

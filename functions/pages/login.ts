@@ -19,7 +19,7 @@ export const loginPage: Page = {
     html: page(
       request,
       html`${askForCode(request, ownPath(request.query.get('next')), {})}
-${await oauthButtons(request, services.config.publicUrl)}
+${oauthButtons(request, services.config)}
 ${services.config.guestLogin && asGuest(request)}`,
     ),
   }),

@@ -1,100 +1,112 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../functions/http/api.ts';
+import { egressPolicy } from '../../functions/domain/egress/policy.ts';
+import { outboundHttp } from '../../functions/outbound/http-client.ts';
+import { silentLog } from '../contracts/silent-log.ts';
+import { type FakeIdentityProvider, openFakeIdentityProvider } from '../support/fake-identity-provider.ts';
 import { pageStage } from './page-stage.ts';
 
 const REDIRECT = 'http://127.0.0.1:8090/console/login/callback';
-let asked: Readonly<Record<string, unknown>>[];
+const CLIENT = { clientId: 'client-1', clientSecret: 'client-secret-0123456789' };
+const ADA = { sub: 'ada-1', email: 'ada@shop.test', email_verified: true };
+const THERE = '/console/login/oauth/oidc?next=%2Fconsole%2Freplays';
+const http = outboundHttp({
+  policy: egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] }),
+  log: silentLog,
+});
+let provider: FakeIdentityProvider;
 let stage: ReturnType<typeof pageStage>;
+let now = 0;
 
-/** A provider is there for GitHub only, and knows one code (interface 4.8). */
-const provider: readonly Endpoint[] = [
-  {
-    method: 'GET',
-    path: '/api/login/oauthInfo/{oauthType}',
-    scope: null,
-    errors: consoleErrors,
-    doc: { id: 'oauthInfo', tag: 'Login', summary: 'Begins a login', responses: {} },
-    async answer({ params }, { now }) {
-      if (params.oauthType !== 'github') return { status: 200, body: consoleErrors(ERRORS.notFound, now()) };
-      return success(
-        { clientId: 'client-1', oauthUri: 'https://provider.test/authorize?scope=email', state: 'state-1' },
-        now(),
-      );
+beforeEach(async () => {
+  provider = await openFakeIdentityProvider({ ...CLIENT, redirectUris: [REDIRECT], now: () => now });
+  stage = pageStage(
+    {
+      ...{ SVC_GUEST_LOGIN: 'off', SVC_OIDC_ISSUER: provider.url },
+      ...{ SVC_OIDC_ID: CLIENT.clientId, SVC_OIDC_SECRET: CLIENT.clientSecret },
+      ...{ SVC_OAUTH_GITHUB_ID: CLIENT.clientId, SVC_OAUTH_GITHUB_SECRET: CLIENT.clientSecret },
     },
-  },
-  {
-    method: 'POST',
-    path: '/api/login/oauthLogin',
-    scope: null,
-    body: JSON_BODY,
-    errors: consoleErrors,
-    doc: { id: 'oauthLogin', tag: 'Login', summary: 'Ends a login', responses: {} },
-    async answer({ body }, { sessions, users, now }) {
-      asked.push(body);
-      if (body.code !== 'good') return { status: 200, body: consoleErrors(ERRORS.unauthenticated, now()) };
-      const user = await users.admit('ada@shop.test');
-      const tokens = await sessions.open(user, 'oauth');
-      return success({ success: true, userName: user.userName, ...tokens }, now());
-    },
-  },
-];
-
-beforeEach(() => {
-  asked = [];
-  stage = pageStage({ SVC_GUEST_LOGIN: 'off' }, provider);
+    http,
+  );
+  now = stage.clock.now;
 });
 
-afterEach(() => stage.close());
+afterEach(async () => {
+  stage.close();
+  await provider.close();
+});
+
+/** Leads a browser to the provider, where somebody signs in; the query of the way back. */
+async function signedIn(browser: ReturnType<typeof stage.browser>) {
+  const there = await browser.get(THERE);
+  return provider.signIn(there.headers.get('location') ?? '', ADA);
+}
+
+const back = (query: Record<string, string>) => `/console/login/callback?${new URLSearchParams(query)}`;
 
 describe('login by a provider (interface 4.8, 13)', () => {
-  test('there are buttons of configured providers only', async () => {
+  test('there are buttons of configured providers only, and no provider is asked for them', async () => {
     const { text } = await stage.browser().get('/console/login?next=/report/x');
     expect(
       [...text.matchAll(/\/console\/login\/oauth\/(\w+)\?next=([^"]+)/g)].map(([, type, next]) => [type, next]),
-    ).toEqual([['github', '%2Freport%2Fx']]);
+    ).toEqual([
+      ['github', '%2Freport%2Fx'],
+      ['oidc', '%2Freport%2Fx'],
+    ]);
+    expect(provider.seen).toEqual([]);
   });
 
   test('the way there keeps the state in the browser, the way back opens the session and leads on', async () => {
     const browser = stage.browser();
-    const there = await browser.get('/console/login/oauth/github?next=%2Fconsole%2Freplays');
+    const there = await browser.get(THERE);
     expect(there.status).toBe(303);
-    const uri = new URL(there.headers.get('location') ?? '');
-    expect(uri.origin + uri.pathname).toBe('https://provider.test/authorize');
-    expect(Object.fromEntries(uri.searchParams)).toEqual({
-      ...{ scope: 'email', client_id: 'client-1', redirect_uri: REDIRECT, state: 'state-1' },
-    });
     expect(there.headers.getSetCookie().at(-1)).toMatch(
       /^replay-oauth=[\w-]+; Max-Age=600; Path=\/console\/login; HttpOnly; SameSite=Lax$/,
     );
-    const back = await browser.get('/console/login/callback?code=good&state=state-1', {
-      'sec-fetch-site': 'cross-site',
-    });
-    expect([back.status, back.headers.get('refresh')]).toEqual([200, '0;url=/console/replays']);
-    expect(asked).toEqual([{ oauthType: 'github', code: 'good', redirectUri: REDIRECT, state: 'state-1' }]);
+    const query = provider.signIn(there.headers.get('location') ?? '', ADA);
+    const landed = await browser.get(back(query), { 'sec-fetch-site': 'cross-site' });
+    expect([landed.status, landed.headers.get('refresh')]).toEqual([200, '0;url=/console/replays']);
     expect((await browser.get('/console')).text).toContain('ada@shop.test');
-    const again = await browser.get('/console/login/callback?code=good&state=state-1');
-    expect([again.status, asked.length]).toEqual([403, 1]);
+    expect((await browser.get(back(query))).status).toBe(403);
+    expect(provider.asked('/token')).toHaveLength(1);
   });
 
-  test.for([
-    ['another state', 'code=good&state=state-2', 0],
-    ['no code', 'error=access_denied&state=state-1', 0],
-    ['a code that the provider does not know', 'code=bad&state=state-1', 1],
-  ] as const)('%s opens nothing', async ([, query, calls]) => {
+  test.for<[string, (query: Record<string, string>) => Record<string, string>, number]>([
+    ['another state', (query) => ({ ...query, state: 'x' }), 0],
+    ['no state', ({ code = '' }) => ({ code }), 0],
+    ['an error in place of a code', ({ state = '' }) => ({ error: 'access_denied', state }), 0],
+    ['the name of another provider', (query) => ({ ...query, iss: 'https://evil.test' }), 0],
+    ['a code that the provider does not know', (query) => ({ ...query, code: 'x' }), 1],
+  ])('%s opens nothing', async ([, change, codesAsked]) => {
     const browser = stage.browser();
-    await browser.get('/console/login/oauth/github');
-    expect((await browser.get(`/console/login/callback?${query}`)).status).toBe(403);
-    expect(asked).toHaveLength(calls);
+    const query = await signedIn(browser);
+    const landed = await browser.get(back(change(query)));
+    expect([landed.status, landed.text.includes(query.code)]).toEqual([403, false]);
+    expect(provider.asked('/token')).toHaveLength(codesAsked);
     expect((await browser.get('/console')).status).toBe(303);
+    expect((await browser.get(back(query))).status).toBe(403);
   });
 
-  test('a browser that was not sent there opens nothing', async () => {
-    expect((await stage.browser().get('/console/login/callback?code=good&state=state-1')).status).toBe(403);
-    expect(asked).toEqual([]);
+  test('what one browser brings back opens nothing in another, nor at the API', async () => {
+    const [victim, thief] = [stage.browser(), stage.browser()];
+    const query = await signedIn(victim);
+    expect((await thief.get(back(query))).status).toBe(403);
+    await thief.get(THERE);
+    expect((await thief.get(back(query))).status).toBe(403);
+    const body = { oauthType: 'oidc', redirectUri: REDIRECT, ...query };
+    expect((await stage.call('POST', '/api/login/oauthLogin', body)).body.body.success).toBe(false);
+    expect(provider.asked('/token')).toEqual([]);
+    expect((await victim.get(back(query))).status).toBe(200);
   });
 
-  test('a provider that is not configured is not led to', async () => {
-    const answer = await stage.browser().get('/console/login/oauth/google');
+  test.for(['google', 'gitlab', '__proto__'])('%s, which is not configured, is not led to', async (oauthType) => {
+    const answer = await stage.browser().get(`/console/login/oauth/${oauthType}`);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/login']);
+  });
+
+  test('who cannot be led to a provider that is down is told so', async () => {
+    provider.misbehaviour.metadata = { issuer: 'https://evil.test' };
+    const answer = await stage.browser().get(THERE);
+    expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);
+    expect(answer.text).toContain('The provider cannot be asked now.');
   });
 });

@@ -1,19 +1,19 @@
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import type { Endpoint } from '../../functions/http/api.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { pageRoutes } from '../../functions/http/page-routes.ts';
 import { assets } from '../../functions/pages/assets.ts';
 import { pages } from '../../functions/pages/pages.ts';
 import { problemPage } from '../../functions/pages/problem.ts';
+import type { Http } from '../../functions/world.ts';
 import { loginStage } from '../support/login-stage.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
 
 const ADDRESS = 'http://127.0.0.1:8090';
 
 /** The pages over a table in memory, and a browser that keeps their cookies; nothing here follows a redirect. */
-export function pageStage(env: Record<string, string> = {}, others: readonly Endpoint[] = []) {
-  const stage = loginStage(env);
+export function pageStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
+  const stage = loginStage(env, http);
   const { world, services } = stage;
   const servicesOf = () => services;
   const callerOf = credentialReader({ adminKey: ADMIN_KEY, ...services });
@@ -24,7 +24,7 @@ export function pageStage(env: Record<string, string> = {}, others: readonly End
     world,
     servicesOf,
     callerOf,
-    endpoints: [...others, ...consoleApi],
+    endpoints: consoleApi,
     problem: problemPage,
   });
 

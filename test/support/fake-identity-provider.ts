@@ -41,6 +41,8 @@ export interface FakeProviderOptions {
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'RS256', use: 'sig' };
 
+export type FakeIdentityProvider = Awaited<ReturnType<typeof openFakeIdentityProvider>>;
+
 /** A provider on loopback, GitHub and an issuer of OpenID Connect at once: it checks the client, PKCE, redirect addresses and codes as the RFCs ask. */
 export async function openFakeIdentityProvider(options: FakeProviderOptions) {
   const { clientId, clientSecret, redirectUris, now } = options;
