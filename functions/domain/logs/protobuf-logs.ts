@@ -11,6 +11,7 @@ import schema from './opentelemetry-proto.json' with { type: 'json' };
 
 /** The official schema (opentelemetry-proto 1.45.0, Apache-2.0, see opentelemetry-proto.LICENSE) in the form that protobufjs reads. */
 const root = protobuf.Root.fromJSON(schema);
+root.resolveAll();
 const Request = root.lookupType('opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest');
 const Response = root.lookupType('opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse');
 
@@ -74,6 +75,34 @@ export function readProtobufLogs(bytes: Uint8Array): ExportedLogs | null {
     ),
   }));
 }
+
+/** How many messages an export has inside each other, before any of them is made; those of what cannot be read up to there. */
+export function messagesIn(bytes: Uint8Array): number {
+  const reader = protobuf.Reader.create(bytes);
+  let count = 0;
+  const walk = (type: protobuf.Type, end: number, depth: number): void => {
+    while (reader.pos < end) {
+      const tag = reader.uint32();
+      const inner = type.fieldsById[tag >>> 3]?.resolvedType;
+      if ((tag & 7) !== DELIMITED || !(inner instanceof protobuf.Type) || depth === protobuf.Reader.recursionLimit) {
+        reader.skipType(tag & 7);
+        continue;
+      }
+      count++;
+      const length = reader.uint32();
+      walk(inner, reader.pos + length, depth + 1);
+    }
+  };
+  try {
+    walk(Request, bytes.byteLength, 0);
+  } catch {
+    // Whoever decodes it hears the same.
+  }
+  return count;
+}
+
+/** Wire type of messages, texts and bytes. */
+const DELIMITED = 2;
 
 /** An ExportLogsServiceResponse; empty where every record was taken. */
 export const writeProtobufAnswer = (partial: { rejected: number; message: string } | null): Uint8Array =>

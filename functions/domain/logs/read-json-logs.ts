@@ -6,10 +6,13 @@ import { type AttributeValue, doubleValue, type ExportedLogs, integerValue, mill
 const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
 const Text = v.nullish(v.string(), '');
 
-/** 64-bit numbers are texts; numbers are understood too. */
+/** 64-bit numbers are texts; numbers are understood too. Nothing beyond 64 bits, which would be no time that can be written. */
 const Nanoseconds = v.nullish(
   v.pipe(
-    v.union([v.pipe(v.string(), v.regex(/^\d{1,20}$/)), v.pipe(v.number(), v.integer(), v.minValue(0))]),
+    v.union([
+      v.pipe(v.string(), v.regex(/^\d{1,20}$/)),
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2 ** 64)),
+    ]),
     v.transform((value) => millisecondsOf(BigInt(value))),
   ),
   0,

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { objectsIn } from '../json-text.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ExportedLogs } from './exported-logs.ts';
-import { readProtobufLogs } from './protobuf-logs.ts';
+import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
 import { readJsonLogs } from './read-json-logs.ts';
 
 /** The encodings of OTLP/HTTP. */
@@ -13,9 +14,13 @@ const ENCODINGS: Readonly<Record<string, LogsEncoding>> = {
 };
 
 const READERS = { json: readJsonLogs, protobuf: readProtobufLogs } as const;
+const COUNTERS = { json: objectsIn, protobuf: messagesIn } as const;
 
 /** Most bytes of a decompressed body: what a Collector's batch comes to, and no bomb. */
 export const MOST_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
+
+/** Most records, attributes and values together: empty ones take two bytes each, and hundreds once they are read. */
+export const MOST_PARTS = 500_000;
 
 /** The encoding that a content-type names; null for one that OTLP does not know. */
 export function encodingOf(contentType: string | null): LogsEncoding | null {
@@ -34,6 +39,8 @@ export function readLogsRequest(
     return refuse('UNSUPPORTED', 'the content-encoding must be gzip or identity');
   const plain = compression === 'gzip' ? decompressed(body) : body;
   if (plain === 'too large') return refuse('TOO_LARGE', 'the decompressed body is too large');
+  if (plain !== null && COUNTERS[encoding](plain) > MOST_PARTS)
+    return refuse('TOO_LARGE', 'the export has too many parts');
   const logs = plain && READERS[encoding](plain);
   return logs === null ? refuse('UNREADABLE', 'the body is no readable export of logs') : accept(logs);
 }

@@ -7,6 +7,7 @@ import {
   encodingOf,
   type LogsEncoding,
   MOST_DECOMPRESSED_BYTES,
+  MOST_PARTS,
   readLogsRequest,
 } from '../../../functions/domain/logs/read-logs-request.ts';
 import { rowsOfExport } from '../../../functions/domain/logs/rows-of-export.ts';
@@ -124,6 +125,7 @@ describe("OTLP's JSON", () => {
     ['a text', 'x'],
     ['records that are none', { resourceLogs: 7 }],
     ['a time that is none', one({ timeUnixNano: '-1' })],
+    ['a time of more than 64 bits', one({ timeUnixNano: 1e300 })],
     ['a time in words', one({ timeUnixNano: 'now' })],
     ['a trace id that is no text', one({ traceId: 7 })],
     ['a body that is no value', one({ body: 'text' })],
@@ -186,6 +188,35 @@ describe('encodings', () => {
     const bomb = gzipSync(Buffer.alloc(MOST_DECOMPRESSED_BYTES + 1, 0x20));
     expect(readLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
     expect(readLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
+  });
+});
+
+describe('an export of very many parts, each of hardly a byte, is too large', () => {
+  /** Resources, scopes and so many empty records. */
+  const exports: Record<LogsEncoding, (records: number) => Uint8Array> = {
+    json: (records) =>
+      Buffer.from(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${Array.from({ length: records }, () => '{}')}]}]}]}`),
+    protobuf: (records) => delimited(1, delimited(2, Buffer.alloc(2 * records, Uint8Array.of((2 << 3) | 2, 0)))),
+  };
+
+  test.for<[LogsEncoding, number]>([
+    ['json', 3],
+    ['protobuf', 2],
+  ])('%s', ([encoding, around]) => {
+    const read = (records: number) => readLogsRequest(encoding, null, exports[encoding](records));
+    expect(read(MOST_PARTS - around)).toMatchObject({ ok: true });
+    expect(read(MOST_PARTS - around + 1)).toMatchObject({ ok: false, code: 'TOO_LARGE' });
+  });
+
+  test.for<LogsEncoding>(['json', 'protobuf'])('texts of %s do not count, whatever is in them', (encoding) => {
+    const { rows } = rowsOf(encoding, record({ body: '{"'.repeat(MOST_PARTS) }));
+    expect(rows).toHaveLength(1);
+  });
+
+  test('many attributes of one record count as well', () => {
+    const attributes = Buffer.alloc(2 * MOST_PARTS, Uint8Array.of((6 << 3) | 2, 0));
+    const hostile = [2, 2, 1].reduce<Uint8Array>((inner, field) => delimited(field, inner), attributes);
+    expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'TOO_LARGE' });
   });
 });
 
