@@ -1,6 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { LogRow } from '../domain/logs/log-row.ts';
+import { isTraceId } from '../domain/logs/rows-of-export.ts';
 import type { Item, World } from '../world.ts';
 import { blobBytes } from './blob-bytes.ts';
 import { padded } from './case-rows.ts';
@@ -13,6 +14,9 @@ const BATCH = 1000;
 
 /** Rows read at a time: with the largest bodies kept in them some 2 MB, however many a trace has. */
 const PAGE = 100;
+
+/** Characters of larger bodies that are kept at a time; the one that goes beyond ends its page. */
+const MOST_FROM_BLOBS = 1024 * 1024;
 
 /** Most bytes of a body in its row; a longer one is a blob. */
 const MOST_IN_ROW = 16 * 1024;
@@ -87,14 +91,24 @@ export function logRowsRepository(
       const warnings: string[] = [];
       const query = { pk: keyOf(traceId), from: padded(since), to: padded(until), limit: PAGE };
       async function* pages(): AsyncGenerator<LogRow[]> {
+        if (!isTraceId(traceId)) return;
         let after: string | null | undefined;
         do {
           const page = await table.query(after ? { ...query, after } : query);
-          const rows: LogRow[] = [];
+          let rows: LogRow[] = [];
+          let fromBlobs = 0;
           for (const item of page.items) {
             const row = typeof item.blob === 'string' ? await withBody(item, item.blob) : read(item);
-            if (typeof row !== 'string') rows.push(row);
-            else if (!warnings.includes(row)) warnings.push(row);
+            if (typeof row === 'string') {
+              if (!warnings.includes(row)) warnings.push(row);
+              continue;
+            }
+            rows.push(row);
+            if (typeof item.blob === 'string') fromBlobs += row.body.length;
+            if (fromBlobs < MOST_FROM_BLOBS) continue;
+            yield rows;
+            rows = [];
+            fromBlobs = 0;
           }
           yield rows;
           after = page.next;

@@ -109,6 +109,24 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
   );
 });
 
+test('large bodies are read a few at a time', async () => {
+  const stage = await openLogStage();
+  const bodies = Array.from({ length: 6 }, (_, n) => String(n).repeat(600 * 1024));
+  await stage.post(exportOf(...bodies.map((body, n) => recordAt(n, body))));
+  const pages: number[] = [];
+  for await (const page of stage.services.logRows.rowsOf(TRACE, T, T + 60_000).pages()) pages.push(page.length);
+  expect(pages.filter((rows) => rows > 0)).toEqual([2, 2, 2]);
+  expect((await stage.found(WINDOW)).rows.map(({ body }) => body)).toEqual(bodies);
+  await stage.close();
+});
+
+test('what is no trace id has no rows, and the store is not asked for it', async () => {
+  const stage = await openLogStage();
+  const rows = stage.services.logRows.rowsOf('#'.repeat(3000), 0, 1).pages();
+  expect(await rows.next()).toEqual({ done: true, value: undefined });
+  await stage.close();
+});
+
 test('rows expire with SVC_LOG_RETENTION_HOURS', async () => {
   const stage = await openLogStage({ SVC_LOG_RETENTION_HOURS: '2' });
   const before = Date.now();
