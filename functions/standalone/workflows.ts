@@ -75,10 +75,14 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
       log.error('execution failed', { execution: name, error_name: nameOf(error) });
     }
     const finishedAt = now();
-    const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS, i1pk: undefined, i1sk: undefined };
-    await table.update(keyOf(name), finished, { when: 'present' });
-    // `start` wrote the text.
-    if (status === 'FAILED') await parts.onFailed?.(machine, JSON.parse(input) as Json, stopping.signal);
+    const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS };
+    if (status === 'FAILED') {
+      // Until the host has been told it is listed, and so runs again after a crash: else nobody would hear of its round.
+      await table.update(keyOf(name), finished, { when: 'present' });
+      // `start` wrote the text.
+      await parts.onFailed?.(machine, JSON.parse(input) as Json, stopping.signal);
+    }
+    await table.update(keyOf(name), { ...finished, i1pk: undefined, i1sk: undefined }, { when: 'present' });
   }
 
   return {

@@ -118,6 +118,39 @@ describe('executions in the table', () => {
     expect(told).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
   });
 
+  test('one of whose failure the host could not be told runs again at the next start, and is told of then', async () => {
+    const table = openTable(':memory:', () => 5);
+    const told: boolean[] = [];
+    const host = (takes: boolean) =>
+      tableWorkflows({
+        table,
+        log: silentLog,
+        now: () => 5,
+        newId,
+        machines: { replay, recompare: replay, analysis: replay },
+        steps: {
+          First: async () => {
+            throw new Error('broken');
+          },
+          Second: async () => null,
+        },
+        onFailed: async () => {
+          told.push(takes);
+          if (!takes) throw new Error('the store is gone');
+        },
+      });
+    const before = host(false);
+    await before.start('replay', 'x', {});
+    await expect.poll(() => told).toEqual([false]);
+    await before.drain();
+    for (const after of [host(true), host(true)]) {
+      await after.resume();
+      await expect.poll(async () => (await table.get(key))?.i1pk).toBeUndefined();
+      await after.drain();
+    }
+    expect(told).toEqual([false, true]);
+  });
+
   test('a machine that names a step which is not there is refused', () => {
     const parts = {
       table: openTable(':memory:', () => 0),
