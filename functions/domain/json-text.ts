@@ -33,8 +33,15 @@ const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): 
 export const MOST_LEVELS = 32;
 
 /** Whether brackets outside strings nest deeper than `levels`; looks at bytes only, so that hostile depth costs nothing. */
-export function isDeeperThan(levels: number, json: Uint8Array): boolean {
+export const isDeeperThan = (levels: number, json: Uint8Array): boolean => objectsIn(json, levels) === null;
+
+/**
+ * How many objects a JSON text has, null where it is deeper than `levels`; looks at bytes only, since many small objects cost far more
+ * than their bytes once they are parsed.
+ */
+export function objectsIn(json: Uint8Array, levels: number): number | null {
   let depth = 0;
+  let objects = 0;
   let inString = false;
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
@@ -43,25 +50,11 @@ export function isDeeperThan(levels: number, json: Uint8Array): boolean {
       else if (byte === QUOTE) inString = false;
     } else if (byte === QUOTE) inString = true;
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (++depth > levels) return true;
+      if (byte === OPEN_BRACE) objects++;
+      if (++depth > levels) return null;
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth--;
   }
-  return false;
-}
-
-/** How many objects a JSON text has; looks at bytes only, as many small ones cost far more than their bytes once they are parsed. */
-export function objectsIn(json: Uint8Array): number {
-  let count = 0;
-  let inString = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (inString) {
-      if (byte === BACKSLASH) at++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (byte === OPEN_BRACE) count++;
-  }
-  return count;
+  return objects;
 }
 
 const QUOTE = 0x22;

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { objectsIn } from '../json-text.ts';
+import { MOST_LEVELS, objectsIn } from '../json-text.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import type { ExportedLogs } from './exported-logs.ts';
 import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
@@ -14,7 +14,11 @@ const ENCODINGS: Readonly<Record<string, LogsEncoding>> = {
 };
 
 const READERS = { json: readJsonLogs, protobuf: readProtobufLogs } as const;
-const COUNTERS = { json: objectsIn, protobuf: messagesIn } as const;
+/** Null where the bytes nest too deep to be read. */
+const COUNTERS: Readonly<Record<LogsEncoding, (bytes: Uint8Array) => number | null>> = {
+  json: (bytes) => objectsIn(bytes, MOST_LEVELS),
+  protobuf: messagesIn,
+};
 
 /** Most bytes of a decompressed body: what a Collector's batch comes to, and no bomb. */
 export const MOST_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
@@ -39,9 +43,9 @@ export function readLogsRequest(
     return refuse('UNSUPPORTED', 'the content-encoding must be gzip or identity');
   const plain = compression === 'gzip' ? decompressed(body) : body;
   if (plain === 'too large') return refuse('TOO_LARGE', 'the decompressed body is too large');
-  if (plain !== null && COUNTERS[encoding](plain) > MOST_PARTS)
-    return refuse('TOO_LARGE', 'the export has too many parts');
-  const logs = plain && READERS[encoding](plain);
+  const parts = plain && COUNTERS[encoding](plain);
+  if (parts !== null && parts > MOST_PARTS) return refuse('TOO_LARGE', 'the export has too many parts');
+  const logs = plain === null || parts === null ? null : READERS[encoding](plain);
   return logs === null ? refuse('UNREADABLE', 'the body is no readable export of logs') : accept(logs);
 }
 
