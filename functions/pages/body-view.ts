@@ -21,6 +21,9 @@ export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Ht
   }`;
 }
 
+/** Deeper lines stand no further to the right: spaces alone would make a page of many megabytes of a small body. */
+const MOST_STEPS = 20;
+
 /** JSON with line ends between its members, its numbers and names as they were written; anything else as it is. */
 function pretty(text: string): string {
   try {
@@ -44,7 +47,7 @@ function pretty(text: string): string {
   return parts.join('');
 }
 
-const line = (depth: number) => `\n${'  '.repeat(depth)}`;
+const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MOST_STEPS))}`;
 
 /** Headers by name and value. */
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>

@@ -4,7 +4,7 @@ import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { applicationPath } from './application-layout.ts';
 import { bodyView, headersView } from './body-view.ts';
-import { actionForm, notice } from './form-parts.ts';
+import { actionForm, noticeOf } from './form-parts.ts';
 import { layout } from './layout.ts';
 import { facts, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
@@ -40,7 +40,7 @@ export const casePage: Page = {
           { href: applicationPath(head.appId), text: head.appId },
           { href: `${applicationPath(head.appId)}/recordings`, text: 'Recordings' },
         ],
-        body: html`${notice(DONE[request.query.get('done') ?? ''])}
+        body: html`${noticeOf(DONE, request.query)}
 ${facts([
   ['Case', html`<code>${head.caseId}</code>`],
   ['Recorded', time(head.recordedAt)],

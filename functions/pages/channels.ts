@@ -3,7 +3,7 @@ import type { Channel } from '../domain/notify/channel.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { channelForm } from './channel-form.ts';
-import { actionForm, notice } from './form-parts.ts';
+import { actionForm, notice, noticeOf } from './form-parts.ts';
 import { linesOf, textOf } from './form-values.ts';
 import { layout } from './layout.ts';
 import { table, time } from './list-parts.ts';
@@ -35,7 +35,7 @@ async function listView(request: PageRequest, services: Services, refused: strin
     title: 'Channels',
     request,
     section: 'channels',
-    body: html`${notice(refused, 'bad')}${refused === null && notice(DONE[request.query.get('done') ?? ''])}
+    body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
 <p>Channels are told of replays that are started through the Open API.${!services.config.openApi && html` <strong>It is switched off here (SVC_REPLAY_OPENAPI), so none is told of anything.</strong>`}</p>
 ${request.may('write') && html`<p><a class="button" href="${PATH}/new">Add a channel</a></p>`}
 ${table({

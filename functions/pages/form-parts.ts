@@ -79,6 +79,12 @@ ${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
 export const tick = (name: string, label: string | Html, on: boolean, value = 'on', id = name): Html =>
   html`<div class="field tick"><input type="checkbox" id="${id}" name="${name}" value="${value}"${on && html` checked`}><label for="${id}">${label}</label></div>`;
 
+/** What was done, by the `done` of the address that a form led to; null where it says nothing that is known. */
+export function noticeOf(texts: Readonly<Record<string, string>>, query: URLSearchParams): Html | null {
+  const done = query.get('done') ?? '';
+  return Object.hasOwn(texts, done) ? notice(texts[done]) : null;
+}
+
 /** What became of a form, read out when the page opens. */
 export const notice = (text: string | Html | null | undefined, kind: 'good' | 'bad' | 'info' = 'good'): Html | null =>
   text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${text}</div>` : null;

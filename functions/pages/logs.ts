@@ -135,7 +135,7 @@ ${
   html`<details><summary>Ids</summary>${facts([
     ['Span', ids.span_id],
     ['Replay', ids.replay_id],
-    ['Plan', ids.plan_id && html`<a href="/report/${ids.plan_id}">${ids.plan_id}</a>`],
+    ['Plan', ids.plan_id && html`<a href="/report/${encodeURIComponent(ids.plan_id)}">${ids.plan_id}</a>`],
     ['Plan item', ids.plan_item_id],
   ])}</details>`
 }</li>`;

@@ -9,6 +9,8 @@ import { pager, table, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
 
 const LISTED = 50;
+/** Endpoints that the page names. */
+const MOST_OPERATIONS = 500;
 
 /** The recorded cases of an application, newest first, and the way to bring more in. */
 export const recordingsPage: Page = {
@@ -43,7 +45,7 @@ export const recordingsPage: Page = {
         appId,
         tab: 'recordings',
         title: `Recordings of ${appId}`,
-        body: html`<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, 500) })}
+        body: html`<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MOST_OPERATIONS) })}
 ${field({ name: 'tag', label: 'Tag', value: wanted.tag, placeholder: 'tier=gold' })}
 ${field({ name: 'from', label: 'Recorded from (UTC)', type: 'datetime-local', value: wanted.from })}
 ${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button class="quiet">Show</button></form>
@@ -94,7 +96,9 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>
   operations.length > 0 &&
-  html`<details><summary>All ${operations.length} endpoints of ${appId}</summary><ul>${operations.map(
-    (operation) =>
-      html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${operation}</code></a></li>`,
-  )}</ul></details>`;
+  html`<details><summary>The ${operations.length} endpoints of ${appId}</summary><ul>${operations
+    .slice(0, MOST_OPERATIONS)
+    .map(
+      (operation) =>
+        html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${operation}</code></a></li>`,
+    )}</ul>${operations.length > MOST_OPERATIONS && html`<p>${MOST_OPERATIONS} of ${operations.length} are named; any other can be typed above.</p>`}</details>`;

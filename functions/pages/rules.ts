@@ -5,7 +5,7 @@ import { ruleUse } from '../domain/findings/rule-use.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
-import { actionForm, csrfField, field, notice } from './form-parts.ts';
+import { actionForm, csrfField, field, noticeOf } from './form-parts.ts';
 import { table, time } from './list-parts.ts';
 import type { FieldErrors } from './refusal.ts';
 import { ruleForm } from './rule-form.ts';
@@ -52,7 +52,7 @@ export async function rulesView(request: PageRequest, services: Services, view: 
     appId,
     tab: 'rules',
     title: `Compare rules of ${appId}`,
-    body: html`${notice(DONE[request.query.get('done') ?? ''])}
+    body: html`${noticeOf(DONE, request.query)}
 <p>What a rule excuses is no difference. Rules act on fields by their path, in the findings of finished runs too.</p>
 ${table({
   caption: `Own rules of ${appId}`,
