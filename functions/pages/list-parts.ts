@@ -70,5 +70,5 @@ export const facts = (entries: readonly (readonly [name: string, value: Cell])[]
     .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
     .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-/** A part of a rate as people read it: 0.9731 is 97.3 %. Nothing but all of it is 100 %. */
-export const percent = (rate: number): string => `${rate === 1 ? 100 : (Math.floor(rate * 1000) / 10).toFixed(1)} %`;
+/** A share (0..1) in percent, never rounded up: only all is 100 %. */
+export const percent = (share: number): string => `${Math.floor(share * 10_000 + 1e-9) / 100} %`;

@@ -5,7 +5,7 @@ import { endpoints as consoleApi } from '../../functions/console-api/endpoints.t
 import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { bodyView } from '../../functions/pages/body-view.ts';
-import { field } from '../../functions/pages/form-parts.ts';
+import { field, noticeOf } from '../../functions/pages/form-parts.ts';
 import { numberOf, pairsOf } from '../../functions/pages/form-values.ts';
 import { formatOf } from '../../functions/pages/import-form.ts';
 import { percent, table } from '../../functions/pages/list-parts.ts';
@@ -67,12 +67,32 @@ describe('what pages are made of (interface 13)', () => {
   });
 
   test.for([
-    [1, '100 %'],
-    [0.9999, '99.9 %'],
-    [0.5, '50.0 %'],
-    [0, '0.0 %'],
-  ] as const)('a rate of %s is shown as %s', ([rate, text]) => {
-    expect(percent(rate)).toBe(text);
+    ['1', '100 %'],
+    ['0.999999', '99.99 %'],
+    ['0.9731', '97.31 %'],
+    ['0.1115', '11.15 %'],
+    ['0.5', '50 %'],
+    ['0', '0 %'],
+  ])('a share of %s is %s: only all of it is 100 %', ([share, text]) => {
+    expect(percent(Number(share))).toBe(text);
+  });
+
+  test.for<[string, string]>([
+    ['saved', 'It is saved.'],
+    ['', ''],
+    ['other', ''],
+    ['constructor', ''],
+    ['__proto__', ''],
+  ])('what was done is told by its own names only: %j', async ([done, text]) => {
+    const told = await noticeOf({ saved: 'It is saved.' }, new URLSearchParams({ done }));
+    expect(told === null ? '' : String(told)).toContain(text);
+    expect(told === null).toBe(text === '');
+  });
+
+  test('a body of nothing but depth stays small', async () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    const shown = await bodyView({ body: deep, bodyEncoding: 'utf8' }, null);
+    expect(String(shown).length).toBeLessThan(5_000_000);
   });
 
   test('a body is text: JSON with its numbers as written, anything else as it is, all of it escaped', async () => {

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { Analysis, AnalysisState, CodeChange } from '../../domain/analysis/analysis.ts';
 import type { Html } from '../../http/page-route.ts';
+import { time } from '../list-parts.ts';
 import { casesPath } from './report-links.ts';
-import { count, counted, instant, short } from './words.ts';
+import { count, counted, short } from './words.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {
   RUNNING: 'is running',
@@ -50,6 +51,6 @@ const changeItem = (planId: string, change: CodeChange): Html => html`<li class=
   html`<dt>Where</dt><dd><code>${[change.location.file, change.location.line].filter((part) => part !== null).join(':')}</code>${change.location.symbol !== null && html` <code>${change.location.symbol}</code>`}</dd>`
 }
 <dt>Cause</dt><dd>${change.inferred ? 'inferred from responses, no code was located' : 'located in code'}</dd>
-<dt>Cases</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked passed${change.markedAt !== null && html`, the last at ${instant(change.markedAt)}`}`}</dd>
+<dt>Cases</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked passed${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>
 <dt>Seen</dt><dd>${change.consecutive === 1 ? 'for the first time' : `in ${change.consecutive} replays in a row`}</dd>
 <dt>Endpoints</dt><dd>${change.operations.slice(0, 5).map((operation, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, { operation })}">${short(operation)}</a>`)}${change.operations.length > 5 && html` and ${count(change.operations.length - 5)} more`}</dd></dl></li>`;

@@ -8,6 +8,7 @@ import type { Mark } from '../../repositories/marks.ts';
 import type { ResultHead, StoredResult } from '../../repositories/results.ts';
 import { actionForm, csrfField, field } from '../form-parts.ts';
 import { layout } from '../layout.ts';
+import { time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
 import { bodySection } from './body-section.ts';
 import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
@@ -17,7 +18,7 @@ import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
 import { positionOf } from './report-page.ts';
 import { callsSection, requestSection } from './request-sections.ts';
-import { instant, ms, short } from './words.ts';
+import { ms, short } from './words.ts';
 
 /** One request of a replay (interface 13): what differs, both answers side by side, and the way on. */
 export const casePage: Page = {
@@ -96,7 +97,7 @@ function facts(
 ): Html {
   const { method, path } = payload.request;
   return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
-<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${instant(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${instant(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
+<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${time(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
 }
 
 function markForms(
@@ -107,7 +108,7 @@ function markForms(
   mark: Mark | undefined,
 ): Html | null {
   if (mark) {
-    return html`<div class="notice info"><p>Marked passed by ${mark.markedBy} at ${instant(mark.markedAt)}${mark.comment !== null && html`: ${mark.comment}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
+    return html`<div class="notice info"><p>Marked passed by ${mark.markedBy} at ${time(mark.markedAt)}${mark.comment !== null && html`: ${mark.comment}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
   }
   if (!isFailing || !request.may('write')) return null;
   return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
@@ -124,6 +125,6 @@ function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: Resul
   });
   return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="places">${windows.map(
     ({ since, until }) =>
-      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${instant(since)} to ${instant(until)}</a></li>`,
+      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${time(since)} to ${time(until)}</a></li>`,
   )}</ul></section>`;
 }

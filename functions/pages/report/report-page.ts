@@ -8,6 +8,7 @@ import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
 import { actionForm } from '../form-parts.ts';
 import { layout } from '../layout.ts';
+import { percent, time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
 import { analysisSection } from './analysis-section.ts';
 import { changesSection, readChanges } from './changes-section.ts';
@@ -22,7 +23,7 @@ import { casesPath, reportPath } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
 import { runningWords, STATE_WORDS, type StateWords } from './state-words.ts';
 import { type TrendRun, trendSection } from './trend-section.ts';
-import { count, instant, percent } from './words.ts';
+import { count } from './words.ts';
 
 /** Runs of the trend. */
 const MOST_RUNS = 20;
@@ -161,7 +162,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings): Htm
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${plan.appId}</dd><dt>Target</dt><dd>${plan.targetEnv}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${plan.operator}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${instant(plan.caseFrom)} to ${instant(plan.caseTo)}`}</dd><dt>Created</dt><dd>${instant(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${instant(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${instant(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${instant(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${plan.appId}</dd><dt>Target</dt><dd>${plan.targetEnv}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${plan.operator}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {

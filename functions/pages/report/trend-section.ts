@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { FindingsState } from '../../domain/findings/findings.ts';
 import type { Html } from '../../http/page-route.ts';
+import { percent, time } from '../list-parts.ts';
 import { reportPath } from './report-links.ts';
 import { STATE_WORDS, type Tone } from './state-words.ts';
-import { count, instant, percent } from './words.ts';
+import { count } from './words.ts';
 
 /** A settled run of the application. */
 export interface TrendRun {
@@ -31,7 +32,7 @@ ${runs.length > 1 && chart(runs)}
     .toReversed()
     .map(
       (run) =>
-        html`<tr><th scope="row">${run.planId === planId ? html`${instant(run.settledAt)} (this one)` : html`<a href="${reportPath(run.planId)}">${instant(run.settledAt)}</a>`}</th><td data-label="State"><span class="state ${toneOf(run)}">${titleOf(run)}</span></td><td class="number" data-label="Pass rate">${percent(run.passRate)}</td><td class="number" data-label="Failed">${count(run.failedCases)} of ${count(run.totalCases)}</td></tr>`,
+        html`<tr><th scope="row">${run.planId === planId ? html`${time(run.settledAt)} (this one)` : html`<a href="${reportPath(run.planId)}">${time(run.settledAt)}</a>`}</th><td data-label="State"><span class="state ${toneOf(run)}">${titleOf(run)}</span></td><td class="number" data-label="Pass rate">${percent(run.passRate)}</td><td class="number" data-label="Failed">${count(run.failedCases)} of ${count(run.totalCases)}</td></tr>`,
     )}</tbody></table></div></details></section>`;
 }
 

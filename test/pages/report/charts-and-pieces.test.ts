@@ -3,7 +3,6 @@ import { latencyOf } from '../../../functions/domain/replay/latency.ts';
 import { latencyBars } from '../../../functions/pages/report/latency-bars.ts';
 import { hexLines, rawSlice } from '../../../functions/pages/report/raw-slice.ts';
 import { ruleTargetOf } from '../../../functions/pages/report/report-links.ts';
-import { percent } from '../../../functions/pages/report/words.ts';
 
 describe('columns of the latency chart', () => {
   const bars = (...pairs: [number | null, number | null][]) => {
@@ -62,12 +61,4 @@ describe('what a rule names (interface 11)', () => {
   ])('%s', ([subject, target, path]) => {
     expect(ruleTargetOf(subject ?? '')).toEqual({ target, path });
   });
-});
-
-test.for([
-  [1, '100 %'],
-  [0.99999, '99.99 %'],
-  [0, '0 %'],
-])('%s is %s', ([share, text]) => {
-  expect(percent(Number(share))).toBe(text);
 });
