@@ -26,12 +26,14 @@ describe('the context "settings"', () => {
     },
   );
 
-  test.for(['SVC_SETTLE_SECOND=1', 'SVC_TABLE_NAME=mine', 'SVC_ADMIN_KEY=0123456789abcdef'])(
-    'with a name that a deployment does not decide stops the synthesis: %s',
-    (setting) => {
-      expect(() => deployedService({ settings: [setting] })).toThrow(`${setting.split('=')[0]} is no setting`);
-    },
-  );
+  test.for([
+    'SVC_SETTLE_SECOND=1',
+    'SVC_TABLE_NAME=mine',
+    'SVC_ADMIN_KEY=0123456789abcdef',
+    'SVC_OAUTH_GITHUB_ID=id-1',
+  ])('with a name that a deployment does not decide stops the synthesis: %s', (setting) => {
+    expect(() => deployedService({ settings: [setting] })).toThrow(`${setting.split('=')[0]} is no setting`);
+  });
 
   test.for<[string, unknown]>([
     ['in cdk.json', ['SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16', 'SVC_LOG_LEVEL=WARN']],
