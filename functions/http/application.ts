@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { UnusableCursor } from '../table-cursor.ts';
 import type { World } from '../world.ts';
+import { answerBody } from './answer-body.ts';
 import {
   type ApiResponse,
   type Caller,
@@ -46,7 +47,7 @@ export function application(options: ApplicationOptions): Hono {
   const { world } = options;
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
     // the type is a list of literals; ours come from endpoints that are typed as number
-    context.body(bodyOf(content, world.log), status as ContentfulStatusCode, {
+    context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
       ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
       ...headers,
     });
@@ -128,22 +129,6 @@ async function respond(
     },
     servicesOf(caller.tenant),
   );
-}
-
-function bodyOf({ body, bytes, stream }: Pick<ApiResponse, 'body' | 'bytes' | 'stream'>, log: World['log']) {
-  if (stream !== undefined) return ReadableStream.from(logged(stream, log));
-  // Our bytes are never in shared memory, which is all that the wider type leaves open.
-  return bytes === undefined ? JSON.stringify(body) : (bytes as Uint8Array<ArrayBuffer>);
-}
-
-/** The host only learns that the stream ended early: what it writes of a fault would quote data. */
-async function* logged(stream: AsyncIterable<Uint8Array>, log: World['log']): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (fault) {
-    log.error('an answer broke off', faultFacts(fault));
-    throw new Error('the answer broke off');
-  }
 }
 
 /** `/a/{b}` in the router's spelling. */

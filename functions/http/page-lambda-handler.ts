@@ -20,5 +20,7 @@ export function pageLambdaHandler(
   pageRoutes(app, { ...own, world, servicesOf, callerOf });
   documentRoutes(app, { endpoints: own.endpoints, config, world, style });
   const answer = handle(app);
-  return middy<LambdaEvent>().handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
+  return middy<LambdaEvent>()
+    .after(servicesOf.linesStored)
+    .handler((event, context) => answer(event, context as unknown as LambdaContext)); // middy's Context type is a superset of hono's by another name
 }

@@ -1,3 +1,5 @@
+import type { World } from '../world.ts';
+import { answerBody } from './answer-body.ts';
 import type { PageAnswer } from './page-route.ts';
 
 /** Interface 13: nothing but our own files runs, loads, frames or is sent to. */
@@ -24,7 +26,10 @@ export const onceMore = ({ pathname, search }: URL): Response =>
   });
 
 /** A page's answer as it goes over the wire, kept by no cache. */
-export async function responseOf(answer: PageAnswer & { cookies: readonly string[] }): Promise<Response> {
+export async function responseOf(
+  answer: PageAnswer & { cookies: readonly string[] },
+  log: World['log'],
+): Promise<Response> {
   const headers = new Headers({ ...GUARDS, 'cache-control': 'no-store', ...answer.headers });
   for (const cookie of answer.cookies) headers.append('set-cookie', cookie);
   if (answer.location !== undefined) {
@@ -32,13 +37,11 @@ export async function responseOf(answer: PageAnswer & { cookies: readonly string
     return new Response(null, { status: 303, headers });
   }
   if (answer.response !== undefined) {
-    const { status, body, bytes, stream, headers: own } = answer.response;
-    if (bytes === undefined && stream === undefined) headers.set('content-type', 'application/json; charset=utf-8');
+    const { status, headers: own, ...content } = answer.response;
+    if (content.bytes === undefined && content.stream === undefined)
+      headers.set('content-type', 'application/json; charset=utf-8');
     for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
-    const content = stream
-      ? ReadableStream.from(stream)
-      : ((bytes as Uint8Array<ArrayBuffer> | undefined) ?? JSON.stringify(body)); // ours are in no shared memory
-    return new Response(content, { status, headers });
+    return new Response(answerBody(content, log), { status, headers });
   }
   headers.set('content-type', 'text/html; charset=utf-8');
   return new Response(String(await answer.html), { status: answer.status ?? 200, headers });

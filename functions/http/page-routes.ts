@@ -74,7 +74,8 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       if (isAsked && isLinkOfAnotherSite(request.headers, url)) return onceMore(url);
       const who = await callerOfPage(request.headers, url, isAsked);
       if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
-      if (page.scope !== null && who.caller === null) return await toLogin(page, request, url, kept);
+      if (page.scope !== null && who.caller === null)
+        return await responseOf({ location: loginPath(page, request, url), cookies: kept }, world.log);
 
       asked = requestOf(context, url, who);
       if (page.scope !== null && !asked.may(page.scope)) return await shown('forbidden', asked, kept);
@@ -87,7 +88,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       }
       const answer = await page.answer(asked, servicesOf(asked.caller.tenant));
       // What a page is made of may fail as late as here.
-      return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] });
+      return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, world.log);
     } catch (fault) {
       if (fault instanceof UnusableCursor) return shown('bad-link', asked, kept);
       world.log.error('page failed', {
@@ -116,7 +117,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   }
 
   const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
-    responseOf({ html: problem(what, request), status: STATUS[what], cookies });
+    responseOf({ html: problem(what, request), status: STATUS[what], cookies }, world.log);
 
   for (const page of pages) {
     app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
@@ -156,9 +157,8 @@ function refererOf(headers: Headers, { host }: URL): URL | null {
   return URL.canParse(referer) && new URL(referer).host === host ? new URL(referer) : null;
 }
 
-/** To the login page and, once logged in, back: to the page itself, or to the one that a form was on. */
-function toLogin({ method }: Page, { headers }: Request, url: URL, cookies: readonly string[]): Promise<Response> {
+/** The login page that leads back afterwards: to the page itself, or to the one that a form was on. */
+function loginPath({ method }: Page, { headers }: Request, url: URL): string {
   const from = method === 'GET' ? url : refererOf(headers, url);
-  const next = from ? `?next=${encodeURIComponent(from.pathname + from.search)}` : '';
-  return responseOf({ location: `${LOGIN}${next}`, cookies });
+  return from ? `${LOGIN}?next=${encodeURIComponent(from.pathname + from.search)}` : LOGIN;
 }

@@ -45,6 +45,18 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(text + JSON.stringify(lines)).not.toContain(SECRET);
   });
 
+  test('a file that breaks off is logged, and the host hears nothing of why', async () => {
+    async function* half() {
+      yield new TextEncoder().encode('half');
+      await failing();
+    }
+    const { app, lines } = pagesThat({ answer: async () => ({ response: { status: 200, stream: half() } }) });
+    const read = (await app.request('http://127.0.0.1/console/one')).text();
+    await expect(read).rejects.toThrow(/^the answer broke off$/);
+    expect(lines.map(([message]) => message)).toEqual(['an answer broke off']);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
   test('a form whose sender went away is no fault', async () => {
     const { app, lines } = pagesThat({ method: 'POST' });
     const gone = new AbortController();
