@@ -7,6 +7,8 @@ import type { NotifierServices } from './notifier-services.ts';
 
 /** A delivery that should have been taken up so long ago has lost its message. */
 const LOST_AFTER_MS = 300_000;
+/** What the sweeper put in line is tried for so long (five times the time that the queue hides it) before it is a dead letter. */
+const TRIED_FOR_MS = 1_800_000;
 
 /**
  * Looks after deliveries whose worker or message is gone: what waits for too long is put in line again, what was being posted is closed
@@ -30,8 +32,8 @@ export async function sweepDeliveries(
       await closeInterrupted(delivery, services);
     } else if (isAbandoned && atStart) {
       await services.deliveries.postpone(delivery, now());
-    } else if (dueSince < now() - LOST_AFTER_MS) {
-      await services.deliveries.wake(delivery);
+    } else if (dueSince < now() - LOST_AFTER_MS && delivery.sweptAt < now() - TRIED_FOR_MS) {
+      await services.deliveries.renew(delivery);
     } else {
       return;
     }

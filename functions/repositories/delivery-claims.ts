@@ -76,6 +76,12 @@ export function deliveryClaims({
       if (await change(delivery, { wakeAt }, isFirst)) await wake(delivery, wakeAt);
     },
 
+    /** Makes a message for a delivery that has lost its own; of sweeps at one moment one does. */
+    async renew(delivery: Delivery): Promise<void> {
+      const isFirst = { ...asRead(delivery), sweptAt: { equals: delivery.sweptAt } };
+      if (await change(delivery, { sweptAt: now() }, isFirst)) await wake(delivery);
+    },
+
     /** Takes a delivery that is NEW, or whose claim has run out. */
     async claim(delivery: Delivery): Promise<Delivery | undefined> {
       const claimed = {

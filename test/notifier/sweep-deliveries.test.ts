@@ -35,6 +35,20 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
+  test('while nothing can be sent it is put in line every half an hour, and not by every sweep', async () => {
+    const { clock, queue, sweep } = await interrupted('NEW');
+    const MINUTE = 60_000;
+    const minutes = [];
+    for (let minute = 0; minute < 75; minute += 5) {
+      clock.now += 5 * MINUTE + 1;
+      await sweep();
+      const messages = await queue.receive({ visibilitySeconds: 1 });
+      for (const { receipt } of messages) await queue.acknowledge(receipt);
+      if (messages.length > 0) minutes.push(minute + 5);
+    }
+    expect(minutes).toEqual([5, 35, 65]);
+  });
+
   test('that had claimed it: nobody else takes it while the lease runs, and it is in line 5 minutes later', async () => {
     const { clock, queue, sweep, work, posted, id } = await interrupted('CLAIMED');
     clock.now += LEASE - 1;

@@ -32,6 +32,8 @@ export const Delivery = v.object({
   notBefore: v.number(),
   /** Epoch ms at which its latest message is due: before `notBefore` where the queue cannot delay one so long. */
   wakeAt: v.number(),
+  /** Epoch ms at which the sweeper last made a message for it; 0 before that. */
+  sweptAt: v.number(),
   /** Attempts that have ended. */
   attempts: v.number(),
   createdAt: v.number(),
