@@ -26,6 +26,8 @@ export const readResult: Endpoint = {
     if (stored === undefined) {
       return ok({
         ...withoutResultView(plan.planId, planned.case),
+        recordedAt: new Date(planned.case.recordedAt).toISOString(),
+        replayedAt: null,
         mark: null,
         request: null,
         recorded: null,
@@ -38,6 +40,8 @@ export const readResult: Endpoint = {
     const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({
       ...resultView(stored.head, today, mark !== undefined),
+      recordedAt: new Date(planned.case.recordedAt).toISOString(),
+      replayedAt: stored.head.replayedAt === undefined ? null : new Date(stored.head.replayedAt).toISOString(),
       mark: mark ? markView(mark) : null,
       request: shownBody(stored.payload.request),
       recorded: stored.payload.recorded && shownBody(stored.payload.recorded),

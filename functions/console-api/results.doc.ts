@@ -66,6 +66,8 @@ export const readResultDoc: EndpointDoc = {
         'ResultWithSides',
         v.object({
           ...result.entries,
+          recordedAt: v.string(),
+          replayedAt: v.nullable(v.string()),
           mark: v.nullable(Mark),
           request: side(RecordedRequest),
           recorded: side(RecordedResponse),
@@ -76,6 +78,7 @@ export const readResultDoc: EndpointDoc = {
       ),
       {
         ...RESULT,
+        ...{ recordedAt: '2026-11-20T10:00:00.123Z', replayedAt: '2026-11-20T18:00:00.000Z' },
         mark: null,
         request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
         recorded: { status: 200, headers, body: '{"total":10}', bodyEncoding: 'utf8' },
