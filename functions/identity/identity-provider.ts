@@ -10,6 +10,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi';
 import type { OauthClient } from '../config.ts';
+import type { OauthType } from '../domain/login/oauth-type.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
 import { guardedFetch } from '../outbound/guarded-fetch.ts';
 import type { World } from '../world.ts';
@@ -50,7 +51,7 @@ export interface IdentityProvider {
 /** A provider of this kind: authorization code with PKCE (RFC 9700 2.1.1), asked from here through the egress policy. */
 export function identityProvider(
   kind: ProviderKind,
-  { clientId, clientSecret, isLocal }: OauthClient & { isLocal: boolean },
+  { oauthType, clientId, clientSecret, isLocal }: OauthClient & { oauthType: OauthType; isLocal: boolean },
   { http, log, now }: Pick<World, 'http' | 'log' | 'now'>,
 ): IdentityProvider {
   const wayOut: WayOut = {
@@ -65,7 +66,7 @@ export function identityProvider(
     try {
       return await work();
     } catch (fault) {
-      log.warn('a provider did not say who somebody is', reasonOf(fault));
+      log.warn('a provider did not say who somebody is', { provider: oauthType, ...reasonOf(fault) });
       return refusal();
     }
   }

@@ -16,11 +16,14 @@ export function identityProviders(
   world: Pick<World, 'http' | 'log' | 'now'>,
   { oauth }: Pick<Config, 'oauth'>,
 ): IdentityProviders {
-  const of = (kind: ProviderKind, isLocal: boolean, client: typeof oauth.github) =>
-    client && identityProvider(kind, { ...client, isLocal }, world);
+  const { issuer } = oauth.oidc ?? { issuer: '' };
+  const of = (oauthType: OauthType, kind: ProviderKind, isLocal = false) => {
+    const client = oauth[oauthType];
+    return client && identityProvider(kind, { ...client, oauthType, isLocal }, world);
+  };
   return {
-    github: of(github, false, oauth.github),
-    google: of(openId(GOOGLE), false, oauth.google),
-    oidc: oauth.oidc && of(openId(oauth.oidc.issuer), oauth.oidc.issuer.startsWith('http:'), oauth.oidc),
+    github: of('github', github),
+    google: of('google', openId(GOOGLE)),
+    oidc: of('oidc', openId(issuer), issuer.startsWith('http:')),
   };
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { OauthType } from '../domain/login/oauth-type.ts';
-import type { Services } from '../http/api.ts';
+import type { ApiResponse, Services } from '../http/api.ts';
 import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../http/oauth-cookie.ts';
 import { tokensOf } from '../http/page-caller.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
@@ -20,6 +20,14 @@ const PROVIDERS = [
 ] as const;
 
 const Info = v.object({ body: v.object({ clientId: v.string(), oauthUri: v.string(), state: v.string() }) });
+
+const Refused = v.object({ body: v.object({ reason: v.string() }) });
+
+/** Why nobody came in, in our own words. */
+function reasonOf(answer: ApiResponse | null): string {
+  const read = v.safeParse(Refused, answer?.body);
+  return read.success ? read.output.body.reason : 'the provider did not let you in, or it took too long';
+}
 
 /** Null where the provider cannot be asked now. */
 async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string, browserSecret: string) {
@@ -90,7 +98,7 @@ export const fromProvider: Page = {
     const tokens = answer && tokensOf(answer);
     const forgotten = oauthCookie(null, url);
     if (!tokens || kept === null) {
-      const body = html`${notice('The provider did not let you in, or took too long. Nothing was changed.', 'bad')}<p><a href="${PATH}">Try again</a></p>`;
+      const body = html`${notice(`You are not logged in: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
     }
     // A redirect on the way from another site would come without the new cookie (SameSite=Strict): a page of ours leads on.

@@ -184,7 +184,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
         expect((await stage.comeIn(kind)).reason).toBe(NOT_CONFIRMED);
         expect(stage.providers.google.seen).toEqual([]);
         expect(stage.lines.at(-1)).toMatchObject({
-          message: 'a provider did not say who somebody is',
+          ...{ message: 'a provider did not say who somebody is', provider: kind },
           reason: expect.stringMatching(/^\w+$/),
         });
       });
@@ -201,7 +201,8 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     };
     await stage.comeIn('oidc');
     expect(stage.lines.at(-1)).toEqual({
-      ...{ message: 'a provider did not say who somebody is', reason: 'OAUTH_RESPONSE_BODY_ERROR' },
+      ...{ message: 'a provider did not say who somebody is', provider: 'oidc' },
+      reason: 'OAUTH_RESPONSE_BODY_ERROR',
       ...facts,
     });
   });

@@ -86,6 +86,16 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect((await browser.get(back(query))).status).toBe(403);
   });
 
+  test.for<[string, object]>([
+    ['this account may not log in here', { email: 'ada@evil.test' }],
+    ['the provider knows no verified mail address of this account', { email_verified: false }],
+  ])('who may not come in is told why: %s', async ([reason, account]) => {
+    const browser = stage.browser();
+    const there = await browser.get(THERE);
+    const query = provider.signIn(there.headers.get('location') ?? '', { ...ADA, ...account });
+    expect((await browser.get(back(query))).text).toContain(`You are not logged in: ${reason}.`);
+  });
+
   test('what one browser brings back opens nothing in another, nor at the API', async () => {
     const [victim, thief] = [stage.browser(), stage.browser()];
     const query = await signedIn(victim);
