@@ -29,6 +29,19 @@ export function numbersAsText(json: string, member: string): unknown {
 
 const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap in TypeScript's library
 
+/** The value of a JSON text, or of its bytes in UTF-8; undefined where they are none. */
+export function jsonOf(json: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof json === 'string' ? json : UTF_8.decode(json));
+  } catch (fault) {
+    if (fault instanceof SyntaxError || fault instanceof TypeError) return undefined;
+    throw fault;
+  }
+}
+
+/** Throws TypeError for what is no UTF-8. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Deeper nesting than this in a request body is refused (interface 1). */
 export const MOST_LEVELS = 32;
 

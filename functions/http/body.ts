@@ -1,4 +1,4 @@
-import { isDeeperThan, MOST_LEVELS } from '../domain/json-text.ts';
+import { isDeeperThan, jsonOf, MOST_LEVELS } from '../domain/json-text.ts';
 import { type BodyRule, ERRORS, type ErrorRow } from './api.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
@@ -13,7 +13,7 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
   if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
   if (isDeeperThan(MOST_LEVELS, bytes)) return { error: ERRORS.tooDeep };
-  const value = parse(bytes);
+  const value = jsonOf(bytes);
   if (value === undefined) return { error: ERRORS.invalidJson };
   if (!isObject(value)) return { error: ERRORS.notAnObject };
   return { body: value, bytes };
@@ -30,16 +30,6 @@ async function bytesUpTo(most: number, request: Request): Promise<Uint8Array | n
     parts.push(part);
   }
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-}
-
-/** Undefined where the bytes are no JSON in UTF-8. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (fault) {
-    if (fault instanceof SyntaxError || fault instanceof TypeError) return undefined;
-    throw fault;
-  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
+import { jsonOf } from '../domain/json-text.ts';
 
 /** The tokens of 4.8 that a logged-in session holds. */
 const Tokens = v.object({
@@ -39,7 +40,7 @@ export function readSession(headers: Headers, url: URL): PageSession | null {
   const name = nameAt(url);
   const text = parse(headers.get('cookie') ?? '', name)[name];
   if (text === undefined) return null;
-  const session = v.safeParse(PageSession, jsonOf(Buffer.from(text, 'base64url').toString('utf8')));
+  const session = v.safeParse(PageSession, jsonOf(Buffer.from(text, 'base64url')));
   return session.success ? session.output : null;
 }
 
@@ -53,13 +54,3 @@ export const sessionCookie = (session: PageSession, url: URL): string =>
     ...(session.tokens !== null && { maxAge: MOST_SECONDS }),
     // the type asks for the literal `true` beside the prefix, which is what isSecure has decided
   } as Parameters<typeof serialize>[2]);
-
-/** Undefined where it is no JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
-}

@@ -1,5 +1,6 @@
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { jsonOf } from '../json-text.ts';
 
 /** Interface 4.8 and SVC_GUEST_LOGIN. */
 export const ACCESS_TOKEN_MS = 3_600_000;
@@ -66,7 +67,7 @@ export async function readAccessToken(
   if (token.length > MOST_CHARACTERS) return null;
   const parts = token.split('.');
   if (parts.length !== 3 || !parts.every(isCanonical)) return null;
-  const header = v.safeParse(Header, jsonOf(parts[0] ?? ''));
+  const header = v.safeParse(Header, jsonOf(Buffer.from(parts[0] ?? '', 'base64url')));
   const key = header.success ? keyOf(header.output.kid) : undefined;
   if (key === undefined) return null;
   try {
@@ -91,13 +92,3 @@ export async function readAccessToken(
 /** One text for the same bytes: what has been changed is refused, though decoders would read it alike. */
 const isCanonical = (part: string): boolean =>
   part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part;
-
-/** Undefined where it is no JSON. */
-function jsonOf(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  } catch (fault) {
-    if (fault instanceof SyntaxError) return undefined;
-    throw fault;
-  }
-}

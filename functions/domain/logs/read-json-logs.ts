@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonOf } from '../json-text.ts';
 import { type AttributeValue, doubleValue, type ExportedLogs, integerValue, millisecondsOf } from './exported-logs.ts';
 
 /** proto3 JSON leaves empty lists out, or says null. */
@@ -82,7 +83,7 @@ const Export = v.object({
 
 /** Reads an ExportLogsServiceRequest in OTLP's JSON of few enough levels, where trace ids are hex; null where the bytes are none. */
 export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
-  const value = parse(bytes);
+  const value = jsonOf(bytes);
   const parsed = v.safeParse(Export, value, { abortEarly: true });
   // To valibot an array is an object too.
   if (!parsed.success || Array.isArray(value)) return null;
@@ -90,14 +91,4 @@ export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
     resource: resource?.attributes ?? [],
     records: scopeLogs.flatMap(({ logRecords }) => logRecords),
   }));
-}
-
-/** Undefined where the bytes are no JSON in UTF-8. */
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (fault) {
-    if (fault instanceof SyntaxError || fault instanceof TypeError) return undefined;
-    throw fault;
-  }
 }
