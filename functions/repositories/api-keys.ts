@@ -33,8 +33,6 @@ const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 /** A use is noted when the one noted before is older. */
 const NOTED_EVERY_MS = 60_000;
 
-export type ApiKeysRepository = ReturnType<typeof apiKeysRepository>;
-
 /**
  * API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; found before their tenant is known, so not under it. Index
  * i1 lists those of a tenant by the time they were made.

@@ -5,8 +5,6 @@ import type { World } from '../world.ts';
 /** Entries vanish after so long. */
 const KEPT_MS = 400 * 86_400_000;
 
-export type AuditRepository = ReturnType<typeof auditRepository>;
-
 /** Who changed what of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
 export function auditRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const pk = `T#${tenant}#AUDIT`;

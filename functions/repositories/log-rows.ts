@@ -29,8 +29,6 @@ const read = (item: Item): LogRow | string =>
 const NEWER = `rows of a newer schema version were skipped: this reader knows version ${SCHEMA}`;
 const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
 
-export type LogRowsRepository = ReturnType<typeof logRowsRepository>;
-
 /** The rows of a lookup, read while they are taken; `warnings` is whole when they have ended. */
 export interface LogRows extends AsyncIterable<LogRow> {
   /** The same rows, as many at a time as are read together: what a million of them costs is mostly in taking them one by one. */

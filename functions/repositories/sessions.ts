@@ -48,8 +48,6 @@ export interface TokenHolder {
   role: Role | 'guest';
 }
 
-export type SessionsRepository = ReturnType<typeof sessionsRepository>;
-
 /** Sessions of people and guests (interface 4.8): pk `SYSTEM#SESSION#<sid>`, sk `SESSION`. Whoever removes the row ends every token of it. */
 export function sessionsRepository({
   table,

@@ -17,8 +17,6 @@ const StoredUser = v.object({ tenant: v.string(), role: v.picklist(ROLES), creat
 /** Whoever logs in and was not appointed elsewhere is of this tenant. */
 const FIRST_TENANT = 'default';
 
-export type UsersRepository = ReturnType<typeof usersRepository>;
-
 /** People (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; found before their tenant is known, and their addresses are not kept. */
 export function usersRepository({ table, now, pepper }: Pick<World, 'table' | 'now'> & { pepper: LoginPepper }) {
   const keyOf = async (userName: string) => userKey(await pepper.digestOf(userName));

@@ -9,8 +9,8 @@ import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
 import { KIND_WORDS } from './kind-words.ts';
+import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
-import { positionOf } from './report-page.ts';
 import { count, counted, ms, short } from './words.ts';
 
 const MOST_ROWS = 50;

@@ -14,9 +14,9 @@ import { bodySection } from './body-section.ts';
 import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
 import { failingToday, neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
+import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
-import { positionOf } from './report-page.ts';
 import { callsSection, requestSection } from './request-sections.ts';
 import { ms, short } from './words.ts';
 

@@ -19,6 +19,7 @@ import { entriesSection } from './entries-section.ts';
 import { type ExampleOf, examplesOf } from './examples.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
+import { positionOf } from './position-of.ts';
 import { casesPath, reportPath } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
 import { runningWords, STATE_WORDS, type StateWords } from './state-words.ts';
@@ -132,9 +133,6 @@ function derivedOf(findings: Findings, input: FindingsInput, latency: readonly E
   derived.set(findings, made);
   return made;
 }
-
-/** A position that a page was asked for from; 0 for anything else. */
-export const positionOf = (text: string | null): number => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0);
 
 const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds?: number): Html =>
   layout({

@@ -7,8 +7,8 @@ import { choice, csrfField, field, notice } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../refusal.ts';
+import { positionOf } from './position-of.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
-import { positionOf } from './report-page.ts';
 import { previewSection, RulePreview } from './rule-preview.ts';
 
 const KINDS = [
