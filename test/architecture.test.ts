@@ -99,13 +99,18 @@ const RULES: readonly ImportRule[] = [
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {
+    from: 'cli',
+    may: /^client\/(paths|service-client)\.ts$|^functions\/domain\/recordings\/|^(commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
+    because: 'the command line is a client of the service: HTTP, and the rules of what a recording is',
+  },
+  {
     from: 'lib',
     may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/api\.ts$/,
     because: 'infrastructure reads names and routes, never logic',
   },
 ];
 
-const files = ['bin', 'lib', 'functions'].flatMap((root) =>
+const files = ['bin', 'cli', 'lib', 'functions'].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(root, file)),

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+import { homedir } from 'node:os';
+import { runCli } from '../cli/run-cli.ts';
+import manifest from '../package.json' with { type: 'json' };
+
+/** `replay`: the command line of the service. */
+const stopping = new AbortController();
+let isWatched = false;
+
+// A reader that closes the pipe (`replay logs … | head`) wants no more.
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 2));
+
+process.exitCode = await runCli(
+  process.argv,
+  {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    now: Date.now,
+    homeDirectory: homedir(),
+    interrupted: () => {
+      if (!isWatched) {
+        for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+          process.on(signal, () => {
+            if (stopping.signal.aborted) process.exit(130);
+            stopping.abort();
+          });
+        }
+        isWatched = true;
+      }
+      return stopping.signal;
+    },
+  },
+  manifest.version,
+);

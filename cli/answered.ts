@@ -1,0 +1,79 @@
+import { CliFailure } from './cli-failure.ts';
+
+/** What openapi-fetch resolves with. */
+interface Called<D> {
+  data?: D;
+  error?: unknown;
+  response: Response;
+}
+
+/** The data of an answer; throws a CliFailure that says what to do where the service refused. */
+export async function answered<D>(call: Promise<Called<D>>): Promise<NonNullable<D>> {
+  const { data, error, response } = await call.catch((fault: unknown) => {
+    if (fault instanceof SyntaxError) throw notOurs(200);
+    throw fault;
+  });
+  if (response.ok && data !== undefined && data !== null) return data;
+  throw refusalOf(response, error);
+}
+
+/** The same for answers of HTTP 200 that may carry an errorCode (spec 4). */
+export async function accepted<D extends { errorCode: string | null; errorMessage: string | null }>(
+  call: Promise<Called<D>>,
+): Promise<NonNullable<D>> {
+  const data = await answered(call);
+  if (data.errorCode !== null) throw new CliFailure(data.errorCode, data.errorMessage ?? 'the service refused', null);
+  return data;
+}
+
+/** What is in the envelope of 4.7 and 4.8; throws where it says anything but success. */
+export async function unwrapped<B>(
+  call: Promise<Called<{ responseStatusType: { responseCode: number; responseDesc: string }; body?: B }>>,
+): Promise<NonNullable<B>> {
+  const { responseStatusType, body } = await answered(call);
+  if (responseStatusType.responseCode !== 0 || body === undefined || body === null) {
+    throw new CliFailure('REFUSED', responseStatusType.responseDesc);
+  }
+  return body;
+}
+
+function refusalOf({ status, url }: Response, error: unknown): CliFailure {
+  const told = typeof error === 'object' && error !== null ? error : {};
+  const desc = 'responseStatusType' in told ? descOf(told.responseStatusType) : null;
+  if (status === 401) {
+    return new CliFailure(
+      'NOT_LOGGED_IN',
+      'the service does not accept the credential, or asks for one',
+      'Run `replay login`, or set SVC_TOKEN to an API key or an access token.',
+    );
+  }
+  if (status === 403 && desc !== null) {
+    return new CliFailure(
+      'NOT_ALLOWED',
+      'the credential does not have this right',
+      'Use an API key with the scope that is needed, or ask an admin.',
+    );
+  }
+  if ('errorCode' in told && 'errorMessage' in told) {
+    return new CliFailure(String(told.errorCode), String(told.errorMessage));
+  }
+  if (desc !== null) return new CliFailure('REFUSED', desc);
+  if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
+    return new CliFailure(
+      'OPEN_API_OFF',
+      'there is no Open API at this address',
+      'Set SVC_REPLAY_OPENAPI=true at the service and restart it, or give another --url.',
+    );
+  }
+  return notOurs(status);
+}
+
+const descOf = (status: unknown): string | null =>
+  typeof status === 'object' && status !== null && 'responseDesc' in status ? String(status.responseDesc) : null;
+
+const notOurs = (status: number) =>
+  new CliFailure(
+    'NOT_THE_SERVICE',
+    `something else than the service answers at this address (HTTP ${status})`,
+    'Check --url or SVC_URL.',
+  );

@@ -1,0 +1,187 @@
+import type { Command } from 'commander';
+import { allPages } from '../all-pages.ts';
+import { answered } from '../answered.ts';
+import { countValue, pairValue, timeValue } from '../option-values.ts';
+import { tableText } from '../output.ts';
+import type { Program } from '../program.ts';
+import { resultText } from '../reports/result-text.ts';
+
+const EXAMPLES = `
+Examples:
+  $ replay cases apps
+  $ replay cases operations shop
+  $ replay cases list shop --operation /orders/{id} --tag tier=gold
+  $ replay cases pin har-3f2a…
+  $ replay cases of 6740a1b2c3d4e5f601234567 --state FAILED
+  $ replay cases diff 6740a1b2c3d4e5f601234567:12`;
+
+interface ListOptions {
+  operation?: string;
+  from?: string;
+  to?: string;
+  tag?: Record<string, string>;
+  limit: number;
+  cursor?: string;
+}
+
+interface ResultOptions {
+  state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
+  operation?: string;
+  kind?: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** `replay cases`: recordings, and the results of a run (interface 10). */
+export function addCases({ program, open }: Program): void {
+  const cases = program
+    .command('cases')
+    .description('recordings: list, show, pin, delete; and the results of a run')
+    .addHelpText('after', EXAMPLES);
+
+  const apps = cases.command('apps').description('applications with recordings');
+  apps.action(async () => {
+    const { client, output } = await open(apps);
+    const answer = await answered(client.GET('/api/recorder/apps'));
+    output.result(answer, () =>
+      tableText(
+        ['application'],
+        answer.items.map(({ appId }) => [appId]),
+        'There are no recordings yet.',
+      ),
+    );
+  });
+
+  const operations = cases.command('operations').description('endpoints of an application').argument('<appId>');
+  operations.action(async (appId: string) => {
+    const { client, output } = await open(operations);
+    const answer = await answered(client.GET('/api/recorder/apps/{appId}/operations', { params: { path: { appId } } }));
+    output.result(answer, () =>
+      tableText(
+        ['endpoint'],
+        answer.items.map(({ operation }) => [operation]),
+        'There are no endpoints.',
+      ),
+    );
+  });
+
+  const list = paged(
+    cases.command('list').description('recordings of an application, newest first').argument('<appId>'),
+  )
+    .option('--operation <path>', 'only of this endpoint')
+    .option('--from <time>', 'recorded at this time or later', timeValue)
+    .option('--to <time>', 'recorded before this time', timeValue)
+    .option('--tag <name=value>', 'only with this tag; may be given again', pairValue);
+  list.action(async (appId: string, { limit, cursor, tag, operation, from, to }: ListOptions) => {
+    const { client, output } = await open(list);
+    const tags = Object.fromEntries(Object.entries(tag ?? {}).map(([name, value]) => [`tag.${name}`, value]));
+    const query = { ...(operation && { operation }), ...(from && { from }), ...(to && { to }), ...tags };
+    const answer = await allPages(
+      (page) =>
+        answered(
+          client.GET('/api/recorder/apps/{appId}/cases', { params: { path: { appId }, query: { ...query, ...page } } }),
+        ),
+      { limit, cursor },
+    );
+    const rows = answer.items.map((one) => [
+      one.recordedAt,
+      one.method,
+      one.operation,
+      one.status,
+      one.pinned ? 'pinned' : '',
+      one.caseId,
+    ]);
+    output.result(
+      answer,
+      () =>
+        tableText(['recorded', '', 'endpoint', 'status', '', 'case'], rows, 'There are no such cases.') +
+        more(answer.nextCursor),
+    );
+  });
+
+  const show = cases
+    .command('show')
+    .description('one recording with everything that was recorded')
+    .argument('<caseId>');
+  show.action(async (caseId: string) => {
+    const { client, output } = await open(show);
+    const one = await answered(client.GET('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
+    output.result(one, () => JSON.stringify(one, null, 2));
+  });
+
+  for (const [name, description, done] of [
+    ['pin', 'keep recordings beyond their retention', 'pinned'],
+    ['unpin', 'let pinned recordings expire again', 'no longer pinned'],
+  ] as const) {
+    const command = cases.command(name).description(description).argument('<caseId...>');
+    command.action(async (caseIds: string[]) => {
+      const { client, output } = await open(command);
+      for (const caseId of caseIds) {
+        await answered(client.POST(`/api/recorder/cases/{caseId}/${name}`, { params: { path: { caseId } } }));
+      }
+      output.result({ caseIds }, () => `${done}: ${caseIds.length}`);
+    });
+  }
+
+  const remove = cases.command('delete').description('delete recordings, pinned or not').argument('<caseId...>');
+  remove.action(async (caseIds: string[]) => {
+    const { client, output } = await open(remove);
+    for (const caseId of caseIds) {
+      await answered(client.DELETE('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
+    }
+    output.result({ caseIds }, () => `deleted: ${caseIds.length}`);
+  });
+
+  addResults(cases, open);
+}
+
+function addResults(cases: Command, open: Program['open']): void {
+  const of = paged(cases.command('of').description('results of a run, request by request').argument('<planId>'))
+    .option('--state <state>', 'only PASSED, FAILED or NO_RESULT')
+    .option('--operation <path>', 'only of this endpoint')
+    .option('--kind <kind>', 'only with a difference of this kind, such as FIELD_VALUE');
+  of.action(async (planId: string, { limit, cursor, state, operation, kind }: ResultOptions) => {
+    const { client, output } = await open(of);
+    const query = { ...(state && { state }), ...(operation && { operation }), ...(kind && { kind }) };
+    const answer = await allPages(
+      (page) =>
+        answered(
+          client.GET('/api/replays/{planId}/cases', { params: { path: { planId }, query: { ...query, ...page } } }),
+        ),
+      { limit, cursor },
+    );
+    const rows = answer.items.map((one) => [
+      one.state,
+      one.operation,
+      one.kinds.join(' '),
+      one.marked ? 'marked' : '',
+      one.planItemId,
+    ]);
+    output.result(
+      answer,
+      () =>
+        tableText(['state', 'endpoint', 'kinds', '', 'request'], rows, 'There are no such results.') +
+        more(answer.nextCursor),
+    );
+  });
+
+  const diff = cases
+    .command('diff')
+    .description('one result: what differs, recorded and replayed')
+    .argument('<planItemId>');
+  diff.action(async (planItemId: string) => {
+    const { client, output } = await open(diff);
+    const planId = planItemId.split(':')[0] ?? '';
+    const result = await answered(
+      client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
+    );
+    output.result(result, () => resultText(result));
+  });
+}
+
+const paged = (command: Command) =>
+  command
+    .option('--limit <count>', 'most entries', countValue, 50)
+    .option('--cursor <cursor>', 'go on where another list ended');
+
+const more = (cursor: string | null) => (cursor === null ? '' : `\nThere are more: --cursor ${cursor}`);

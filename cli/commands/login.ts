@@ -1,0 +1,107 @@
+import { createInterface } from 'node:readline/promises';
+import type { LoginAnswer } from '../../client/paths.ts';
+import { serviceClient } from '../../client/service-client.ts';
+import { answered, unwrapped } from '../answered.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { loginOf } from '../credential.ts';
+import type { Host } from '../host.ts';
+import type { Program } from '../program.ts';
+import { serviceFetch } from '../service-fetch.ts';
+import type { Session } from '../session.ts';
+import { storedLogins } from '../stored-logins.ts';
+
+const EXAMPLES = `
+A code comes by mail (10 minutes, 5 tries). The tokens are kept in $XDG_CONFIG_HOME/replay/logins.json, which only you can read,
+for this address of the service only; they are refreshed by themselves. SVC_TOKEN goes before them.
+
+Examples:
+  $ replay login ann@shop.example
+  $ replay login --guest                   read-only for 15 minutes, where the service lets guests in
+  $ replay logout
+For automation use an API key in SVC_TOKEN instead (replay keys add --help).`;
+
+/** `replay login` and `replay logout` (interface 4.8). */
+export function addLogin({ program, open }: Program): void {
+  const login = program
+    .command('login')
+    .description('log in by a code that comes by mail, and keep the tokens')
+    .argument('[userName]', 'mail address')
+    .option('--guest', 'come in as a guest')
+    .option('--code <code>', 'the code, when it has come already')
+    .addHelpText('after', EXAMPLES);
+  login.action(async (userName: string | undefined, { guest, code }: { guest?: boolean; code?: string }) => {
+    const session = await open(login);
+    // The credential of before must not decide whether this one may be had.
+    const client = serviceClient({ url: session.address.url, fetch: serviceFetch(session.address) });
+    const answer = guest ? await asGuest(client) : await byCode({ ...session, client }, userName, code);
+    const stored = loginOf(answer);
+    if (stored === null)
+      throw new CliFailure(
+        'NOT_LOGGED_IN',
+        answer.reason ?? 'the login was refused',
+        'Ask for a new code and try again.',
+      );
+    const logins = storedLogins(session.host);
+    await logins.change(session.address.url, async () => stored);
+    const { userName: name, expiresAt } = stored;
+    session.output.result(
+      { userName: name, expiresAt, url: session.address.url },
+      () => `logged in to ${session.address.url} as ${name}`,
+    );
+  });
+
+  const logout = program.command('logout').description('end the session and forget its tokens');
+  logout.action(async () => {
+    const { address, host, output } = await open(logout);
+    const logins = storedLogins(host);
+    const stored = await logins.find(address.url);
+    if (stored !== undefined) {
+      const { accessToken, refreshToken } = stored;
+      const client = serviceClient({ url: address.url, fetch: serviceFetch(address) });
+      // A session that is over already needs no end.
+      await client.POST('/api/login/logout', {
+        params: { header: refreshToken === null ? { 'access-token': accessToken } : { 'refresh-token': refreshToken } },
+      });
+      await logins.change(address.url, async () => undefined);
+    }
+    output.result({ url: address.url }, () => `logged out of ${address.url}`);
+  });
+}
+
+type Client = Session['client'];
+
+const asGuest = (client: Client): Promise<LoginAnswer> =>
+  unwrapped<LoginAnswer>(client.POST('/api/login/loginAsGuest', { body: {} }));
+
+async function byCode(
+  { client, host, output }: Session,
+  given: string | undefined,
+  givenCode: string | undefined,
+): Promise<LoginAnswer> {
+  const userName = given ?? (await asked(host, 'Mail address: '));
+  if (givenCode === undefined) {
+    await answered(client.GET('/api/login/getVerificationCode/{userName}', { params: { path: { userName } } }));
+    output.say(`If ${userName} may log in, a code is on its way there.`);
+  }
+  const verifyCode = givenCode ?? (await asked(host, 'Code: '));
+  return unwrapped(
+    client.POST('/api/login/verify', { body: { userName, verifyCode: verifyCode.replaceAll(/\s/g, '') } }),
+  );
+}
+
+/** Asks on stderr, so that stdout stays for the result. */
+async function asked({ stdin, stderr }: Host, question: string): Promise<string> {
+  const lines = createInterface({ input: stdin, output: stderr });
+  const closed = new Promise<never>((_, reject) =>
+    lines.once('close', () =>
+      reject(new CliFailure('NO_ANSWER', 'nobody answered', 'Give the mail address and --code on the command line.')),
+    ),
+  );
+  // The answer may win; then nobody hears that the lines were closed.
+  closed.catch(() => {});
+  try {
+    return (await Promise.race([lines.question(question), closed])).trim();
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,124 @@
+import type { LogRow } from '../../client/paths.ts';
+import { answered } from '../answered.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { type LogShell, logRows } from '../log-row-reader.ts';
+import { timeValue } from '../option-values.ts';
+import { plainText } from '../plain-text.ts';
+import type { Program } from '../program.ts';
+import type { Session } from '../session.ts';
+
+const REACH_MS = 2 * 60_000;
+const PLAN_ITEM_ID = /^([0-9a-f]{24}):\d+$/;
+
+const EXAMPLES = `
+Of a request of a run the rows around its recording and those around its replay are looked up, two minutes each way.
+The trace id is the one key; recording and replay share it.
+
+Examples:
+  $ replay logs 6740a1b2c3d4e5f601234567:12
+  $ replay logs 0af7651916cd43dd8448eb211c80319c --since 2026-11-20T10:00:00Z --until 2026-11-20T10:05:00Z
+  $ replay logs 6740a1b2c3d4e5f601234567:12 --json | jq -r '.rows[] | select(.severity == "ERROR") | .body'`;
+
+interface Lookup {
+  value: string;
+  since: string;
+  until: string;
+}
+
+/** `replay logs`: log rows of a trace, or of a request of a run (spec 4.9, rule 5). */
+export function addLogs({ program, open }: Program): void {
+  const command = program
+    .command('logs')
+    .description('log rows of a request: of its recording and of its replay')
+    .argument('<traceId|planItemId>', 'a trace id with --since and --until, or a request of a run')
+    .option('--since <time>', 'begin of the window; this moment counts', timeValue)
+    .option('--until <time>', 'end of the window; this moment does not count', timeValue)
+    .addHelpText('after', EXAMPLES);
+  command.action(async (id: string, { since, until }: { since?: string; until?: string }) => {
+    const session = await open(command);
+    const planId = PLAN_ITEM_ID.exec(id)?.[1];
+    if (planId === undefined && !(since && until)) {
+      throw new CliFailure(
+        'WINDOW_NEEDED',
+        'a trace id needs its window',
+        'Give --since and --until, or the id of a request of a run: <planId>:<n>.',
+      );
+    }
+    if (planId !== undefined && (since || until)) {
+      throw new CliFailure(
+        'NO_WINDOW',
+        'the windows of a request of a run are known',
+        'Leave out --since and --until, or give its trace id.',
+      );
+    }
+    const lookups =
+      planId === undefined
+        ? [{ value: id, since: since ?? '', until: until ?? '' }]
+        : await lookupsOf(session, planId, id);
+    await show(session, lookups);
+  });
+}
+
+/** The two lookups of a request, ascending; where they meet the later one begins where the earlier ends, so that no row comes twice. */
+async function lookupsOf({ client }: Session, planId: string, planItemId: string): Promise<Lookup[]> {
+  const { traceId, recordedAt, replayedAt } = await answered(
+    client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
+  );
+  const times = [recordedAt, replayedAt].filter((time) => time !== null).map((time) => Date.parse(time));
+  let end = Number.NEGATIVE_INFINITY;
+  return times
+    .sort((a, b) => a - b)
+    .flatMap((time) => {
+      const since = Math.max(time - REACH_MS, end);
+      end = time + REACH_MS;
+      return since < end
+        ? [{ value: traceId, since: new Date(since).toISOString(), until: new Date(end).toISOString() }]
+        : [];
+    });
+}
+
+/** Writes rows while they arrive, also as JSON: `{lookups, rows, warnings}`, whose begin waits until nothing was refused. */
+async function show(session: Session, lookups: readonly Lookup[]): Promise<void> {
+  const { output, host } = session;
+  const warnings = new Set<string>();
+  let count = 0;
+  const head = `{"lookups":${JSON.stringify(lookups.map((one) => ({ type: 'trace', ...one })))},"rows":[`;
+  for (const lookup of lookups) {
+    const rows = logRows(await chunksOf(session, lookup));
+    let next = await rows.next();
+    for (; !next.done; next = await rows.next()) {
+      const before = count === 0 ? head : ',';
+      await write(host, output.json ? `${before}${next.value}` : `${lineOf(JSON.parse(next.value))}\n`);
+      count++;
+    }
+    refuseFailure(next.value);
+    for (const warning of next.value.warnings ?? []) warnings.add(warning);
+  }
+  if (output.json) await write(host, `${count === 0 ? head : ''}],"warnings":${JSON.stringify([...warnings])}}\n`);
+  for (const warning of warnings) output.say(warning);
+  if (count === 0 && warnings.size === 0) {
+    output.say(
+      'There are no rows: the trace id is another, the window is too narrow, or rows have not arrived yet (allow three minutes).',
+    );
+  }
+}
+
+async function chunksOf(session: Session, { value, since, until }: Lookup): Promise<AsyncIterable<Uint8Array>> {
+  const query = new URLSearchParams({ trace_id: value, since, until });
+  const response = await session.stream(`/api/recorder/logs?${query}`);
+  if (response.ok && response.body !== null) return response.body;
+  const error: unknown = await response.json().catch(() => null);
+  return answered(Promise.resolve({ error, response }));
+}
+
+function refuseFailure({ responseStatusType }: LogShell): void {
+  if (responseStatusType !== undefined) throw new CliFailure('REFUSED', responseStatusType.responseDesc);
+}
+
+const lineOf = (row: LogRow) =>
+  plainText(`${row.timestamp}  ${row.severity.padEnd(5)}  ${row.source.padEnd(7)}  ${row.service_name}  ${row.body}`);
+
+/** Waits while the reader is slower than the service. */
+async function write({ stdout }: Session['host'], text: string): Promise<void> {
+  if (!stdout.write(text)) await new Promise<void>((resolve) => stdout.once('drain', resolve));
+}

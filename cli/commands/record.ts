@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { InvalidArgumentError } from 'commander';
+import { CliFailure } from '../cli-failure.ts';
+import { countValue, pairValue } from '../option-values.ts';
+import type { Program } from '../program.ts';
+import { fileSink, serviceSink } from '../record/case-sink.ts';
+import { CREDENTIAL_PATH } from '../record/credentials.ts';
+import { openRecorder, type RecorderCounts } from '../record/open-recorder.ts';
+
+interface RecordOptions {
+  appId: string;
+  target: string;
+  listen: string;
+  downstream?: Record<string, string>;
+  downstreamListen: string;
+  tag?: Record<string, string>;
+  out?: string;
+  mostBody: number;
+  keepCredentials?: boolean;
+}
+
+const STATUS_MS = 5_000;
+const KIB = 1024;
+/** Kept-alive connections are cut then. */
+const DRAIN_MS = 5_000;
+
+const EXAMPLES = `
+Send traffic to the address of --listen instead of to the application; it is handed on and recorded. Downstream calls are recorded
+where the application calls <--downstream-listen>/<name>/… instead of the service of that name. They belong to the request whose
+traceparent they carry, as OpenTelemetry hands it on, or else to the only request under way.
+
+Headers, query, JSON members and form fields that carry credentials are blacked out before anything leaves this process. A replay
+needs credentials of its own then: set them in the application's settings (replay.headers.set).
+
+Examples:
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --listen 127.0.0.1:8080
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --downstream inventory=http://10.0.0.7:8081
+      the application calls http://127.0.0.1:8091/inventory/…
+  $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson
+
+Ctrl-C ends the recording and stores what waits.`;
+
+/** `replay record`: a reverse proxy that records what goes through (interface 12). */
+export function addRecord({ program, open }: Program): void {
+  const command = program
+    .command('record')
+    .description('record traffic: a reverse proxy in front of the application')
+    .requiredOption('--app-id <id>', 'application of the recordings')
+    .requiredOption('--target <url>', 'where the application listens')
+    .option('--listen <host:port>', 'where traffic comes in', '127.0.0.1:8080')
+    .option('--downstream <name=url>', 'a service that the application calls; may be given again', pairValue)
+    .option('--downstream-listen <host:port>', 'where the application calls them', '127.0.0.1:8091')
+    .option('--tag <name=value>', 'tag of every case; may be given again', pairValue)
+    .option('--out <file>', 'append cases to a file instead of sending them to the service')
+    .option('--most-body <KiB>', 'requests with a larger body go through and are not recorded', countValue, 1024)
+    .option('--keep-credentials', 'record credentials as they are')
+    .addHelpText('after', EXAMPLES);
+
+  command.action(async (options: RecordOptions) => {
+    const session = await open(command);
+    const { output, host } = session;
+    const target = targetOf(options.target);
+    const downstream = new Map(Object.entries(options.downstream ?? {}).map(([name, url]) => [name, targetOf(url)]));
+    const stopped = host.interrupted();
+    const sink = options.out ? fileSink(options.out) : serviceSink(session);
+    const recorder = openRecorder({
+      appId: options.appId,
+      target,
+      downstream,
+      tags: options.tag ?? {},
+      mostBodyBytes: options.mostBody * KIB,
+      keepCredentials: options.keepCredentials ?? false,
+      sink,
+      now: host.now,
+    });
+    const servers = [recorder.inbound];
+    output.say(`recording ${options.appId}: ${await listening(recorder.inbound, options.listen)} -> ${target.origin}`);
+    if (downstream.size > 0) {
+      servers.push(recorder.downstream);
+      const base = await listening(recorder.downstream, options.downstreamListen);
+      for (const [name, url] of downstream) output.say(`calls of ${name}: ${base}/${name}/ -> ${url.origin}`);
+    }
+    output.say('Ctrl-C ends it.');
+
+    let last = '';
+    const status = setInterval(() => {
+      const line = countsText({ ...recorder.counts, ...sink.counts() });
+      if (line !== last) output.say(line);
+      last = line;
+    }, STATUS_MS);
+    const failure = await Promise.race([sink.failed, once(stopped, 'abort').then(() => null)]);
+    clearInterval(status);
+    await Promise.all(servers.map(closed));
+    await sink.close();
+    if (failure !== null) throw failure;
+    const counts = { ...recorder.counts, ...sink.counts() };
+    output.result(counts, () => countsText(counts));
+    if (counts.redactedAnswers > 0) {
+      output.say(
+        `Credentials were blacked out in ${counts.redactedAnswers} answers. Their replays differ unless they are blacked out as well: PUT /api/apps/${options.appId}/settings\n${JSON.stringify({ redact: [{ path: CREDENTIAL_PATH }] })}`,
+      );
+    }
+  });
+}
+
+const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
+  recorded: 'recorded',
+  tooLarge: 'too large',
+  dropped: 'dropped, as the service was behind',
+  broken: 'broken off',
+  replays: 'replays, not recorded',
+  strayCalls: 'calls of no known request',
+  redactedAnswers: 'answers with credentials blacked out',
+};
+
+function countsText(counts: RecorderCounts & { stored: number; rejected: number; waiting: number }): string {
+  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // keys of the record above
+    .filter((name) => name === 'recorded' || counts[name] > 0)
+    .map((name) => `${counts[name]} ${WORDS[name]}`);
+  return [
+    ...parts,
+    `${counts.stored} stored`,
+    ...(counts.rejected > 0 ? [`${counts.rejected} rejected`] : []),
+    ...(counts.waiting > 0 ? [`${counts.waiting} waiting`] : []),
+  ].join(', ');
+}
+
+function targetOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.search) {
+    throw new CliFailure(
+      'BAD_URL',
+      'a target has to be an http or https URL without credentials and query',
+      'For instance http://127.0.0.1:3000.',
+    );
+  }
+  return url;
+}
+
+/** The address that it listens on, as a URL. */
+async function listening(server: Server, at: string): Promise<string> {
+  const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(at) ?? [];
+  if (port === undefined || Number(port) > 65_535) throw new InvalidArgumentError('It has to be host:port.');
+  server.listen(Number(port), host || '127.0.0.1');
+  await once(server, 'listening').catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure(
+      'NOT_LISTENING',
+      `${at} cannot be listened on (${fault.code ?? 'fault'})`,
+      'Give another address.',
+    );
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo; // it listens on TCP
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
+}
+
+/** Lets exchanges under way come to their end, for a while. */
+async function closed(server: Server): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  await Promise.race([done, sleep(DRAIN_MS, undefined, { ref: false })]);
+  server.closeAllConnections();
+  await done;
+}

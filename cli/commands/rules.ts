@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import { text as textOf } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
+import { answered } from '../answered.ts';
+import { CliFailure } from '../cli-failure.ts';
+import type { Host } from '../host.ts';
+import { numberValue } from '../option-values.ts';
+import { tableText } from '../output.ts';
+import type { Program } from '../program.ts';
+
+const EXAMPLES = `
+Examples:
+  What would a rule change in a finished run? Nothing is saved:
+    $ replay rules preview shop --plan 6740a1b2c3d4e5f601234567 --kind ignore --path '$..updatedAt'
+
+  Save it, for one endpoint only:
+    $ replay rules add shop --kind ignore --path updatedAt --operation /orders/{id}
+
+  Compare a list by its key; numbers within a tolerance:
+    $ replay rules add shop --kind array-key --path items --keys sku
+    $ replay rules add shop --kind tolerance --path total --absolute 0.01
+
+  Keep rules beside the code:
+    $ replay rules export shop > rules.json
+    $ replay rules import shop rules.json`;
+
+interface RuleOptions {
+  kind: CompareRuleToAdd['kind'];
+  path: string;
+  operation?: string;
+  target?: 'response' | 'response-headers';
+  keys?: string[];
+  absolute?: number;
+  relative?: number;
+  ms?: number;
+  comment?: string;
+}
+
+/** `replay rules`: compare rules of an application (interface 11). */
+export function addRules({ program, open }: Program): void {
+  const rules = program
+    .command('rules')
+    .description('what is meant to differ: list, add, remove, preview, import, export')
+    .addHelpText('after', EXAMPLES);
+
+  const list = rules.command('list').description('rules in force').argument('<appId>');
+  list.action(async (appId: string) => {
+    const { client, output } = await open(list);
+    const answer = await answered(client.GET('/api/apps/{appId}/compare-rules', { params: { path: { appId } } }));
+    output.result(answer, () => rulesText(answer.items));
+  });
+
+  const add = ruleOptions(rules.command('add').description('add a rule; findings follow at once').argument('<appId>'));
+  add.action(async (appId: string, options: RuleOptions) => {
+    const { client, output } = await open(add);
+    const rule = await answered(
+      client.POST('/api/apps/{appId}/compare-rules', { params: { path: { appId } }, body: ruleOf(options) }),
+    );
+    output.result(rule, () => `added ${rule.ruleId}`);
+  });
+
+  const remove = rules.command('remove').description('remove rules').argument('<appId>').argument('<ruleId...>');
+  remove.action(async (appId: string, ruleIds: string[]) => {
+    const { client, output } = await open(remove);
+    for (const ruleId of ruleIds) {
+      await answered(
+        client.DELETE('/api/apps/{appId}/compare-rules/{ruleId}', { params: { path: { appId, ruleId } } }),
+      );
+    }
+    output.result({ ruleIds }, () => `removed: ${ruleIds.length}`);
+  });
+
+  const preview = ruleOptions(
+    rules
+      .command('preview')
+      .description('what a rule would change in a finished run, without saving it')
+      .argument('<appId>')
+      .requiredOption('--plan <planId>', 'the run'),
+  );
+  preview.action(async (appId: string, { plan, ...options }: RuleOptions & { plan: string }) => {
+    const { client, output } = await open(preview);
+    const answer = await answered(
+      client.POST('/api/apps/{appId}/compare-rules/preview', {
+        params: { path: { appId }, query: { planId: plan } },
+        body: ruleOf(options),
+      }),
+    );
+    output.result(answer, () => {
+      const { before, after, removed, added, requests, cut } = answer;
+      const rows = [...removed.map((one) => ['gone', one]), ...added.map((one) => ['new', one])] as [
+        'gone' | 'new',
+        (typeof removed)[number],
+      ][]; // pairs
+      return [
+        `${before.state} -> ${after.state}`,
+        `requests that fail: ${before.failedRequests} -> ${after.failedRequests}   (${requests} looked at${cut ? ', the others as before' : ''})`,
+        '',
+        tableText(
+          ['', 'kind', 'what', 'endpoint', 'requests'],
+          rows.map(([change, one]) => [change, one.kind, one.subject, one.operationName, one.affectedRequests]),
+          'The rule changes nothing in this run.',
+        ),
+      ].join('\n');
+    });
+  });
+
+  const exported = rules.command('export').description('all rules as one JSON document, on stdout').argument('<appId>');
+  exported.action(async (appId: string) => {
+    const { client, output } = await open(exported);
+    const document = await answered(
+      client.GET('/api/apps/{appId}/compare-rules/export', { params: { path: { appId } } }),
+    );
+    output.result(document, () => JSON.stringify(document, null, 2));
+  });
+
+  const imported = rules
+    .command('import')
+    .description('add the rules of such a document; without a file: from stdin')
+    .argument('<appId>')
+    .argument('[file]');
+  imported.action(async (appId: string, file: string | undefined) => {
+    const { client, output, host } = await open(imported);
+    const body = await documentOf(file, host);
+    const answer = await answered(
+      client.POST('/api/apps/{appId}/compare-rules/import', { params: { path: { appId } }, body }),
+    );
+    output.result(answer, () => `added ${answer.added}, replaced ${answer.replaced}`);
+  });
+}
+
+const ruleOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--kind <kind>', 'what the rule does').choices(KINDS).makeOptionMandatory())
+    .requiredOption('--path <jsonpath>', 'fields that it is for, RFC 9535; $. may be left out')
+    .option('--operation <path>', 'only for this endpoint')
+    .addOption(new Option('--target <target>', 'what is looked at').choices(['response', 'response-headers']))
+    .option('--keys <path...>', 'of array-key: paths that identify an element')
+    .option('--absolute <number>', 'of tolerance: how far numbers may differ', numberValue)
+    .option('--relative <number>', 'of tolerance: how far, as a part of the recorded number', numberValue)
+    .option('--ms <number>', 'of time-tolerance: how far times may differ', numberValue)
+    .option('--comment <text>', 'why');
+
+const KINDS: readonly CompareRuleToAdd['kind'][] = [
+  'ignore',
+  'ignore-order',
+  'array-key',
+  'tolerance',
+  'time-tolerance',
+  'ignore-case',
+  'null-is-absent',
+  'include-only',
+];
+
+function ruleOf({
+  kind,
+  path,
+  operation,
+  target,
+  keys,
+  absolute,
+  relative,
+  ms,
+  comment,
+}: RuleOptions): CompareRuleToAdd {
+  const tolerance = {
+    ...(absolute !== undefined && { absolute }),
+    ...(relative !== undefined && { relative }),
+    ...(ms !== undefined && { ms }),
+  };
+  return {
+    kind,
+    path,
+    ...(operation && { operation }),
+    ...(target && { target }),
+    ...(keys && { keys }),
+    ...(Object.keys(tolerance).length > 0 && { tolerance }),
+    ...(comment && { comment }),
+  };
+}
+
+const rulesText = (rules: readonly CompareRule[]) =>
+  tableText(
+    ['rule', 'kind', 'endpoint', 'path', 'of', 'comment'],
+    rules.map((rule) => [rule.ruleId, rule.kind, rule.operation ?? 'all', rule.path, rule.origin, rule.comment ?? '']),
+    'There are no rules.',
+  );
+
+async function documentOf(file: string | undefined, { stdin }: Host): Promise<{ version: 1; rules: unknown[] }> {
+  const told = file === undefined || file === '-' ? 'stdin' : file;
+  const text = await (told === 'stdin' ? textOf(stdin) : readFile(told, 'utf8')).catch(
+    (fault: NodeJS.ErrnoException) => {
+      throw new CliFailure('NOT_READ', `${told} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+    },
+  );
+  try {
+    return JSON.parse(text); // the service says what is wrong with it
+  } catch {
+    throw new CliFailure('NO_JSON', `${told} is no JSON`, 'Give what `replay rules export` wrote.');
+  }
+}

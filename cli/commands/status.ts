@@ -1,0 +1,33 @@
+import { accepted } from '../answered.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
+import type { Program } from '../program.ts';
+import { runText } from '../reports/run-text.ts';
+
+const EXAMPLES = `
+Examples:
+  $ replay status 6740a1b2c3d4e5f601234567
+  $ replay status 6740a1b2c3d4e5f601234567 --wait --markdown summary.md
+  $ replay status 6740a1b2c3d4e5f601234567 --json | jq -r .findings.state
+
+Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
+
+/** `replay status`: how far a run is and what it found (spec 4.2). */
+export function addStatus({ program, open, exit }: Program): void {
+  const command = program
+    .command('status')
+    .description('show how far a run is and what it found, by the rules of today')
+    .argument('<planId>', 'id that `replay trigger` printed');
+  withWaitOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (planId: string, options: WaitOptions) => {
+      checkWaitOptions(options);
+      const session = await open(command);
+      if (options.wait) return exit(await finishRun(session, planId, options));
+      const run = await accepted(
+        session.client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } }),
+      );
+      session.output.result({ planId, ...run }, () => runText(planId, run));
+      exit(exitCodeOf(run));
+    });
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { Option } from 'commander';
+import type { ReplayTrigger } from '../../client/paths.ts';
+import { accepted } from '../answered.ts';
+import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
+import { numberValue, pairValue } from '../option-values.ts';
+import type { Program } from '../program.ts';
+import { retrying } from '../retrying.ts';
+import { PASSING_FAULTS } from '../service-fetch.ts';
+import type { Session } from '../session.ts';
+
+interface TriggerOptions extends WaitOptions {
+  appId: string;
+  targetEnv: string;
+  operations?: string[];
+  caseSource?: 'rolling' | 'pinned';
+  caseSourceHours?: number;
+  caseCountLimit?: number;
+  caseTag?: Record<string, string>;
+  mock: boolean;
+  passThreshold?: number;
+  attribute?: Record<string, string>;
+  ciAttributes: boolean;
+  /** False with --no-idempotency-key. */
+  idempotencyKey?: string | boolean;
+}
+
+const RETRY_MS = 90_000;
+/** Another replay of the application is being created at this moment (spec 7.1). */
+const WORTH_ANOTHER_TRY = new Set([...PASSING_FAULTS, 'REASON_1']);
+
+const EXAMPLES = `
+Examples:
+  Replay the last day against staging and decide in CI:
+    $ replay trigger --app-id shop --target-env https://staging.internal --wait
+
+  Two endpoints, pinned cases, with reports:
+    $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 \\
+        --operations /orders/{id} /carts --case-source pinned --wait --junit replay.xml
+
+  Only cases that were recorded with a tag:
+    $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --case-tag tier=gold
+
+In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and the options, and
+holds for 24 hours. A job that is tried again follows the run that it began. --no-idempotency-key starts another.
+
+Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else · 130 interrupted (the run goes on)`;
+
+/** `replay trigger`: starts a replay (spec 4.1), and with --wait follows it to its end. */
+export function addTrigger({ program, open, exit }: Program): void {
+  const command = program
+    .command('trigger')
+    .description('start a replay of recorded requests against a build')
+    .requiredOption('--app-id <id>', 'application whose recordings are replayed')
+    .requiredOption('--target-env <url>', 'address of the service under test, http:// or https://')
+    .option('--operations <path...>', 'only these endpoints, as they are named among the recordings')
+    .addOption(new Option('--case-source <source>', 'which recordings').choices(['rolling', 'pinned']))
+    .option('--case-source-hours <hours>', 'how far back recent recordings go (service: 24)', numberValue)
+    .option('--case-count-limit <count>', 'most cases per endpoint', numberValue)
+    .option('--case-tag <name=value>', 'only cases with this tag; may be given again', pairValue)
+    .option('--no-mock', 'make downstream calls for real')
+    .option('--pass-threshold <rate>', '0 to 1; decides verdict, never the state or the exit code', numberValue)
+    .option(
+      '--attribute <name=value>',
+      'detail of the deployment, such as service.name=shop; may be given again',
+      pairValue,
+    )
+    .option('--no-ci-attributes', 'leave out pipeline, branch and commit that CI variables tell')
+    .option('--idempotency-key <key>', 'the same key starts one run only; in CI there is one by default')
+    .option('--no-idempotency-key', 'start a run whatever was started before');
+  withWaitOptions(command)
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: TriggerOptions) => {
+      checkWaitOptions(options);
+      const session = await open(command);
+      const started = await start(session, options);
+      const { planId } = started;
+      if (!planId) throw new CliFailure('NO_PLAN', 'the service answered without a planId');
+      if (options.wait) {
+        session.output.say(`run ${planId} of ${options.appId} against ${options.targetEnv}`);
+        exit(await finishRun(session, planId, options));
+      } else {
+        session.output.result(started, () => `${planId}\nfollow it:  replay status ${planId} --wait`);
+      }
+    });
+}
+
+async function start(session: Session, options: TriggerOptions) {
+  const { client, host, output } = session;
+  const body = bodyOf(options, host.env);
+  const { idempotencyKey } = options;
+  // Without a key of its own a request that got no answer could not be sent again.
+  const key =
+    typeof idempotencyKey === 'string'
+      ? idempotencyKey
+      : ((idempotencyKey === false ? null : ciIdempotencyKey(host.env, body)) ?? randomUUID());
+  try {
+    return await retrying(
+      () =>
+        accepted(client.POST('/openapi/v1/replay-triggers', { params: { header: { 'idempotency-key': key } }, body })),
+      {
+        when: WORTH_ANOTHER_TRY,
+        forMs: RETRY_MS,
+        signal: new AbortController().signal,
+        onRetry: ({ message }, pauseMs) => output.say(`${message}; trying again in ${pauseMs / 1000} s`),
+      },
+    );
+  } catch (fault) {
+    if (!(fault instanceof CliFailure)) throw fault;
+    throw new CliFailure(fault.code, fault.message, adviceFor(fault.code, options.appId) ?? fault.advice);
+  }
+}
+
+/** What to do about a trigger that is refused (spec 7.1). */
+function adviceFor(code: string, appId: string): string | null {
+  if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
+    return `Bring recordings in first: replay import session.har --app-id ${appId}`;
+  }
+  if (code === 'REASON_200') return 'Widen the window by --case-source-hours, or record traffic.';
+  if (code === 'UNKNOWN_OPERATION') return `See the endpoints: replay cases operations ${appId}`;
+  if (code.startsWith('PLAN_RUNNING_')) return 'Follow that run: replay status <planId> --wait';
+  return null;
+}
+
+function bodyOf(options: TriggerOptions, env: Session['host']['env']): ReplayTrigger {
+  const attributes = { ...(options.ciAttributes && ciAttributes(env)), ...options.attribute };
+  return {
+    appId: options.appId,
+    targetEnv: options.targetEnv,
+    ...(options.operations && { operations: options.operations }),
+    ...(options.caseSource && { caseSource: options.caseSource }),
+    ...(options.caseSourceHours !== undefined && { caseSourceHours: options.caseSourceHours }),
+    ...(options.caseCountLimit !== undefined && { caseCountLimit: options.caseCountLimit }),
+    ...(options.caseTag && { caseTags: options.caseTag }),
+    ...(!options.mock && { enableMock: false }),
+    ...(options.passThreshold !== undefined && { passThreshold: options.passThreshold }),
+    ...(Object.keys(attributes).length > 0 && { attributes }),
+  };
+}

@@ -1,0 +1,68 @@
+import { setMaxListeners } from 'node:events';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { CliFailure } from './cli-failure.ts';
+import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.ts';
+import { followRun } from './follow-run.ts';
+import { numberValue } from './option-values.ts';
+import { runText } from './reports/run-text.ts';
+import { type ReportOptions, wantsReport, writeReports } from './reports/write-reports.ts';
+import type { Session } from './session.ts';
+
+export interface WaitOptions extends ReportOptions {
+  wait?: boolean;
+  /** Minutes. */
+  analysis?: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** --wait and the reports, which `trigger` and `status` share. */
+export const withWaitOptions = (command: Command): Command =>
+  command
+    .option('--wait', 'wait until the run has completed, show how far it is, and decide the exit code by its state')
+    .addOption(
+      new Option('--analysis <minutes>', 'with --wait: wait so long for the analysis of causes as well').argParser(
+        (text) => {
+          const minutes = numberValue(text);
+          if (minutes < 0) throw new InvalidArgumentError('It has to be 0 or more.');
+          return minutes;
+        },
+      ),
+    )
+    .option('--junit <file>', 'write JUnit XML: a suite per endpoint')
+    .option('--sarif <file>', 'write SARIF 2.1.0, as code hosts show beside the code')
+    .option('--sarif-anchor <path>', 'file of the repository at which SARIF results stand whose place is not known')
+    .option('--markdown <file>', 'write a Markdown summary')
+    .option('--github', 'write the job summary and the outputs plan-id, state and report-url of GitHub Actions');
+
+/** Refuses reports of a run that nobody waits for. */
+export function checkWaitOptions(options: WaitOptions): void {
+  if (!options.wait && (wantsReport(options) || options.analysis !== undefined)) {
+    throw new CliFailure('WAIT_NEEDED', 'reports and --analysis tell of a run that has completed', 'Add --wait.');
+  }
+}
+
+/** Follows a run to its end, writes the reports and the result; answers the exit code. Ctrl-C leaves the run going. */
+export async function finishRun(session: Session, planId: string, options: WaitOptions): Promise<number> {
+  const signal = session.host.interrupted();
+  setMaxListeners(0, signal);
+  try {
+    const run = await followRun(session, { planId, signal, analysisMs: (options.analysis ?? 0) * MINUTE_MS });
+    await writeReports(session, { planId, run }, options);
+    session.output.result({ planId, ...run }, () => runText(planId, run));
+    return exitCodeOf(run);
+  } catch (fault) {
+    if (signal.aborted) {
+      session.output.say(`\nThe run goes on. Follow it:  replay status ${planId} --wait`);
+      return EXIT_INTERRUPTED;
+    }
+    if (fault instanceof CliFailure && fault.advice !== null) {
+      throw new CliFailure(
+        fault.code,
+        fault.message,
+        `${fault.advice} The run may go on; follow it: replay status ${planId} --wait`,
+      );
+    }
+    throw fault;
+  }
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReplayRun } from '../client/paths.ts';
+import { accepted } from './answered.ts';
+import { openProgress } from './progress.ts';
+import { retrying } from './retrying.ts';
+import { PASSING_FAULTS } from './service-fetch.ts';
+import type { Session } from './session.ts';
+
+const FIRST_POLL_MS = 250;
+const POLL_MS = 2_000;
+const RETRY_MS = 5 * 60_000;
+
+export interface FollowOptions {
+  planId: string;
+  signal: AbortSignal;
+  /** How long to wait for the analysis once the run has completed. */
+  analysisMs: number;
+}
+
+/** Polls a run until it has completed, and then until its analysis has ended or the wait for that is over; shows how far it is. */
+export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
+  const { client, output } = session;
+  const poll = () =>
+    retrying(() => accepted(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } })), {
+      when: PASSING_FAULTS,
+      forMs: RETRY_MS,
+      signal,
+      onRetry: (failure, pauseMs) => output.say(`${failure.message}; trying again in ${pauseMs / 1000} s`),
+    });
+  const progress = openProgress(output.stderr);
+  try {
+    let completedAt: number | null = null;
+    for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, POLL_MS)) {
+      const run = await poll();
+      const isAnalysed = run.analysis?.state !== 'RUNNING';
+      if (run.status === 'COMPLETED') {
+        completedAt ??= performance.now();
+        if (isAnalysed || performance.now() - completedAt >= analysisMs) return run;
+      }
+      progress.show(run.progress ?? 0, phaseOf(run));
+      await sleep(pause, undefined, { signal });
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+function phaseOf({ status, progress }: ReplayRun): string {
+  if (status === 'COMPLETED') return 'the analysis looks for causes';
+  if (status === 'PENDING') return 'about to begin';
+  return progress === 1 ? 'findings settle' : 'replaying';
+}

@@ -1,0 +1,42 @@
+import { CliFailure } from '../cli-failure.ts';
+
+/** A HAR file too large to send at once as several of the same head, each with a part of its entries, in their order. */
+export function* harParts(bytes: Uint8Array, most: number): Generator<Uint8Array> {
+  const { log, entries } = read(bytes);
+  const head = Buffer.byteLength(JSON.stringify({ log: { ...log, pages: [], entries: [] } }));
+  const file = (part: readonly string[]) =>
+    Buffer.from(
+      JSON.stringify({ log: { ...log, pages: [], entries: [] } }).replace(
+        '"entries":[]',
+        () => `"entries":[${part.join(',')}]`,
+      ),
+    );
+  let part: string[] = [];
+  let length = head;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    const more = Buffer.byteLength(text) + 1;
+    if (length + more > most && part.length > 0) {
+      yield file(part);
+      part = [];
+      length = head;
+    }
+    part.push(text);
+    length += more;
+  }
+  if (part.length > 0) yield file(part);
+}
+
+function read(bytes: Uint8Array): { log: object; entries: readonly unknown[] } {
+  try {
+    const { log } = JSON.parse(new TextDecoder().decode(bytes)); // checked below
+    if (Array.isArray(log.entries)) return { log, entries: log.entries };
+  } catch {
+    // Told below, as every other file that is no HAR.
+  }
+  throw new CliFailure(
+    'UNREADABLE_IMPORT',
+    'the file is no HAR',
+    'Save it again from the network tab, or give another --format.',
+  );
+}

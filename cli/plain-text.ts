@@ -1,0 +1,7 @@
+/** Text of others without what moves a terminal's cursor or starts an escape sequence; line feeds and tabs stay. */
+export const plainText = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+  text.replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+
+/** The same on one line. */
+export const plainLine = (text: string): string => plainText(text).replaceAll(/[\n\t\u2028\u2029]/g, ' ');

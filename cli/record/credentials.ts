@@ -1,0 +1,73 @@
+import type { RedactRule } from '../../functions/domain/recordings/application-settings.ts';
+import type { CasePayload } from '../../functions/domain/recordings/recorded-case.ts';
+import { redactPayload } from '../../functions/domain/recordings/redact.ts';
+import { REDACTED } from '../../functions/domain/recordings/redact-json.ts';
+
+const HEADERS =
+  `authorization proxy-authorization cookie set-cookie x-api-key api-key apikey access-token refresh-token x-access-token
+  x-auth-token x-csrf-token x-xsrf-token x-amz-security-token x-goog-api-key x-webhook-secret x-session-id`.split(
+    /\s+/,
+  );
+
+const WORDS =
+  `password|passwd|pwd|passphrase|passcode|secret|client secret|app secret|secret key|token|access token|refresh token|id token
+  |auth token|session token|csrf token|bearer token|api key|api secret|api token|private key|encryption key|signing key|access key|
+  access key id|secret access key|credential|credentials|authorization|cookie|session id|jwt|otp|totp|mfa secret|verification code|
+  verify code|cvv|cvc`
+    .split('|')
+    .map((words) => words.trim().split(' '));
+
+const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+
+/** Each name as it is spelled in JSON: accessToken, AccessToken, access_token, ACCESS_TOKEN, access-token, accesstoken. */
+const NAMES: readonly string[] = [
+  ...new Set(
+    WORDS.flatMap((words) => [
+      words.map((word, at) => (at === 0 ? word : capital(word))).join(''),
+      words.map(capital).join(''),
+      words.join('_'),
+      words.join('_').toUpperCase(),
+      words.join('-'),
+      words.join(''),
+    ]),
+  ),
+];
+
+/** The JSON values that are blacked out, as one path. */
+export const CREDENTIAL_PATH = `$..[${NAMES.map((name) => `'${name}'`).join(',')}]`;
+
+/** What `replay record` takes out unless told otherwise: headers and JSON members that carry credentials. */
+const CREDENTIALS: readonly RedactRule[] = [...HEADERS.map((header) => ({ header })), { path: CREDENTIAL_PATH }];
+
+const known = new Set(NAMES.map((name) => name.toLowerCase()));
+
+/** `name=value` pairs of a query or a form, values of credentials blacked out; everything else byte for byte. */
+export const redactPairs = (text: string): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      return known.has(name.toLowerCase()) && pair.length > name.length + 1
+        ? `${name}=${encodeURIComponent(REDACTED)}`
+        : pair;
+    })
+    .join('&');
+
+/** A case without the credentials in headers, query, JSON bodies and forms, those of its calls included. */
+export function withoutCredentials(payload: CasePayload): CasePayload {
+  const { request, ...others } = redactPayload(payload, CREDENTIALS);
+  const at = request.path.indexOf('?');
+  const isForm = request.headers.some(
+    ([name, value]) =>
+      name.toLowerCase() === 'content-type' && value.toLowerCase().startsWith('application/x-www-form-urlencoded'),
+  );
+  return {
+    ...others,
+    request: {
+      ...request,
+      path: at === -1 ? request.path : `${request.path.slice(0, at + 1)}${redactPairs(request.path.slice(at + 1))}`,
+      body:
+        isForm && request.body !== null && request.bodyEncoding === 'utf8' ? redactPairs(request.body) : request.body,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { pipeline } from 'node:stream';
+import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
+import { endToEndHeaders } from './hop-headers.ts';
+
+/** An exchange that went through, as it was on the wire. */
+export interface Exchange {
+  method: string;
+  /** Path and query. */
+  path: string;
+  requestHeaders: [string, string][];
+  requestBody: CapturedBody;
+  status: number;
+  responseHeaders: [string, string][];
+  responseBody: CapturedBody;
+  /** Epoch ms. */
+  startedAt: number;
+  durationMs: number;
+}
+
+export interface ForwardOptions {
+  /** Where the request goes; its path goes before the request's. */
+  target: URL;
+  /** Path and query to ask for there. */
+  path: string;
+  /** Headers that take the place of the request's own. */
+  set: readonly (readonly [string, string])[];
+  mostBodyBytes: number;
+  budget: Budget;
+  now(): number;
+}
+
+/** Hands a request on and its answer back, both while they stream; answers the exchange, or null where it did not come to its end. */
+export function forward(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  options: ForwardOptions,
+): Promise<Exchange | null> {
+  const { target, path, set, mostBodyBytes, budget, now } = options;
+  const startedAt = now();
+  const began = performance.now();
+  const requestHeaders = endToEndHeaders(incoming.rawHeaders);
+  const replaced = new Set([...set.map(([name]) => name), 'host']);
+  const sent = [
+    ...requestHeaders.filter(([name]) => !replaced.has(name.toLowerCase())),
+    ...set,
+    ['host', target.host] as const,
+  ];
+  const requestBody = capturedBody(mostBodyBytes, budget);
+  const responseBody = capturedBody(mostBodyBytes, budget);
+
+  return new Promise((resolve) => {
+    const lost = () => {
+      requestBody.release();
+      responseBody.release();
+      resolve(null);
+    };
+    const start = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const asked = start({
+      host: target.hostname.replace(/^\[|\]$/g, ''),
+      port: target.port,
+      method: incoming.method,
+      path: `${target.pathname.replace(/\/$/, '')}${path}`,
+      headers: sent.flat(),
+      setDefaultHeaders: false,
+    });
+    incoming.on('data', (chunk: Buffer) => requestBody.add(chunk));
+    // Its end is told by `asked`.
+    pipeline(incoming, asked, () => {});
+    asked.on('error', () => {
+      if (!outgoing.headersSent) {
+        outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
+        outgoing.end('replay record: the target was not reached\n');
+      } else outgoing.destroy();
+      lost();
+    });
+    outgoing.on('close', () => {
+      if (!outgoing.writableFinished) asked.destroy();
+    });
+    asked.on('response', (answer) => {
+      const status = answer.statusCode ?? 502;
+      const responseHeaders = endToEndHeaders(answer.rawHeaders);
+      outgoing.sendDate = false;
+      outgoing.writeHead(status, answer.statusMessage ?? '', responseHeaders.flat());
+      answer.on('data', (chunk: Buffer) => responseBody.add(chunk));
+      pipeline(answer, outgoing, (fault) => {
+        if (fault) return lost();
+        resolve({
+          method: incoming.method ?? 'GET',
+          path: incoming.url ?? '/',
+          requestHeaders,
+          requestBody,
+          status,
+          responseHeaders,
+          responseBody,
+          startedAt,
+          durationMs: Math.round(performance.now() - began),
+        });
+      });
+    });
+  });
+}

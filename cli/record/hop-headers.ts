@@ -1,0 +1,28 @@
+/** Headers of one hop, which a proxy does not hand on (RFC 9110 7.6.1). */
+const HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+/** Name and value pairs as Node hands them (`rawHeaders`), without what belongs to the hop. */
+export function endToEndHeaders(raw: readonly string[]): [string, string][] {
+  const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
+  const named = new Set(
+    pairs
+      .filter(([name]) => name.toLowerCase() === 'connection')
+      .flatMap(([, value]) =>
+        value
+          .toLowerCase()
+          .split(',')
+          .map((one) => one.trim()),
+      ),
+  );
+  return pairs.filter(([name]) => !HOP.has(name.toLowerCase()) && !named.has(name.toLowerCase()));
+}

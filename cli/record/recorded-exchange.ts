@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { bodyOf } from '../../functions/domain/recordings/content-encoding.ts';
+import { pathTemplate } from '../../functions/domain/recordings/operation-name.ts';
+import type { CasePayload, RecordedCall } from '../../functions/domain/recordings/recorded-case.ts';
+import { withoutCredentials } from './credentials.ts';
+import type { Exchange } from './forward.ts';
+
+export interface CaseFacts {
+  appId: string;
+  traceId: string;
+  tags: Readonly<Record<string, string>>;
+  calls: readonly RecordedCall[];
+  keepCredentials: boolean;
+}
+
+/** A case as `POST /api/recorder/cases` takes it, on one line; null where a body was too large to be kept. */
+export function caseLine(
+  exchange: Exchange,
+  { appId, traceId, tags, calls, keepCredentials }: CaseFacts,
+): { line: string; isAnswerRedacted: boolean } | null {
+  const payload = payloadOf(exchange, calls);
+  if (payload === null) return null;
+  const kept = keepCredentials ? payload : withoutCredentials(payload);
+  const facts = {
+    caseId: `record-${randomUUID()}`,
+    appId,
+    recordedAt: new Date(exchange.startedAt).toISOString(),
+    traceId,
+    ...(Object.keys(tags).length > 0 && { tags }),
+    durationMs: exchange.durationMs,
+    request: kept.request,
+    response: kept.response,
+  };
+  // Calls are JSON texts already.
+  const told = kept.calls.map(({ request, response, ...call }) => {
+    const open = JSON.stringify(call).slice(0, -1);
+    return `${open},"request":${request},"response":${response}}`;
+  });
+  return {
+    line: `${JSON.stringify(facts).slice(0, -1)},"calls":[${told.join(',')}]}`,
+    isAnswerRedacted: kept.response?.body !== payload.response?.body,
+  };
+}
+
+/** A downstream call as it is recorded; null where a body was too large. */
+export function recordedCall(target: string, exchange: Exchange, keepCredentials: boolean): RecordedCall | null {
+  const payload = payloadOf(exchange, []);
+  if (payload === null) return null;
+  const { request, response } = keepCredentials ? payload : withoutCredentials(payload);
+  return {
+    kind: 'http',
+    target,
+    operation: `${exchange.method} ${pathTemplate(exchange.path)}`,
+    request: JSON.stringify(request),
+    response: JSON.stringify(response),
+    error: null,
+    durationMs: exchange.durationMs,
+  };
+}
+
+function payloadOf({ method, path, ...exchange }: Exchange, calls: readonly RecordedCall[]): CasePayload | null {
+  const request = exchange.requestBody.bytes();
+  const response = exchange.responseBody.bytes();
+  if (request === null || response === null) return null;
+  return {
+    request: { method, path, headers: exchange.requestHeaders, ...recordedBody(request) },
+    response: { status: exchange.status, headers: exchange.responseHeaders, ...recordedBody(response) },
+    calls: [...calls],
+  };
+}
+
+const recordedBody = (bytes: Buffer) =>
+  bytes.length === 0 ? { body: null, bodyEncoding: 'utf8' as const } : bodyOf(bytes);

@@ -1,0 +1,85 @@
+import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
+import { STATE_WORDS } from './state-words.ts';
+
+const MOST_ROWS = 50;
+const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
+
+/** A run as Markdown, for a comment or the summary of a job; at most 50 rows a group. */
+export function markdownReport({ planId, run }: ReportedRun): string {
+  const findings = settledFindings(run);
+  if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
+  const { state, scope, coverage } = findings;
+  const { means, next } = STATE_WORDS[state];
+  const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
+  const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
+    groupLines(
+      group,
+      entriesOf(findings).filter((one) => one.group === group),
+    ),
+  );
+  return `${[
+    `## ${icon} Replay: ${state}`,
+    '',
+    `${means[0]?.toUpperCase()}${means.slice(1)}. ${next}`,
+    ...(run.errorMessage ? ['', code(run.errorMessage)] : []),
+    '',
+    '| Endpoints replayed | Unchanged | Requests | As recorded | Verdict |',
+    '|---|---|---|---|---|',
+    `| ${scope.interfacesReplayed} of ${scope.interfacesInScope} | ${scope.interfacesUnchanged} | ${run.totalCases ?? 0} | ${run.successCases ?? 0} (${percent(run.passRate)}) | ${run.verdict ?? ''} |`,
+    ...(coverage.uncoveredMainOperations.length > 0
+      ? [
+          '',
+          `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MOST_ROWS).map(code).join(', ')}`,
+        ]
+      : []),
+    ...groups,
+    ...analysisLines(run.analysis),
+    '',
+    `[Report](<${(run.reportUrl ?? '').replaceAll(/[<>\s]/g, encodeURIComponent)}>) · plan ${code(planId)}`,
+  ].join('\n')}\n`;
+}
+
+function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string[] {
+  if (entries.length === 0) return [];
+  const left = entries.length - MOST_ROWS;
+  return [
+    '',
+    `### ${group === 'needsAction' ? 'Needs action' : 'To review'}`,
+    '',
+    '| Kind | What | Endpoints | Requests |',
+    '|---|---|---|---|',
+    ...entries.slice(0, MOST_ROWS).map(({ entry }) => {
+      const names = entry.interfaces.map(({ operationName }) => operationName);
+      return `| ${entry.kind} | ${codes(entry.subjects)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
+    }),
+    ...(left > 0 ? ['', `… and ${left} more in the report.`] : []),
+  ];
+}
+
+function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
+  if (analysis === null || analysis.codeChanges.length === 0) return [];
+  return [
+    '',
+    '### Causes found',
+    '',
+    ...analysis.codeChanges.slice(0, MOST_ROWS).map(({ title, location, affectedCases }) => {
+      const place = location?.file ? ` in ${code(`${location.file}${location.line ? `:${location.line}` : ''}`)}` : '';
+      return `- ${code(title)}${place}, ${affectedCases} requests`;
+    }),
+  ];
+}
+
+const MOST_NAMED = 3;
+
+function codes(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const percent = (rate: number | null) => `${Math.floor((rate ?? 0) * 1000) / 10} %`;
+
+/** Text of others as HTML code, in which neither Markdown nor HTML of theirs does anything, nor a mention calls anybody. */
+export function code(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
+  return `<code>${line.replaceAll(/[^\p{L}\p{N} ,.:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;
+}

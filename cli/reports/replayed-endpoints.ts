@@ -1,0 +1,32 @@
+import { answered } from '../answered.ts';
+import { CliFailure } from '../cli-failure.ts';
+import type { Session } from '../session.ts';
+
+const MOST_REQUESTS = 20_000;
+const PAGE = 200;
+
+/** The endpoints that a run replayed with their requests; null where no credential lets us ask, or the requests are too many to list. */
+export async function replayedEndpoints(
+  { client, credential }: Session,
+  { planId, requests }: { planId: string; requests: number },
+): Promise<Map<string, number> | null> {
+  if (requests > MOST_REQUESTS || !(credential.accessToken || credential.apiKey)) return null;
+  const counts = new Map<string, number>();
+  let cursor: string | null = null;
+  try {
+    do {
+      const page: { items: { operation: string }[]; nextCursor: string | null } = await answered(
+        client.GET('/api/replays/{planId}/cases', {
+          params: { path: { planId }, query: { limit: PAGE, ...(cursor !== null && { cursor }) } },
+        }),
+      );
+      for (const { operation } of page.items) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  } catch (fault) {
+    // A report of what was found is worth more than none: endpoints without a finding are left out then.
+    if (fault instanceof CliFailure) return null;
+    throw fault;
+  }
+  return counts;
+}

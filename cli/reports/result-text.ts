@@ -1,0 +1,27 @@
+import type { ResultWithSides } from '../../client/paths.ts';
+import { tableText } from '../output.ts';
+
+type ShownResult = Pick<ResultWithSides, 'state' | 'operation' | 'status' | 'differences' | 'traceId' | 'caseId'> & {
+  request: { method: string; path: string } | null;
+};
+
+/** One result for a terminal: both statuses, and every difference with both values. */
+export function resultText({ state, operation, status, request, differences, traceId, caseId }: ShownResult): string {
+  const rows = differences.map(({ kind, path, recorded, replayed, rule, group }) => [
+    rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',
+    kind,
+    path,
+    cut(recorded),
+    cut(replayed),
+  ]);
+  return [
+    `${state}  ${request === null ? operation : `${request.method} ${request.path}`}`,
+    `status ${status.recorded ?? '-'} -> ${status.replayed ?? '-'}   case ${caseId}   trace ${traceId}`,
+    '',
+    tableText(['', 'kind', 'path', 'recorded', 'replayed'], rows, 'Nothing differs.'),
+  ].join('\n');
+}
+
+const MOST_CHARACTERS = 60;
+const cut = (text: string | null) =>
+  text !== null && text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;

@@ -1,0 +1,56 @@
+import type { ReplayRun } from '../../client/paths.ts';
+import { tableText } from '../output.ts';
+import { plainLine } from '../plain-text.ts';
+import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
+import { STATE_WORDS } from './state-words.ts';
+
+/** A run for a terminal: the state, what it means, the entries, where to read on. */
+export function runText(planId: string, run: ReplayRun): string {
+  const findings = settledFindings(run);
+  if (findings === null) {
+    const percent = Math.floor((run.progress ?? 0) * 100);
+    return `${run.status}  ${percent} %\nfollow it:  replay status ${planId} --wait`;
+  }
+  const { state, scope, coverage } = findings;
+  const { means, next } = STATE_WORDS[state];
+  const rows = entriesOf(findings).map(({ group, entry }) => [
+    group === 'needsAction' ? 'needs action' : 'to review',
+    entry.kind,
+    subjectsOf(entry),
+    interfacesOf(entry),
+    `${entry.affectedRequests} of ${entry.totalRequests}`,
+  ]);
+  return [
+    `${state}: ${means}`,
+    ...(run.errorMessage ? [plainLine(run.errorMessage)] : []),
+    `${scope.interfacesReplayed} of ${scope.interfacesInScope} endpoints replayed, ${scope.interfacesUnchanged} unchanged; ${run.successCases ?? 0} of ${run.totalCases ?? 0} requests as recorded`,
+    ...(coverage.uncoveredMainOperations.length > 0
+      ? [`main endpoints not replayed: ${coverage.uncoveredMainOperations.map(plainLine).join(', ')}`]
+      : []),
+    ...(rows.length > 0 ? ['', tableText(['', 'kind', 'what', 'endpoints', 'requests'], rows, '')] : []),
+    ...analysisLines(run),
+    '',
+    `next:    ${next}`,
+    `report:  ${run.reportUrl ?? ''}`,
+  ].join('\n');
+}
+
+const MOST_NAMED = 4;
+
+/** The first names, and how many more there are. */
+function named(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const subjectsOf = ({ subjects }: FindingsEntry) => named(subjects);
+const interfacesOf = ({ interfaces }: FindingsEntry) => named(interfaces.map(({ operationName }) => operationName));
+
+function analysisLines({ analysis }: ReplayRun): string[] {
+  if (analysis === null) return [];
+  const places = analysis.codeChanges.map(
+    ({ title, location }) =>
+      `  ${plainLine(title)}${location?.file ? `  (${plainLine(location.file)}${location.line ? `:${location.line}` : ''})` : ''}`,
+  );
+  return ['', `analysis: ${analysis.state}${analysis.reason ? ` (${plainLine(analysis.reason)})` : ''}`, ...places];
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CliFailure } from './cli-failure.ts';
+
+const LONGEST_PAUSE_MS = 30_000;
+
+export interface RetryOptions {
+  /** Codes of a CliFailure that are worth another try. */
+  when: ReadonlySet<string>;
+  /** Gives up when nothing has worked for this long. */
+  forMs: number;
+  signal: AbortSignal;
+  onRetry(failure: CliFailure, pauseMs: number): void;
+}
+
+/** Does the work again, after 1, 2, 4 … 30 seconds, while it fails in a way that passes. */
+export async function retrying<T>(work: () => Promise<T>, { when, forMs, signal, onRetry }: RetryOptions): Promise<T> {
+  const began = performance.now();
+  for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (fault) {
+      const isPassing = fault instanceof CliFailure && when.has(fault.code);
+      if (!isPassing || signal.aborted || performance.now() - began + pause > forMs) throw fault;
+      onRetry(fault, pause);
+      await sleep(pause, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import tab from '@bomb.sh/tab/commander';
+import { CommanderError } from 'commander';
+import { CliFailure } from './cli-failure.ts';
+import { EXIT_FAILED, EXIT_INTERRUPTED } from './exit-codes.ts';
+import type { Host } from './host.ts';
+import { plainText } from './plain-text.ts';
+import { replayProgram } from './program.ts';
+
+/** Runs `replay` with the arguments of a process (`process.argv`); answers the exit code. */
+export async function runCli(argv: readonly string[], host: Host, version: string): Promise<number> {
+  const { program, exitCode } = replayProgram(host, version);
+  tab(program, { completionCommandName: 'completion' });
+  try {
+    await program.parseAsync(argv);
+    return exitCode();
+  } catch (fault) {
+    if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : EXIT_FAILED;
+    if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;
+    const failure = fault instanceof CliFailure ? fault : unexpected(fault);
+    const { code, message, advice } = failure;
+    if (argv.includes('--json')) host.stdout.write(`${JSON.stringify({ errorCode: code, errorMessage: message })}\n`);
+    host.stderr.write(`replay: ${plainText(message)}\n${advice === null ? '' : `  ${plainText(advice)}\n`}`);
+    return EXIT_FAILED;
+  }
+}
+
+function unexpected(fault: unknown): CliFailure {
+  const told = fault instanceof Error ? fault.message : 'an unexpected fault';
+  return new CliFailure('UNEXPECTED', told, null);
+}

@@ -1,0 +1,27 @@
+import { CliFailure } from './cli-failure.ts';
+
+export const DEFAULT_URL = 'http://127.0.0.1:8090';
+
+/** Where the service is, and the login password of a forwarding address in front of it (spec 1, rule 4). */
+export interface ServiceAddress {
+  url: string;
+  authorization: string | null;
+}
+
+/** Reads --url or SVC_URL; credentials in it become the header of HTTP basic authentication. */
+export function serviceAddress(given: string): ServiceAddress {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new CliFailure(
+      'BAD_URL',
+      'the address of the service is no http or https URL',
+      `Give one by --url or SVC_URL, for instance ${DEFAULT_URL}.`,
+    );
+  }
+  const { username, password } = url;
+  const authorization =
+    username || password
+      ? `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+      : null;
+  return { url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`, authorization };
+}

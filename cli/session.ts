@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { type ServiceClient, serviceClient } from '../client/service-client.ts';
+import { type Credential, credentialFor } from './credential.ts';
+import type { Host } from './host.ts';
+import { type Output, outputTo } from './output.ts';
+import { DEFAULT_URL, type ServiceAddress, serviceAddress } from './service-address.ts';
+import { serviceFetch } from './service-fetch.ts';
+
+/** Options that every command has. */
+export interface GlobalOptions {
+  url?: string;
+  tenant?: string;
+  json?: boolean;
+}
+
+/** What a command works with: where it writes, and the service. */
+export interface Session {
+  host: Host;
+  output: Output;
+  address: ServiceAddress;
+  credential: Credential;
+  client: ServiceClient;
+  /** GETs a path whose answer has no bounds, with the credential; its body is read by the caller. */
+  stream(path: string): Promise<Response>;
+}
+
+export type OpenSession = (command: Command) => Promise<Session>;
+
+/** Reads the options that all commands share, and finds the credential. */
+export async function openSession(command: Command, host: Host): Promise<Session> {
+  const { url, tenant, json = false } = command.optsWithGlobals<GlobalOptions>();
+  const address = serviceAddress(url ?? (host.env.SVC_URL || DEFAULT_URL));
+  const credential = await credentialFor(address, host);
+  const tenantId = tenant ?? host.env.SVC_TENANT;
+  const headers = {
+    ...(credential.accessToken && { 'access-token': credential.accessToken }),
+    ...(credential.apiKey && { 'x-api-key': credential.apiKey }),
+    ...(tenantId && { 'x-tenant-id': tenantId }),
+  };
+  return {
+    host,
+    output: outputTo(host, json),
+    address,
+    credential,
+    client: serviceClient({
+      url: address.url,
+      ...credential,
+      ...(tenantId && { tenantId }),
+      fetch: serviceFetch(address),
+    }),
+    stream: (path) => serviceFetch(address, null)(new Request(`${address.url}${path}`, { headers })),
+  };
+}
