@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
+import { answersTo } from './own-hosts.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -9,6 +10,8 @@ export interface GatewayOptions {
   port: number;
   /** Asked of every request when given (interface 1, SVC_BASIC_AUTH). */
   basicAuth: { user: string; password: string } | null;
+  /** SVC_PUBLIC_URL, whose name it answers to on loopback as well. */
+  publicUrl: string;
   newId(): string;
   /** How long requests under way may take to end once `close` is called. */
   graceMs?: number;
@@ -26,13 +29,21 @@ const GRACE_MS = 10_000;
 /** Serves an application over node:http; resolves when it listens, rejects when it cannot. */
 export function openGateway(
   app: Hono,
-  { host, port, basicAuth: credentials, newId, graceMs = GRACE_MS }: GatewayOptions,
+  { host, port, basicAuth: credentials, publicUrl, newId, graceMs = GRACE_MS }: GatewayOptions,
 ): Promise<Gateway> {
   const guarded = new Hono();
   // What the application answers has one already, and its log lines name it.
   guarded.use(async (context, next) => {
     await next();
     if (!context.res.headers.has('x-request-id')) context.header('x-request-id', newId());
+  });
+  const mayAnswer = answersTo({ host, basicAuth: credentials, publicUrl });
+  guarded.use(async (context, next) => {
+    if (mayAnswer(context.req.header('host') ?? host)) return next();
+    return context.json(
+      { errorCode: 'MISDIRECTED_REQUEST', errorMessage: 'the service is not called by this name' },
+      421,
+    );
   });
   if (credentials) guarded.use(basicAuth({ username: credentials.user, password: credentials.password }));
   guarded.get('/healthz', (context) => context.json({ status: 'ok' }));

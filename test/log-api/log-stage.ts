@@ -49,7 +49,13 @@ export async function openLogStage(
     servicesOf: () => ({ ...services, log, ...around(services) }),
     callerOf: credentialReader({ adminKey: ADMIN_KEY, ...services }),
   });
-  const gateway = await openGateway(app, { host: '127.0.0.1', port: 0, basicAuth: null, newId: opened.world.newId });
+  const gateway = await openGateway(app, {
+    host: '127.0.0.1',
+    port: 0,
+    basicAuth: null,
+    publicUrl: 'http://127.0.0.1',
+    newId: opened.world.newId,
+  });
   const url = `http://127.0.0.1:${gateway.port}`;
   const lookup: LogStage['lookup'] = (query) =>
     fetch(`${url}/api/recorder/logs?${new URLSearchParams(query)}`, { headers: { 'x-api-key': ADMIN_KEY } });

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../functions/standalone/gateway.ts';
 
-const options = { host: '127.0.0.1', port: 0, basicAuth: null, newId: () => 'an-id' };
+const options = {
+  ...{ host: '127.0.0.1', port: 0, basicAuth: null, publicUrl: 'https://replay.internal/', newId: () => 'an-id' },
+};
 
 describe('what the gateway itself answers (interface 1)', () => {
   test('every answer carries one x-request-id: health, a refused login, and the application with its own', async () => {
@@ -19,6 +22,44 @@ describe('what the gateway itself answers (interface 1)', () => {
     expect(await asked(open.port, '/app')).toEqual([200, 'of-the-application']);
     expect(await asked(guarded.port, '/healthz')).toEqual([401, 'an-id']);
     await Promise.all([open.close(), guarded.close()]);
+  });
+});
+
+describe('the names that it answers to', () => {
+  const statusOf = (port: number, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: '/app', headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+  const app = new Hono().get('/app', (context) => context.text('ok'));
+
+  test.for<[string, number]>([
+    ['127.0.0.1:8090', 200],
+    ['localhost:8090', 200],
+    ['shop.localhost', 200],
+    ['[::1]:8090', 200],
+    ['replay.internal', 200],
+    ['evil.test', 421],
+    ['evil.test:8090', 421],
+    ['127.0.0.1.evil.test', 421],
+    ['localhost.evil.test', 421],
+  ])('on loopback %j is answered %i', async ([host, status]) => {
+    const gateway = await openGateway(app, options);
+    expect(await statusOf(gateway.port, host)).toBe(status);
+    await gateway.close();
+  });
+
+  test('any name where a password is asked for, or where it listens for others', async () => {
+    const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    expect(await statusOf(guarded.port, 'forward.example')).toBe(401);
+    await guarded.close();
+    const others = await openGateway(app, { ...options, host: '0.0.0.0' });
+    expect(await statusOf(others.port, 'replay.internal.example')).toBe(200);
+    await others.close();
   });
 });
 
