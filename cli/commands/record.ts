@@ -7,7 +7,6 @@ import { CliFailure } from '../cli-failure.ts';
 import { countValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { fileSink, serviceSink } from '../record/case-sink.ts';
-import { CREDENTIAL_PATH } from '../record/credentials.ts';
 import { openRecorder, type RecorderCounts } from '../record/open-recorder.ts';
 
 interface RecordOptions {
@@ -98,9 +97,10 @@ export function addRecord({ program, open }: Program): void {
     if (failure !== null) throw failure;
     const counts = { ...recorder.counts, ...sink.counts() };
     output.result(counts, () => countsText(counts));
-    if (counts.redactedAnswers > 0) {
+    if (recorder.blackedOut.size > 0) {
+      const redact = [...recorder.blackedOut].map((name) => ({ path: `$..['${name}']` }));
       output.say(
-        `Credentials were blacked out in ${counts.redactedAnswers} answers. Their replays differ unless they are blacked out as well: PUT /api/apps/${options.appId}/settings\n${JSON.stringify({ redact: [{ path: CREDENTIAL_PATH }] })}`,
+        `Credentials in answers were blacked out. Their replays differ unless they are blacked out as well:\n  PUT /api/apps/${options.appId}/settings ${JSON.stringify({ redact })}`,
       );
     }
   });
@@ -113,7 +113,6 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
   broken: 'broken off',
   replays: 'replays, not recorded',
   strayCalls: 'calls of no known request',
-  redactedAnswers: 'answers with credentials blacked out',
 };
 
 function countsText(counts: RecorderCounts & { stored: number; rejected: number; waiting: number }): string {

@@ -34,7 +34,7 @@ const NAMES: readonly string[] = [
 ];
 
 /** The JSON values that are blacked out, as one path. */
-export const CREDENTIAL_PATH = `$..[${NAMES.map((name) => `'${name}'`).join(',')}]`;
+const CREDENTIAL_PATH = `$..[${NAMES.map((name) => `'${name}'`).join(',')}]`;
 
 /** What `replay record` takes out unless told otherwise: headers and JSON members that carry credentials. */
 const CREDENTIALS: readonly RedactRule[] = [...HEADERS.map((header) => ({ header })), { path: CREDENTIAL_PATH }];
@@ -70,4 +70,14 @@ export function withoutCredentials(payload: CasePayload): CasePayload {
         isForm && request.body !== null && request.bodyEncoding === 'utf8' ? redactPairs(request.body) : request.body,
     },
   };
+}
+
+/** Names of the members that were blacked out in a JSON text. */
+export function blackedOutNames(text: string): string[] {
+  const names = new Set<string>();
+  JSON.parse(text, (name, value) => {
+    if (value === REDACTED && known.has(name.toLowerCase())) names.add(name);
+    return null;
+  });
+  return [...names];
 }

@@ -31,8 +31,14 @@ export interface RecorderCounts {
   replays: number;
   /** Downstream calls for which no inbound request was found. */
   strayCalls: number;
-  /** Cases in whose answers credentials were blacked out. */
-  redactedAnswers: number;
+}
+
+export interface Recorder {
+  inbound: Server;
+  downstream: Server;
+  counts: RecorderCounts;
+  /** Names of the fields of answers that were blacked out. */
+  blackedOut: ReadonlySet<string>;
 }
 
 /** An inbound request under way, and the calls that were made for it. */
@@ -48,11 +54,7 @@ const LATE_CALLS_MS = 5_000;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** The two servers of `replay record`: what comes in, and what the application calls (interface 12). Nothing listens yet. */
-export function openRecorder(options: RecorderOptions): {
-  inbound: Server;
-  downstream: Server;
-  counts: RecorderCounts;
-} {
+export function openRecorder(options: RecorderOptions): Recorder {
   const { target, downstream, sink, mostBodyBytes, keepCredentials, now } = options;
   const budget = budgetOf(MOST_CAPTURED_BYTES);
   const inboundByTrace = new Map<string, Inbound>();
@@ -63,8 +65,8 @@ export function openRecorder(options: RecorderOptions): {
     broken: 0,
     replays: 0,
     strayCalls: 0,
-    redactedAnswers: 0,
   };
+  const blackedOut = new Set<string>();
   const shared = { mostBodyBytes, budget, now };
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -92,7 +94,7 @@ export function openRecorder(options: RecorderOptions): {
     else if (!sink.put(told.line)) counts.dropped++;
     else {
       counts.recorded++;
-      if (told.isAnswerRedacted) counts.redactedAnswers++;
+      for (const name of told.blackedOut) blackedOut.add(name);
     }
   }
 
@@ -130,7 +132,7 @@ export function openRecorder(options: RecorderOptions): {
     inbound?.pending.delete(made);
   }
 
-  return { inbound: serve(receive), downstream: serve(call), counts };
+  return { inbound: serve(receive), downstream: serve(call), counts, blackedOut };
 }
 
 function release({ requestBody, responseBody }: Exchange): void {

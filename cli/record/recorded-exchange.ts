@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bodyOf } from '../../functions/domain/recordings/content-encoding.ts';
 import { pathTemplate } from '../../functions/domain/recordings/operation-name.ts';
 import type { CasePayload, RecordedCall } from '../../functions/domain/recordings/recorded-case.ts';
-import { withoutCredentials } from './credentials.ts';
+import { blackedOutNames, withoutCredentials } from './credentials.ts';
 import type { Exchange } from './forward.ts';
 
 export interface CaseFacts {
@@ -13,11 +13,11 @@ export interface CaseFacts {
   keepCredentials: boolean;
 }
 
-/** A case as `POST /api/recorder/cases` takes it, on one line; null where a body was too large to be kept. */
+/** A case as `POST /api/recorder/cases` takes it, on one line, and which fields of its answer were blacked out; null where a body was too large to be kept. */
 export function caseLine(
   exchange: Exchange,
   { appId, traceId, tags, calls, keepCredentials }: CaseFacts,
-): { line: string; isAnswerRedacted: boolean } | null {
+): { line: string; blackedOut: string[] } | null {
   const payload = payloadOf(exchange, calls);
   if (payload === null) return null;
   const kept = keepCredentials ? payload : withoutCredentials(payload);
@@ -36,9 +36,10 @@ export function caseLine(
     const open = JSON.stringify(call).slice(0, -1);
     return `${open},"request":${request},"response":${response}}`;
   });
+  const answer = kept.response?.body ?? null;
   return {
     line: `${JSON.stringify(facts).slice(0, -1)},"calls":[${told.join(',')}]}`,
-    isAnswerRedacted: kept.response?.body !== payload.response?.body,
+    blackedOut: answer === null || answer === payload.response?.body ? [] : blackedOutNames(answer),
   };
 }
 

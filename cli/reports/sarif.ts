@@ -55,7 +55,7 @@ function resultOf(
   anchor: string | null,
 ): Result {
   const names = entry.interfaces.map(({ operationName }) => operationName);
-  const logicalLocations = names.map((name) => ({ fullyQualifiedName: name, kind: 'function' }));
+  const logicalLocations = names.map((name) => ({ fullyQualifiedName: name, kind: 'resource' }));
   const places = placesOf(names, analysis);
   const [only] = places.length === 1 ? places : [];
   const physicalLocation =

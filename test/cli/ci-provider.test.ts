@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { ciAttributes, ciIdempotencyKey } from '../../cli/ci-provider.ts';
+
+const GITHUB = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_SERVER_URL: 'https://github.test',
+  GITHUB_REPOSITORY: 'shop/api',
+  GITHUB_RUN_ID: '4711',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_JOB: 'replay',
+  GITHUB_WORKFLOW: 'build',
+  GITHUB_SHA: 'abc',
+  GITHUB_REF_NAME: '12/merge',
+  GITHUB_HEAD_REF: 'feature',
+};
+const GITLAB = {
+  GITLAB_CI: 'true',
+  CI_SERVER_URL: 'https://gitlab.test',
+  CI_PROJECT_ID: '7',
+  CI_PROJECT_PATH: 'shop/api',
+  CI_PIPELINE_ID: '99',
+  CI_JOB_NAME: 'replay',
+  CI_JOB_ID: '1001',
+};
+const trigger = { appId: 'shop', targetEnv: 'http://127.0.0.1:1' };
+
+describe('a job that is tried again never starts a run twice: the Idempotency-Key (interface 2.1)', () => {
+  const key = (env: Record<string, string>, body: object = trigger) => ciIdempotencyKey(env, body);
+
+  test.for([
+    ['another attempt of a GitHub job', GITHUB, { ...GITHUB, GITHUB_RUN_ATTEMPT: '2' }, true],
+    ['another GitHub run', GITHUB, { ...GITHUB, GITHUB_RUN_ID: '4712' }, false],
+    ['another GitHub job', GITHUB, { ...GITHUB, GITHUB_JOB: 'other' }, false],
+    ['another repository', GITHUB, { ...GITHUB, GITHUB_REPOSITORY: 'shop/web' }, false],
+    ['a GitLab job tried again', GITLAB, { ...GITLAB, CI_JOB_ID: '1002' }, true],
+    ['another GitLab pipeline', GITLAB, { ...GITLAB, CI_PIPELINE_ID: '100' }, false],
+  ] as const)('%s', ([, first, second, isSame]) => {
+    expect(key(first) === key(second)).toBe(isSame);
+  });
+
+  test('another trigger of the same job has another key', () => {
+    expect(key(GITHUB)).not.toBe(key(GITHUB, { ...trigger, targetEnv: 'http://127.0.0.1:2' }));
+  });
+
+  test('is what the service takes; there is none outside CI', () => {
+    expect(key(GITHUB)).toMatch(/^[\x21-\x7e]{1,255}$/);
+    expect(key({})).toBe(null);
+  });
+});
+
+describe('attributes of the trigger from CI variables (spec 2.1)', () => {
+  test('GitHub: the branch of a pull request is its head', () => {
+    expect(ciAttributes(GITHUB)).toEqual({
+      'cicd.pipeline.name': 'build',
+      'cicd.pipeline.run.id': '4711',
+      'cicd.pipeline.run.url.full': 'https://github.test/shop/api/actions/runs/4711',
+      'vcs.ref.head.name': 'feature',
+      'vcs.ref.head.revision': 'abc',
+    });
+  });
+
+  test('none that changes when a job is tried again, so that the body of the trigger stays', () => {
+    expect(ciAttributes({ ...GITLAB, CI_JOB_ID: '1002' })).toEqual(ciAttributes(GITLAB));
+    expect(ciAttributes({})).toEqual({});
+  });
+});

@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { EXIT_CODE_OF, exitCodeOf } from '../../cli/exit-codes.ts';
+import { junitReport } from '../../cli/reports/junit.ts';
+import { markdownReport } from '../../cli/reports/markdown.ts';
+import { sarifReport } from '../../cli/reports/sarif.ts';
+import type { Findings } from '../../client/paths.ts';
+import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './told-runs.ts';
+
+const fixture = (name: string) => readFileSync(`test/cli/fixtures/${name}`, 'utf8');
+const isSarif = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(fixture('sarif-2.1.0.schema.json')));
+const STATES = Object.keys(EXIT_CODE_OF) as Findings['state'][]; // its keys are all of them
+
+const hostile = completedRun('NEEDS_ACTION', {
+  needsAction: [entry('FIELD_VALUE', HOSTILE_NAMES, HOSTILE_NAMES)],
+  toReview: [entry('NEW_FIELD', ['items[*].sku'], ['/orders/{id}'])],
+  errorMessage: HOSTILE_NAMES.join(' '),
+  analysis: analysisOf([{ operations: ['/orders/{id}'], file: 'src/<a> b.ts' }]),
+});
+const running = { ...completedRun('CLEAN'), status: 'RUNNING' as const, findings: { state: 'RUNNING' as const } };
+
+describe('exit codes: 0 CLEAN, 1 NEEDS_ACTION or REVIEW_ONLY, 2 anything else (interface 13)', () => {
+  test.for([
+    ['NO_CASES', 2],
+    ['INTERRUPTED', 2],
+    ['ENVIRONMENT_FAILURE', 2],
+    ['NEEDS_ACTION', 1],
+    ['REVIEW_ONLY', 1],
+    ['LOW_COVERAGE', 2],
+    ['CLEAN', 0],
+  ] as const)('%s: %i', ([state, code]) => {
+    expect(exitCodeOf(completedRun(state))).toBe(code);
+  });
+
+  test('a run that has not completed is no pass', () => {
+    expect(exitCodeOf(running)).toBe(2);
+  });
+});
+
+describe('JUnit', () => {
+  const isValid = async (xml: string) =>
+    (
+      await validateXML({
+        xml: [{ fileName: 'report.xml', contents: xml }],
+        schema: [{ fileName: 'junit.xsd', contents: fixture('junit.xsd') }],
+      })
+    ).errors;
+
+  test.for(STATES)('%s is valid, and only CLEAN has no failure and no error', async (state) => {
+    const xml = junitReport({ planId: PLAN_ID, run: completedRun(state), replayed: null });
+    expect(await isValid(xml)).toEqual([]);
+    expect(/<failure|<error/.test(xml)).toBe(state !== 'CLEAN');
+  });
+
+  test('a run that has not completed is an error, names of any kind stay valid, and a wrong report is seen', async () => {
+    expect(junitReport({ planId: PLAN_ID, run: running, replayed: null })).toContain('type="RUNNING"');
+    expect(await isValid(junitReport({ planId: PLAN_ID, run: hostile, replayed: null }))).toEqual([]);
+    expect(await isValid('<testsuites tests="1" failures="0" errors="0"><case/></testsuites>')).not.toEqual([]);
+  });
+
+  test('a suite per endpoint: failures with kinds and subjects, and what was as recorded where it is known', () => {
+    const run = completedRun('NEEDS_ACTION', {
+      needsAction: [entry('FIELD_VALUE', ['total', 'tax'], ['/orders/{id}', '/carts'])],
+      toReview: [entry('NEW_FIELD', ['eta'], ['/orders/{id}'])],
+    });
+    const xml = junitReport({
+      planId: PLAN_ID,
+      run,
+      replayed: new Map([
+        ['/carts', 4],
+        ['/health', 4],
+      ]),
+    });
+    expect(
+      [...xml.matchAll(/<testsuite name="([^"]+)" tests="(\d)" failures="(\d)"/g)].map(([, ...facts]) => facts),
+    ).toEqual([
+      ['replay', '1', '1'],
+      ['/carts', '1', '1'],
+      ['/health', '1', '0'],
+      ['/orders/{id}', '2', '2'],
+    ]);
+    expect(xml).toContain(
+      '<failure message="needs action: FIELD_VALUE total, tax in 1 of 4 requests" type="FIELD_VALUE"/>',
+    );
+    expect(xml).toContain('<failure message="to review: NEW_FIELD eta in 1 of 4 requests" type="NEW_FIELD"/>');
+  });
+
+  test('main endpoints that were not replayed fail', async () => {
+    const coverage = { uncoveredInterfaces: 1, mainOperationsConfigured: true, uncoveredMainOperations: ['/pay'] };
+    const xml = junitReport({ planId: PLAN_ID, run: completedRun('LOW_COVERAGE', { coverage }), replayed: null });
+    expect(xml).toContain('<testcase classname="/pay" name="is replayed">');
+    expect(await isValid(xml)).toEqual([]);
+  });
+});
+
+describe('SARIF 2.1.0', () => {
+  const told = (run = hostile, anchor: string | null = null) =>
+    JSON.parse(sarifReport({ planId: PLAN_ID, run, replayed: null }, { anchor }));
+
+  test.for([...STATES.map((state) => completedRun(state)), hostile, running])(
+    'follows its schema ($findings.state)',
+    (run) => {
+      isSarif(told(run));
+      expect(isSarif.errors).toBe(null);
+    },
+  );
+
+  test('a report with an unknown member, or without a version, is seen', () => {
+    expect(isSarif({ ...told(), surprise: 1 })).toBe(false);
+    expect(isSarif({ runs: [] })).toBe(false);
+  });
+
+  test('rules are the kinds, results the entries, needs action as errors and to review as warnings', () => {
+    const [run] = told().runs;
+    expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['FIELD_VALUE', 'NEW_FIELD']);
+    expect(
+      run.results.map(({ ruleId, ruleIndex, level }: Record<string, unknown>) => [ruleId, ruleIndex, level]),
+    ).toEqual([
+      ['FIELD_VALUE', 0, 'error'],
+      ['NEW_FIELD', 1, 'warning'],
+    ]);
+  });
+
+  const oneEntry = (changes: Parameters<typeof analysisOf>[0]) =>
+    completedRun('NEEDS_ACTION', {
+      needsAction: [entry('FIELD_VALUE', ['total'], ['/orders'])],
+      analysis: analysisOf(changes),
+    });
+  const at = (uri: string, startLine = 12) => ({ artifactLocation: { uri }, region: { startLine } });
+
+  test.for([
+    [
+      'one place of its endpoint',
+      [{ operations: ['/orders'], file: 'src/a b.ts' }],
+      null,
+      at('src/a%20b.ts'),
+      undefined,
+    ],
+    [
+      'the same place twice',
+      [
+        { operations: ['/orders'], file: 'a.ts' },
+        { operations: ['/orders', '/x'], file: 'a.ts' },
+      ],
+      null,
+      at('a.ts'),
+      undefined,
+    ],
+    ['a place of another endpoint', [{ operations: ['/carts'], file: 'a.ts' }], null, undefined, undefined],
+    ['a cause without a place', [{ operations: ['/orders'], file: null }], null, undefined, undefined],
+    ['no place, and an anchor', [], 'README.md', at('README.md', 1), undefined],
+    [
+      'two places',
+      [
+        { operations: ['/orders'], file: 'a.ts' },
+        { operations: ['/orders'], file: 'b.ts' },
+      ],
+      null,
+      undefined,
+      2,
+    ],
+  ] as const)('%s', ([, changes, anchor, physicalLocation, related]) => {
+    const [result] = told(oneEntry(changes.map((one) => ({ ...one, operations: [...one.operations] }))), anchor).runs[0]
+      .results;
+    expect(result.locations).toEqual([
+      {
+        logicalLocations: [{ fullyQualifiedName: '/orders', kind: 'resource' }],
+        ...(physicalLocation && { physicalLocation }),
+      },
+    ]);
+    expect(result.relatedLocations?.length).toBe(related);
+  });
+
+  test('the same difference has the same fingerprint in every run', () => {
+    const print = (run = oneEntry([])) => told(run).runs[0].results[0].partialFingerprints['finding/v1'];
+    expect(print()).toBe(print(oneEntry([{ operations: ['/orders'], file: 'a.ts' }])));
+    expect(print()).not.toBe(
+      print(completedRun('NEEDS_ACTION', { needsAction: [entry('FIELD_VALUE', ['tax'], ['/orders'])] })),
+    );
+  });
+});
+
+describe('Markdown', () => {
+  test('names of others neither break the table nor become Markdown, HTML or mentions', () => {
+    const text = markdownReport({ planId: PLAN_ID, run: hostile, replayed: null });
+    const rows = text.split('\n').filter((line) => line.startsWith('| FIELD_VALUE'));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.match(/\|/g)).toHaveLength(5);
+    expect(text.replaceAll(/<\/?code>/g, '')).not.toMatch(/<script|<x>|\]\(javascript|@everyone|^::/m);
+    expect(text).not.toContain('\u001b');
+  });
+
+  test('says the state and what to do', () => {
+    expect(markdownReport({ planId: PLAN_ID, run: completedRun('CLEAN'), replayed: null })).toContain(
+      '## ✅ Replay: CLEAN',
+    );
+    expect(markdownReport({ planId: PLAN_ID, run: running, replayed: null })).toContain('has not completed');
+  });
+});
