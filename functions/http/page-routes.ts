@@ -122,6 +122,12 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   for (const page of pages) {
     app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
   }
+  for (const [path, known] of Map.groupBy(pages, ({ path }) => path)) {
+    const allow = [...new Set(known.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
+      ', ',
+    );
+    app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) => context.body(null, 405, { allow }));
+  }
   const unknown: Page = {
     method: 'GET',
     path: '',

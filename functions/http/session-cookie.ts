@@ -2,12 +2,15 @@ import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { jsonOf } from '../domain/json-text.ts';
 
+/** What a header may carry, as tokens do: a cookie with anything else is nobody's. */
+const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
+
 /** The tokens of 4.8 that a logged-in session holds. */
 const Tokens = v.object({
   userName: v.string(),
-  accessToken: v.string(),
+  accessToken: token,
   /** Guests may have none. */
-  refreshToken: v.nullish(v.string(), null),
+  refreshToken: v.nullish(token, null),
   /** When the access token ends, epoch ms. */
   expiresAt: v.number(),
   isGuest: v.optional(v.boolean(), false),

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Item, Key } from '../world.ts';
 
@@ -46,6 +47,8 @@ export function selectItems(database: DatabaseSync, conditions: string): Stateme
 
 /** Opens the file, which another process may have open too, and lays out its one table. */
 export function openRows(file: string): DatabaseSync {
+  // SQLite gives its companions (-wal, -shm) the rights of the file.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
   const version = database.prepare('PRAGMA user_version').get()?.user_version;

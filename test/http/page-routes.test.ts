@@ -45,6 +45,27 @@ describe('a page that fails (interface 1, 13)', () => {
     expect(text + JSON.stringify(lines)).not.toContain(SECRET);
   });
 
+  test('a known page, asked in a way that it is not: 405, and how it may be asked (interface 1)', async () => {
+    const { app } = pagesThat({ answer: async () => ({ html: html`ok` }) });
+    expect((await app.request('http://127.0.0.1/console/one')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await app.request('http://127.0.0.1/console/one', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  test.for([
+    { accessToken: 'x\n{"level":"ERROR"}', refreshToken: null },
+    { accessToken: 'x', refreshToken: '\u0100' },
+    { accessToken: 'x'.repeat(4097), refreshToken: null },
+  ])('a cookie that holds what no token is, %j, is nobody and no fault', async (tokens) => {
+    const { app, lines } = pagesThat({ answer: async () => ({ html: html`ok` }) });
+    const session = { secret: '0'.repeat(32), tokens: { userName: 'x', expiresAt: 1e15, ...tokens } };
+    const cookie = `replay-session=${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
+    expect((await app.request('http://127.0.0.1/console/one', { headers: { cookie } })).status).toBe(200);
+    expect(lines).toEqual([]);
+  });
+
   test('a file that breaks off is logged, and the host hears nothing of why', async () => {
     async function* half() {
       yield new TextEncoder().encode('half');

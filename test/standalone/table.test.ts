@@ -1,11 +1,25 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTable } from '../../functions/standalone/table.ts';
+
+test('the files of the table are for their owner alone', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'table-rights-'));
+  const table = openTable(join(directory, 'rows.sqlite'), Date.now);
+  await table.put({ pk: 'p', sk: 's' });
+  const rights = readdirSync(directory).map((file) => [file, statSync(join(directory, file)).mode & 0o077]);
+  expect(rights.toSorted()).toEqual([
+    ['rows.sqlite', 0],
+    ['rows.sqlite-shm', 0],
+    ['rows.sqlite-wal', 0],
+  ]);
+  await table.close();
+  rmSync(directory, { recursive: true });
+});
 
 describe('the table file', () => {
   let directory: string;
