@@ -1,137 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { areEntries } from './domain/egress/entries.ts';
-
-const DIGITS = /^\d{1,9}$/;
-
-const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most),
-      v.transform(Number),
-    ),
-    String(fallback),
-  );
-
-const oneOf = <const T extends string>(values: readonly T[], fallback: T) => v.optional(v.picklist(values), fallback);
-
-const egressEntries = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((text) =>
-      text
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter((entry) => entry !== ''),
-    ),
-    v.check((entries) => areEntries(entries)),
-  ),
-  '',
-);
-
-const httpUrl = v.pipe(
-  v.string(),
-  v.check((text) => {
-    const url = URL.parse(text);
-    return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  }),
-);
-
-const DOMAIN = /^(\*|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$/;
-
-const mailDomains = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .toLowerCase()
-      .split(',')
-      .map((domain) => domain.trim())
-      .filter((domain) => domain !== ''),
-  ),
-  v.check((domains) => domains.every((domain) => DOMAIN.test(domain))),
-);
-
-/** An issuer is who its address says, which only TLS proves; without it there is this machine alone. */
-const issuerUrl = v.pipe(
-  httpUrl,
-  v.check((text) => {
-    const url = URL.parse(text);
-    return url !== null && (url.protocol === 'https:' || isLoopback(url.hostname)) && !/[?#]/.test(text);
-  }),
-);
-
-const clientText = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/));
-
-const onOff = v.optional(v.picklist(['true', 'false']));
-
-/** Every setting that both worlds read, with its default (interface 1). */
-const Settings = v.object({
-  SVC_REPLAY_OPENAPI: onOff,
-  SVC_TENANCY: oneOf(['single', 'multi'], 'single'),
-  SVC_PUBLIC_URL: v.optional(httpUrl),
-  SVC_SETTLE_SECONDS: wholeNumber(180, 0, 86_400),
-  SVC_ANALYSIS_WAIT_SECONDS: wholeNumber(1200, 0, 86_400),
-  SVC_NOISE_REDUCTION: oneOf(['off', 'rules', 'ai'], 'off'),
-  SVC_AI_MODEL: v.optional(v.pipe(v.string(), v.nonEmpty(), v.maxLength(512))),
-  SVC_AI_BASE_URL: v.optional(httpUrl),
-  SVC_AI_API_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/))),
-  SVC_AI_DAILY_ANALYSES: wholeNumber(10, 0, 1_000_000),
-  SVC_AI_DAILY_NOISE: wholeNumber(50, 0, 1_000_000),
-  SVC_CASE_COUNT_LIMIT: wholeNumber(1000, 1, 1_000_000),
-  SVC_CASE_RETENTION_HOURS: wholeNumber(96, 1, 87_600),
-  SVC_PLAN_RETENTION_DAYS: wholeNumber(90, 1, 3650),
-  SVC_LOG_PIPELINE: oneOf(['on', 'off'], 'on'),
-  SVC_LOG_RETENTION_HOURS: wholeNumber(168, 1, 87_600),
-  SVC_ADMIN_KEY: v.optional(v.pipe(v.string(), v.minLength(16), v.maxLength(1024))),
-  SVC_GUEST_LOGIN: v.optional(v.picklist(['on', 'off'])),
-  SVC_LOGIN_DOMAINS: v.optional(mailDomains),
-  SVC_OAUTH_GITHUB_ID: v.optional(clientText),
-  SVC_OAUTH_GITHUB_SECRET: v.optional(clientText),
-  SVC_OAUTH_GOOGLE_ID: v.optional(clientText),
-  SVC_OAUTH_GOOGLE_SECRET: v.optional(clientText),
-  SVC_OIDC_ISSUER: v.optional(issuerUrl),
-  SVC_OIDC_ID: v.optional(clientText),
-  SVC_OIDC_SECRET: v.optional(clientText),
-  SVC_MAIL_FROM: v.optional(v.pipe(v.string(), v.rfcEmail())),
-  SVC_EGRESS_MODE: v.optional(v.picklist(['aws', 'standalone', 'strict'])),
-  SVC_EGRESS_ALLOW: egressEntries,
-  SVC_EGRESS_DENY: egressEntries,
-  SVC_EGRESS_DENY_PORTS: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => /^(\d{1,5}(,\d{1,5})*)?$/.test(text)),
-      v.transform((text) => text.split(',').filter(Boolean).map(Number)),
-    ),
-    '22,23,25,53,110,143,445,465,587,2375,2379,3306,5432,6379,11211,27017',
-  ),
-  SVC_LOG_LEVEL: oneOf(['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'], 'INFO'),
-});
-
-const StandaloneSettings = v.object({
-  HOST: v.optional(v.pipe(v.string(), v.nonEmpty()), '127.0.0.1'),
-  PORT: wholeNumber(8090, 0, 65_535),
-  SVC_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty()), './data'),
-  SVC_BASIC_AUTH: v.optional(v.pipe(v.string(), v.regex(/^[^:]+:.+$/))),
-  SVC_MASTER_KEY_FILE: v.optional(v.pipe(v.string(), v.nonEmpty())),
-  SVC_SMTP_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.check((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)),
-    ),
-  ),
-});
-
-const AwsSettings = v.object({
-  SVC_TABLE_NAME: v.pipe(v.string(), v.nonEmpty()),
-  SVC_BUCKET_NAME: v.pipe(v.string(), v.nonEmpty()),
-  SVC_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
-  SVC_DEAD_LETTER_QUEUE_URL: v.pipe(v.string(), v.nonEmpty()),
-  SVC_REPLAY_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
-  SVC_RECOMPARE_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
-  SVC_ANALYSIS_STATE_MACHINE_ARN: v.pipe(v.string(), v.nonEmpty()),
-  SVC_CHANNEL_KEY_ID: v.pipe(v.string(), v.nonEmpty()),
-});
+import { isLoopback } from './setting-values.ts';
+import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts';
 
 /** What the code reads instead of the environment; times in ms, addresses without a slash at the end. */
 export interface Config {
@@ -353,8 +223,6 @@ function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   if (parsed.success) return parsed.output;
   throw new ConfigError(`${parsed.issues[0].path?.[0]?.key ?? 'a setting'} is missing or has an unusable value`);
 }
-
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
 function credentials(text: string) {
   const colon = text.indexOf(':');

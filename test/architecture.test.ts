@@ -25,8 +25,18 @@ const RULES: readonly ImportRule[] = [
   { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
   {
     from: 'functions/config.ts',
-    may: /^valibot$|^node:path$|^functions\/domain\/egress\/entries\.ts$/,
+    may: /^valibot$|^node:path$|^functions\/(settings-schema|setting-values)\.ts$/,
     because: 'settings are read before there is a world',
+  },
+  {
+    from: 'functions/settings-schema.ts',
+    may: /^valibot$|^functions\/setting-values\.ts$/,
+    because: 'what is set, and what it means, is read by the service and by its documentation',
+  },
+  {
+    from: 'functions/setting-values.ts',
+    may: /^valibot$|^functions\/domain\/egress\/entries\.ts$/,
+    because: 'what a variable may hold is known before any is read',
   },
   {
     from: 'functions/repositories',

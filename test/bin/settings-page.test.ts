@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { settingRows, settingsPage } from '../../bin/settings-page.ts';
+
+describe('docs/settings.md', () => {
+  const page = readFileSync('docs/settings.md', 'utf8');
+
+  test('has the table that `npm run settings` makes of the settings of today', () => {
+    expect(page).toBe(settingsPage(page));
+  });
+
+  test('a table that is out of date is made anew, and what is around it stays', () => {
+    const stale = page.replace(/^\| SVC_TENANCY .*\n/m, '').replace('| 8090 |', '| 80 |');
+    expect(stale).not.toBe(page);
+    expect(settingsPage(stale)).toBe(page);
+    expect(() => settingsPage('# Settings\n')).toThrow(/^the page has no /);
+  });
+
+  test('every setting has a meaning', () => {
+    expect(settingRows().filter(({ meaning }) => meaning.trim() === '')).toEqual([]);
+  });
+
+  test('every variable is in the table once', () => {
+    const names = settingRows().map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  test.for<[string, string, string]>([
+    ['PORT', 'standalone', '8090'],
+    ['SVC_BASIC_AUTH', 'standalone', 'none'],
+    ['SVC_TENANCY', 'both', 'single'],
+    ['SVC_EGRESS_ALLOW', 'both', 'none'],
+    ['SVC_PUBLIC_URL', 'both', 'http://HOST:PORT'],
+    ['SVC_TABLE_NAME', 'AWS, by the stack', 'has to be set'],
+  ])('%s: %s, default %s', ([name, where, fallback]) => {
+    expect(settingRows()).toContainEqual(expect.objectContaining({ name, where, fallback }));
+  });
+
+  test.for<[string, string]>([
+    ['SVC_SETTLE_SECONDS', '0 to 86,400'],
+    ['SVC_NOISE_REDUCTION', '`off`, `rules`, `ai`'],
+  ])('%s takes %s, as its schema says', ([name, values]) => {
+    expect(page).toMatch(new RegExp(`^\\| ${name} \\|.* \\(${values}\\) \\|$`, 'm'));
+  });
+});
