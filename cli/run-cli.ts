@@ -26,5 +26,9 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
 
 function unexpected(fault: unknown): CliFailure {
   const told = fault instanceof Error ? fault.message : 'an unexpected fault';
-  return new CliFailure('UNEXPECTED', told, null);
+  return new CliFailure(
+    'UNEXPECTED',
+    `unexpected: ${told}`,
+    'Does another server answer at this address, or a service of another version? Else this is a fault of replay.',
+  );
 }

@@ -44,11 +44,15 @@ export function addRules({ program, open }: Program): void {
     .description('what is meant to differ: list, add, remove, preview, import, export')
     .addHelpText('after', EXAMPLES);
 
-  const list = rules.command('list').description('rules in force').argument('<appId>');
-  list.action(async (appId: string) => {
+  const list = rules
+    .command('list')
+    .description('rules in force')
+    .argument('<appId>')
+    .option('--built-in', 'also those that every application has (--json lists them always)');
+  list.action(async (appId: string, { builtIn }: { builtIn?: boolean }) => {
     const { client, output } = await open(list);
     const answer = await answered(client.GET('/api/apps/{appId}/compare-rules', { params: { path: { appId } } }));
-    output.result(answer, () => rulesText(answer.items));
+    output.result(answer, () => rulesText(answer.items.filter(({ origin }) => builtIn || origin !== 'built-in')));
   });
 
   const add = ruleOptions(rules.command('add').description('add a rule; findings follow at once').argument('<appId>'));

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+const ENTRY = join(import.meta.dirname, '../../bin/replay.ts');
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunningCommand {
+  child: ChildProcess;
+  /** Resolves when stderr has said this. */
+  said(text: string): Promise<void>;
+  ended: Promise<Ended>;
+}
+
+/** `replay` as a process of its own; of the environment it has PATH and what is given. */
+export function startReplay(args: readonly string[], env: Record<string, string>, stdin = ''): RunningCommand {
+  const child = spawn(process.execPath, [ENTRY, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: 'pipe',
+  });
+  let stdout = '';
+  let stderr = '';
+  const waiting = new Map<string, () => void>();
+  const look = () => {
+    for (const [text, resolve] of waiting) if (stderr.includes(text)) resolve();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    look();
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
+  return {
+    child,
+    ended,
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        waiting.set(text, resolve);
+        ended.then(() => reject(new Error(`it ended and never said "${text}": ${stderr}`)));
+        look();
+      }),
+  };
+}
+
+/** Runs it to its end. */
+export const replay = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> =>
+  startReplay(args, env, stdin).ended;
