@@ -81,14 +81,17 @@ export interface AwsConfig extends Config {
 export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
 
 /** Settings that are secrets, which a deployment gives its functions in another way. */
-const SECRETS: readonly string[] = ['SVC_ADMIN_KEY', 'SVC_AI_API_KEY'];
-
-/** Providers of logins are out of reach of a deployment, whose functions for people have no way out of AWS. */
-const OF_PROVIDERS = /^SVC_(OAUTH|OIDC)_/;
+const SECRETS: readonly string[] = [
+  'SVC_ADMIN_KEY',
+  'SVC_AI_API_KEY',
+  'SVC_OAUTH_GITHUB_SECRET',
+  'SVC_OAUTH_GOOGLE_SECRET',
+  'SVC_OIDC_SECRET',
+];
 
 /** Names of the settings that a deployment may give its functions. */
 export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries).filter(
-  (name) => !SECRETS.includes(name) && !OF_PROVIDERS.test(name),
+  (name) => !SECRETS.includes(name),
 );
 
 /** A setting that stops the start; the message names the variable and never its value. */

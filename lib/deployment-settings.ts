@@ -1,18 +1,23 @@
 import type { Node } from 'constructs';
 import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/config.ts';
+import { isOfProvider, type LoginProvider, secretsToCome } from './constructs/login-providers.ts';
 import type { NetworkSettings } from './constructs/network.ts';
 
 /** What one deployment decides, from the context of cdk.json or `--context`. */
 export interface DeploymentSettings {
   readonly network: NetworkSettings;
-  /** SVC_… variables of interface 1, as the standalone service takes them from its environment. */
+  /** SVC_… variables of interface 1 for every function, as the standalone service takes them from its environment. */
   readonly environment: Readonly<Record<`SVC_${string}`, string>>;
-  /** What the functions make of them, for what the stack has to agree with. */
+  /** Those of them that name providers of logins, for the functions that people log in by; without secrets. */
+  readonly providerEnvironment: Readonly<Record<`SVC_${string}`, string>>;
+  /** What the functions make of both, for what the stack has to agree with; secrets of providers are yet to come. */
   readonly config: Config;
   /** VersionId of the admin key's secret that the functions are given; the current one when absent. */
   readonly adminKeyVersion?: string;
   /** VersionId of the secret of the model's key, likewise. */
   readonly modelKeyVersion?: string;
+  /** VersionIds of the secrets of providers of logins; the current one where empty. */
+  readonly providerSecretVersions: Readonly<Record<LoginProvider, string>>;
   /** Topic that every alarm is sent to; none when absent. */
   readonly alarmTopicArn?: string;
 }
@@ -23,7 +28,9 @@ export function deploymentSettings(node: Node): DeploymentSettings {
   const alarmTopicArn = text(node, 'alarmTopicArn', '');
   const adminKeyVersion = text(node, 'adminKeyVersion', '');
   const modelKeyVersion = text(node, 'modelKeyVersion', '');
-  const environment = Object.fromEntries(assignments(node).map((setting) => assignment(setting)));
+  const given = assignments(node).map((setting) => assignment(setting));
+  const environment = Object.fromEntries(given.filter(([name]) => !isOfProvider(name)));
+  const providerEnvironment = Object.fromEntries(given.filter(([name]) => isOfProvider(name)));
   return {
     network: {
       vpcRange: text(node, 'vpcRange', '10.20.0.0/16'),
@@ -35,9 +42,15 @@ export function deploymentSettings(node: Node): DeploymentSettings {
       gatewayPrefixLists: words(node, 'gatewayPrefixLists', ''),
     },
     environment,
-    config: deployedConfig(environment),
+    providerEnvironment,
+    config: deployedConfig({ ...environment, ...providerEnvironment, ...secretsToCome(providerEnvironment) }),
     ...(adminKeyVersion && { adminKeyVersion }),
     ...(modelKeyVersion && { modelKeyVersion }),
+    providerSecretVersions: {
+      github: text(node, 'githubSecretVersion', ''),
+      google: text(node, 'googleSecretVersion', ''),
+      oidc: text(node, 'oidcSecretVersion', ''),
+    },
     ...(alarmTopicArn && { alarmTopicArn }),
   };
 }

@@ -13,7 +13,9 @@ import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { issuedSecret } from './constructs/issued-secret.ts';
 import { grantAnswerCodes, grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
+import { asksProviders, providerSecrets } from './constructs/login-providers.ts';
 import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
@@ -22,7 +24,11 @@ import { PlanSweeper } from './constructs/plan-sweeper.ts';
 import { PrivateApi } from './constructs/private-api.ts';
 import { ASKING_STEPS, ReplaySteps } from './constructs/replay-steps.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
-import { ServiceFunction, type ServiceFunctionSurroundings } from './constructs/service-function.ts';
+import {
+  ServiceFunction,
+  type ServiceFunctionProps,
+  type ServiceFunctionSurroundings,
+} from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
 import { ServiceTable } from './constructs/service-table.ts';
 import { grantComplete, grantStart, machineOf, Workflow } from './constructs/workflow.ts';
@@ -76,19 +82,16 @@ export class ReplayServiceStack extends Stack {
     const api = (
       name: string,
       entry: string,
-      environment = surroundings.environment,
-      timeout = Duration.seconds(29),
-      files?: string,
+      own: Partial<Pick<ServiceFunctionProps, 'environment' | 'timeout' | 'files' | 'reach'>> = {},
     ) =>
       new ServiceFunction(this, name, {
         ...surroundings,
-        environment,
         entry,
         handler: 'handler',
         reach: 'inside',
-        timeout,
-        ...(files !== undefined && { files }),
+        timeout: Duration.seconds(29),
         memorySize: 1024,
+        ...own,
       });
     // CloudFormation reads the secret when this text changes, and never otherwise.
     const versionId = settings.adminKeyVersion;
@@ -96,12 +99,28 @@ export class ReplayServiceStack extends Stack {
       ...surroundings.environment,
       SVC_ADMIN_KEY: SecretValue.secretsManager(adminKey.secretArn, versionId ? { versionId } : {}).unsafeUnwrap(),
     };
+    // Whoever lets people in by a provider asks it who they are.
+    const login = {
+      environment: {
+        ...withAdminKey,
+        ...settings.providerEnvironment,
+        ...providerSecrets(this, {
+          config: settings.config,
+          encryptionKey: key,
+          versions: settings.providerSecretVersions,
+        }),
+      },
+      reach: asksProviders(settings.config) ? 'toReceivers' : 'inside',
+    } as const;
     const openApiFunction = api('OpenApi', 'functions/open-api/handler.ts');
-    const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', withAdminKey);
-    const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', withAdminKey);
-    const pagesFunction = api('Pages', 'functions/pages/handler.ts', withAdminKey, undefined, 'functions/pages/assets');
+    const consoleApiFunction = api('ConsoleApi', 'functions/console-api/handler.ts', login);
+    const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', { environment: withAdminKey });
+    const pagesFunction = api('Pages', 'functions/pages/handler.ts', { ...login, files: 'functions/pages/assets' });
     // A lookup streams as long as there are rows.
-    const logApiFunction = api('LogApi', 'functions/log-api/handler.ts', withAdminKey, Duration.minutes(15));
+    const logApiFunction = api('LogApi', 'functions/log-api/handler.ts', {
+      environment: withAdminKey,
+      timeout: Duration.minutes(15),
+    });
     const steps = new ReplaySteps(this, 'Steps', {
       ...surroundings,
       askingEnvironment: this.modelKey(settings, key),
@@ -224,15 +243,13 @@ export class ReplayServiceStack extends Stack {
   /** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */
   private modelKey({ config, modelKeyVersion }: DeploymentSettings, encryptionKey: IKey): { SVC_AI_API_KEY?: string } {
     if (config.ai === null || isOfBedrock(config.ai)) return {};
-    const secret = new Secret(this, 'ModelKey', {
-      description: 'SVC_AI_API_KEY: key of the language model',
+    const reference = issuedSecret(this, 'ModelKey', {
       encryptionKey,
+      description: 'SVC_AI_API_KEY: key of the language model',
+      issuer: 'It is issued by whoever runs the model (docs/operator-runbook.md#model-key).',
+      versionId: modelKeyVersion,
     });
-    acknowledge(secret, {
-      'AwsSolutions-SMG4': 'It is issued by whoever runs the model (docs/operator-runbook.md#model-key).',
-    });
-    const version = modelKeyVersion ? { versionId: modelKeyVersion } : {};
-    return { SVC_AI_API_KEY: SecretValue.secretsManager(secret.secretArn, version).unsafeUnwrap() };
+    return { SVC_AI_API_KEY: reference };
   }
 
   private sendAlarmsTo(topicArn: string): void {

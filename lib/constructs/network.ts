@@ -50,7 +50,7 @@ export interface NetworkSettings {
   /** Where instances under test answer, and on which TCP ports. */
   readonly targetRanges: readonly string[];
   readonly targetPorts: readonly number[];
-  /** Where webhooks and bots answer, and on which TCP ports; beyond the VPC only where its owner routes it. */
+  /** Where webhooks, bots and providers of logins answer, and on which TCP ports; beyond the VPC only where its owner routes it. */
   readonly receiverRanges: readonly string[];
   readonly receiverPorts: readonly number[];
   /** The region's prefix lists of DynamoDB and S3 (`pl-…`); without them, any address on 443 that the routes allow. */
@@ -75,7 +75,7 @@ export class Network extends Construct {
   readonly inside: SecurityGroup;
   /** Functions that call instances under test as well. */
   readonly toTargets: SecurityGroup;
-  /** The notifier, which calls receivers of notifications as well. */
+  /** The notifier, which calls receivers of notifications as well, and whoever asks providers of logins, which are reached the same way. */
   readonly toReceivers: SecurityGroup;
 
   constructor(scope: Construct, id: string, props: NetworkProps) {

@@ -58,7 +58,7 @@ export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
   readonly handler: string;
   readonly timeout: Duration;
   readonly memorySize: number;
-  /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks and bots. */
+  /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks, bots and providers of logins. */
   readonly reach: 'inside' | 'toTargets' | 'toReceivers';
   /** Repository path of a folder that lies beside the code, under its own name. */
   readonly files?: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../functions/config.ts';
 import { deployedService } from './deployed-service.ts';
 
 const variables = (context: Record<string, unknown>, name: string) =>
@@ -17,6 +18,8 @@ describe('the context "settings"', () => {
     ['SVC_LOG_LEVEL', 'TRACE'],
     ['SVC_REPLAY_OPENAPI', 'yes'],
     ['SVC_PUBLIC_URL', 'replay.example'],
+    ['SVC_OAUTH_GITHUB_ID', 'two words'],
+    ['SVC_OIDC_ISSUER', 'http://login.shop.test'],
   ])(
     'with a value that the functions could not start with stops the synthesis and is named: %s=%s',
     ([name, value]) => {
@@ -30,10 +33,22 @@ describe('the context "settings"', () => {
     'SVC_SETTLE_SECOND=1',
     'SVC_TABLE_NAME=mine',
     'SVC_ADMIN_KEY=0123456789abcdef',
-    'SVC_OAUTH_GITHUB_ID=id-1',
+    'SVC_OAUTH_GITHUB_SECRET=secret-1',
+    'SVC_OAUTH_GOOGLE_SECRET=secret-1',
+    'SVC_OIDC_SECRET=secret-1',
   ])('with a name that a deployment does not decide stops the synthesis: %s', (setting) => {
     expect(() => deployedService({ settings: [setting] })).toThrow(`${setting.split('=')[0]} is no setting`);
   });
+
+  test.for([
+    ['SVC_OIDC_ID', 'SVC_OIDC_ISSUER=https://login.shop.test'],
+    ['SVC_OIDC_ISSUER', 'SVC_OIDC_ID=id-1'],
+  ] as const)(
+    'with half of a provider of logins stops the synthesis and names what is missing: %s',
+    ([missing, set]) => {
+      expect(() => deployedService({ settings: [set] })).toThrow(new ConfigError(`${missing} is missing`));
+    },
+  );
 
   test.for<[string, unknown]>([
     ['in cdk.json', ['SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16', 'SVC_LOG_LEVEL=WARN']],

@@ -1,0 +1,117 @@
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, test } from 'vitest';
+import { awsConfig } from '../../functions/config.ts';
+import { deployedService } from './deployed-service.ts';
+
+const GITHUB = ['SVC_OAUTH_GITHUB_ID=github-1'];
+const GOOGLE = ['SVC_OAUTH_GOOGLE_ID=google-1'];
+const OIDC = ['SVC_OIDC_ISSUER=https://login.shop.test', 'SVC_OIDC_ID=oidc-1'];
+const ALL = [...GITHUB, ...GOOGLE, ...OIDC];
+const ASKERS = ['ConsoleApi', 'Pages'];
+
+/** What each function is given of providers of logins, by its name, and where it sits in the network. */
+function providersOf(context: Record<string, unknown>) {
+  const { app, stack, ofType } = deployedService(context);
+  const functions = ofType('AWS::Lambda::Function').map(({ name, Properties }) => {
+    const { Variables } = Properties.Environment as { Variables: Record<string, unknown> }; // the template is untyped JSON
+    return { name: name.replace(/Function[0-9A-F]{8}$/, ''), variables: Variables, network: Properties.VpcConfig };
+  });
+  /** Of every function that holds any. */
+  const held = Object.fromEntries(
+    functions.flatMap(({ name, variables }) => {
+      const own = Object.entries(variables).filter(([variable]) => /^SVC_(OAUTH|OIDC)_/.test(variable));
+      return own.length > 0 ? [[name, Object.fromEntries(own)]] : [];
+    }),
+  );
+  const networkOf = (wanted: string) => functions.find(({ name }) => name === wanted)?.network;
+  return { app, stack, functions, held, networkOf, secrets: ofType('AWS::SecretsManager::Secret') };
+}
+
+/** The reference of a variable as one text, and the secret that it names. */
+const referenceIn = (variables: Record<string, unknown> | undefined, variable: string) => {
+  const text = JSON.stringify(variables?.[variable]);
+  return { text, secret: /"Ref":"(\w+)"/.exec(text)?.[1] };
+};
+
+describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
+  test.for<[string, string[], Record<string, unknown>, string]>([
+    ['GitHub', GITHUB, { SVC_OAUTH_GITHUB_ID: 'github-1' }, 'SVC_OAUTH_GITHUB_SECRET'],
+    ['Google', GOOGLE, { SVC_OAUTH_GOOGLE_ID: 'google-1' }, 'SVC_OAUTH_GOOGLE_SECRET'],
+    ['an issuer', OIDC, { SVC_OIDC_ISSUER: 'https://login.shop.test', SVC_OIDC_ID: 'oidc-1' }, 'SVC_OIDC_SECRET'],
+  ])(
+    '%s: those that people log in by, and nobody else, are given its settings and a reference to a secret of its own',
+    ([, settings, ids, secretName]) => {
+      const { held, secrets } = providersOf({ settings });
+      expect(Object.keys(held).toSorted()).toEqual(ASKERS);
+      for (const own of Object.values(held)) expect(own).toEqual({ ...ids, [secretName]: expect.anything() });
+      const { text, secret } = referenceIn(held.ConsoleApi, secretName);
+      expect(text).toMatch(/\{\{resolve:secretsmanager:.*:SecretString:::\}\}/);
+      expect(referenceIn(held.Pages, secretName).text).toBe(text);
+      const made = secrets.filter(({ name }) => !name.startsWith('AdminKey'));
+      expect(made).toMatchObject([{ name: secret, Properties: { KmsKeyId: expect.anything() } }]);
+      expect(made[0]?.Properties).not.toHaveProperty('SecretString');
+    },
+  );
+
+  test('all three have a secret each, and every function can start with what it is given', () => {
+    const { functions, held, secrets } = providersOf({ settings: ALL });
+    const named = ['SVC_OAUTH_GITHUB_SECRET', 'SVC_OAUTH_GOOGLE_SECRET', 'SVC_OIDC_SECRET'].map(
+      (variable) => referenceIn(held.Pages, variable).secret,
+    );
+    expect(named.toSorted()).toEqual(secrets.flatMap(({ name }) => (name.startsWith('AdminKey') ? [] : [name])));
+    const starting = functions.map(({ name, variables }) => {
+      const resolved = Object.entries(variables).map(([variable, value]) =>
+        typeof value === 'string' ? [variable, value] : [variable, 'what-it-refers-to'],
+      );
+      const { oauth } = awsConfig(Object.fromEntries(resolved));
+      return { name, asked: Object.values(oauth).filter((client) => client !== null).length };
+    });
+    expect(starting.filter(({ asked }) => asked > 0)).toEqual(ASKERS.map((name) => ({ name, asked: 3 })));
+  });
+
+  test.for<[string, string]>([
+    ['githubSecretVersion', 'SVC_OAUTH_GITHUB_SECRET'],
+    ['googleSecretVersion', 'SVC_OAUTH_GOOGLE_SECRET'],
+    ['oidcSecretVersion', 'SVC_OIDC_SECRET'],
+  ])(
+    'another %s is another reference of %s alone, so that a deployment reads the secret again',
+    ([version, secret]) => {
+      const { held: before } = providersOf({ settings: ALL });
+      const { held: after } = providersOf({ settings: ALL, [version]: 'v-2' });
+      for (const name of ASKERS) {
+        const { text } = referenceIn(before[name], secret);
+        expect(after[name]).toEqual({ ...before[name], [secret]: JSON.parse(text.replace(':::}}', ':::v-2}}')) });
+      }
+    },
+  );
+
+  test('while none is set, those that people log in by are inside, hold nothing of providers and no secret is made', () => {
+    const { held, secrets, networkOf } = providersOf({});
+    expect(held).toEqual({});
+    expect(secrets.map(({ name }) => name.slice(0, 8))).toEqual(['AdminKey']);
+    for (const name of ASKERS) {
+      expect(networkOf(name)).toEqual(networkOf('OpenApi'));
+      expect(networkOf(name)).not.toEqual(networkOf('NotifierDeliver'));
+    }
+  });
+
+  test('an empty setting counts as none', () => {
+    const { secrets, networkOf } = providersOf({ settings: ['SVC_OAUTH_GITHUB_ID='] });
+    expect(secrets).toHaveLength(1);
+    expect(networkOf('Pages')).toEqual(networkOf('OpenApi'));
+  });
+
+  test.for([GITHUB, GOOGLE, OIDC])('with %s, these and the notifier alone reach receivers', (settings) => {
+    const { functions, networkOf } = providersOf({ settings });
+    const reaching = functions.filter(
+      ({ network }) => JSON.stringify(network) === JSON.stringify(networkOf('NotifierDeliver')),
+    );
+    expect(reaching.map(({ name }) => name).toSorted()).toEqual(['ConsoleApi', 'NotifierDeliver', 'Pages']);
+    expect(networkOf('NotifierDeliver')).not.toEqual(networkOf('OpenApi'));
+  });
+
+  test('the security rules find nothing that is not acknowledged with a reason', () => {
+    const { app, stack } = providersOf({ settings: ALL });
+    expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
+  });
+});
