@@ -9,7 +9,7 @@ interface Job {
 /**
  * Runs all work asked in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each promise
  * settles after the commit; work that throws rejects its own promise only. Prompt work is committed at once and alone, ahead of what
- * was asked before it in the same turn.
+ * was asked before it in the same turn, and reaches the disk with the next commit.
  */
 export function groupCommit(database: DatabaseSync) {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -21,6 +21,16 @@ export function groupCommit(database: DatabaseSync) {
     const jobs = asked;
     asked = [];
     commitTogether(jobs);
+  }
+
+  /** The disk is not waited for: what follows is outside of the process, and a process that dies now has left the commit behind. */
+  function commitWithoutWaiting(job: Job): void {
+    database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      commitTogether([job]);
+    } finally {
+      database.exec('PRAGMA synchronous = FULL');
+    }
   }
 
   function commitTogether(jobs: readonly Job[]): void {
@@ -54,7 +64,7 @@ export function groupCommit(database: DatabaseSync) {
         },
         reject,
       };
-      if (isPrompt) commitTogether([job]);
+      if (isPrompt) commitWithoutWaiting(job);
       else if (asked.push(job) === 1) setImmediate(flush);
       return promise;
     },
