@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildCli } from '../../cli/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replay-bundle-'));
-beforeAll(() => buildCli(join(folder, 'package')));
+await buildCli(join(folder, 'package'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const bundle = join(folder, 'package/replay.mjs');
@@ -47,6 +47,19 @@ describe('the package of `replay`', () => {
     const documented = ['trigger', 'status', 'import', 'record', 'cases', 'rules', 'channels', 'logs', 'login', 'keys'];
     expect(commands).toEqual(expect.arrayContaining(documented));
     for (const name of documented) expect(run(name, '--help'), name).toContain(`$ `);
+  });
+});
+
+describe('the documents', () => {
+  const documents = ['docs/cli.md', 'docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml'];
+  const help = ['trigger', 'status', 'import', 'record', 'channels', 'login']
+    .map((name) => run(name, '--help'))
+    .join('\n');
+  const foreign = new Set(['--yes', '--package', '--help']);
+
+  test.for(documents)('%s names options that there are', (document) => {
+    const named = [...readFileSync(document, 'utf8').matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
+    expect(named.filter((option) => !foreign.has(option) && !new RegExp(`${option}(?![\\w-])`).test(help))).toEqual([]);
   });
 });
 
