@@ -37,9 +37,16 @@ export async function unwrapped<B>(
   return body;
 }
 
-function refusalOf({ status, url }: Response, error: unknown): CliFailure {
+function refusalOf({ status, url, headers }: Response, error: unknown): CliFailure {
   const told = typeof error === 'object' && error !== null ? error : {};
   const desc = 'responseStatusType' in told ? descOf(told.responseStatusType) : null;
+  if (status === 401 && /^basic\b/i.test(headers.get('www-authenticate') ?? '')) {
+    return new CliFailure(
+      'PASSWORD_NEEDED',
+      'there is a login password in front of the service, and the one given is not it',
+      'Put it into the address: SVC_URL=https://user:password@host.',
+    );
+  }
   if (status === 401) {
     return new CliFailure(
       'NOT_LOGGED_IN',

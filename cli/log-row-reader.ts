@@ -30,7 +30,8 @@ export async function* logRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       } else if (character === '"') inText = true;
       else if (character === '{' || character === '[') {
         if (character === '{' && open.length === 2 && open[1] === '[') {
-          shell += text.slice(begin, at);
+          const between = text.slice(begin, at);
+          if (between !== ',') shell += between;
           begin = at;
         }
         open.push(character);
@@ -59,7 +60,7 @@ async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Between rows only commas are left. */
+/** Of rows nothing is left but commas, where a chunk ended there. */
 function shellOf(shell: string): LogShell {
   try {
     return JSON.parse(shell.replace(/\[,+\]/, '[]'));

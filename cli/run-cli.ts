@@ -14,11 +14,19 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
     await program.parseAsync(argv);
     return exitCode();
   } catch (fault) {
-    if (fault instanceof CommanderError) return fault.exitCode === 0 ? 0 : EXIT_FAILED;
+    const isJson = argv.includes('--json');
+    const tell = (errorCode: string, errorMessage: string) => {
+      if (isJson) host.stdout.write(`${JSON.stringify({ errorCode, errorMessage })}\n`);
+    };
+    if (fault instanceof CommanderError) {
+      if (fault.exitCode === 0) return 0;
+      tell('WRONG_USE', fault.message);
+      return EXIT_FAILED;
+    }
     if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;
     const failure = fault instanceof CliFailure ? fault : unexpected(fault);
     const { code, message, advice } = failure;
-    if (argv.includes('--json')) host.stdout.write(`${JSON.stringify({ errorCode: code, errorMessage: message })}\n`);
+    tell(code, message);
     host.stderr.write(`replay: ${plainText(message)}\n${advice === null ? '' : `  ${plainText(advice)}\n`}`);
     return EXIT_FAILED;
   }

@@ -197,12 +197,44 @@ describe('errors say what to do; exit code 2', () => {
       [['import', '/nowhere.har', '--app-id', 'shop'], env, 'NOT_READ', /\/nowhere\.har/],
       [['import', 'x.txt', '--app-id', 'shop'], env, 'UNKNOWN_FORMAT', /--format/],
       [['logs', 'a'.repeat(32)], env, 'WINDOW_NEEDED', /--since/],
+      [['trigger'], env, 'WRONG_USE', /--app-id/],
     ];
     for (const [args, given, errorCode, told] of rows) {
       const { code, stdout, stderr } = await replay([...args, '--json'], given);
       expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({ code: 2, answer: { errorCode } });
       expect(stderr).toMatch(told);
     }
+  });
+});
+
+describe('where the service is', () => {
+  test('behind a login password, which is part of the address (spec 1, rule 4)', { timeout: 60_000 }, async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const basic = { authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` };
+    const port = await freePort();
+    const service = await startProcess({ dataDir, port, env: { SVC_BASIC_AUTH: 'ann:p@ss' }, headers: basic });
+    cleanUps.push(() => service.kill());
+    const at = (user: string) => ({ SVC_URL: `http://${user}127.0.0.1:${port}/`, SVC_TOKEN: ADMIN_KEY, HOME: dataDir });
+    expect((await replay(['cases', 'apps'], at('ann:p%40ss@'))).code).toBe(0);
+    for (const user of ['', 'ann:wrong@']) {
+      expect((await replay(['cases', 'apps'], at(user))).stderr).toContain('login password in front of the service');
+    }
+  });
+
+  test('a server that redirects gets no key twice, and one that is something else is said to be', {
+    timeout: 60_000,
+  }, async () => {
+    const seen = await openTarget((_, response) => json(response, {}));
+    cleanUps.push(seen.close);
+    const env = (SVC_URL: string) => ({ SVC_URL, SVC_TOKEN: ADMIN_KEY, HOME: '/nonexistent' });
+    const redirecting = await target((_, response) => response.writeHead(302, { location: seen.url }).end());
+    expect((await replay(['cases', 'apps', '--json'], env(redirecting))).stdout).toContain('REDIRECTED');
+    expect(seen.seen).toEqual([]);
+    const page = await target((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
+    expect((await replay(['cases', 'apps', '--json'], env(page))).stdout).toContain('NOT_THE_SERVICE');
+    const off = await target((_, response) => response.writeHead(404).end());
+    expect((await replay(['status', 'a'.repeat(24), '--json'], env(off))).stdout).toContain('OPEN_API_OFF');
   });
 });
 
