@@ -207,6 +207,39 @@ describe('errors say what to do; exit code 2', () => {
   });
 });
 
+describe('replay import (interface 10)', () => {
+  test('a HAR larger than the service takes at once; pinned; again it is duplicates; what is broken says where', {
+    timeout: 60_000,
+  }, async () => {
+    const { env, folder } = await staged();
+    const entry = (n: number) => ({
+      startedDateTime: `2026-01-01T10:00:${String(n).padStart(2, '0')}.000Z`,
+      time: 1,
+      request: { method: 'GET', url: n === 40 ? 'ftp://shop.test/x' : `http://shop.test/orders/${n}`, headers: [] },
+      response: {
+        status: 200,
+        headers: [],
+        content: { mimeType: 'application/json', text: JSON.stringify({ n, pad: 'x'.repeat(120_000) }) },
+      },
+    });
+    const file = join(folder, 'session.har');
+    writeFileSync(
+      file,
+      JSON.stringify({ log: { version: '1.2', entries: Array.from({ length: 60 }, (_, n) => entry(n)) } }),
+    );
+    const args = ['import', file, '--app-id', 'shop', '--pin'];
+    const first = await replay([...args, '--json'], env);
+    expect(JSON.parse(first.stdout), first.stderr).toMatchObject({
+      accepted: 59,
+      duplicates: 0,
+      rejected: [{ file, index: 40 }],
+    });
+    expect((await replay(args, env)).stdout).toBe('0 accepted, 59 duplicates, 1 rejected\n');
+    const { items } = JSON.parse((await replay(['cases', 'list', 'shop', '--json', '--limit', '100'], env)).stdout);
+    expect(items.filter(({ pinned }: { pinned: boolean }) => pinned)).toHaveLength(59);
+  });
+});
+
 describe('where the service is', () => {
   test('behind a login password, which is part of the address (spec 1, rule 4)', { timeout: 60_000 }, async () => {
     const { dataDir, remove } = temporaryDataDir();
@@ -281,7 +314,7 @@ describe('replay logs (spec 4.9, rule 5)', () => {
 });
 
 describe('replay login (interface 4.8)', () => {
-  test('by a code from the mail; tokens are refreshed once by commands side by side; logout ends the session', {
+  test('by a code from the mail; commands that refresh side by side keep the session; logout ends the session', {
     timeout: 60_000,
   }, async () => {
     const { env: given, dataDir, folder, url } = await staged();
