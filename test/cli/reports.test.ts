@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { Ajv } from 'ajv';
+import { createRequire } from 'node:module';
+import { default as AjvDraft04 } from 'ajv-draft-04';
+import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EXIT_CODE_OF, exitCodeOf } from '../../cli/exit-codes.ts';
@@ -10,7 +12,11 @@ import type { Findings } from '../../client/paths.ts';
 import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './told-runs.ts';
 
 const fixture = (name: string) => readFileSync(`test/cli/fixtures/${name}`, 'utf8');
-const isSarif = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(fixture('sarif-2.1.0.schema.json')));
+/** The schema of OASIS, as the package of the format's authors brings it. */
+const SARIF_SCHEMA = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
+const isSarif = formats
+  .default(new AjvDraft04.default({ allErrors: true, strict: false, unicodeRegExp: false }))
+  .compile(JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8')));
 const STATES = Object.keys(EXIT_CODE_OF) as Findings['state'][]; // its keys are all of them
 
 const hostile = completedRun('NEEDS_ACTION', {
