@@ -86,7 +86,7 @@ export function notifierWorld(channels: FakeChannel[]) {
       now,
       newId,
       deliveries,
-      rateWindows: rateWindows({ table, now }),
+      rateWindows: rateWindows({ table, now, newId }),
       config: { publicUrl: 'http://service' },
     },
     codeRequests: { answer: unused },

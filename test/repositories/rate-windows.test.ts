@@ -40,6 +40,10 @@ function dice(seed: number) {
   };
 }
 
+/** Ids that no two calls share. */
+let ids = 0;
+const newId = () => String(++ids).padStart(32, '0');
+
 interface Sender {
   skewMs: number;
   windows: ReturnType<typeof rateWindows>;
@@ -49,7 +53,7 @@ interface Sender {
 function senders(table: Table, time: { now: number }, roll: () => number): Sender[] {
   return [-SKEW_MS, SKEW_MS, 0, Math.round((roll() * 2 - 1) * SKEW_MS)].map((skewMs) => ({
     skewMs,
-    windows: rateWindows({ table, now: () => time.now + skewMs }),
+    windows: rateWindows({ table, now: () => time.now + skewMs, newId }),
   }));
 }
 
@@ -115,6 +119,34 @@ const mostInAMinute = (times: readonly number[]) => {
   return most;
 };
 
+test('a taker that read before the window expired and began anew does not write over what was taken since', async () => {
+  const time = { now: 1_700_000_000_000 };
+  const table = openTable(':memory:', () => time.now);
+  const limits = [{ most: 2, windowMs: 1_000 }];
+  const others = rateWindows({ table, now: () => time.now, newId });
+  await others.take('robot', limits);
+  let isFirst = true;
+  const late = rateWindows({
+    newId,
+    now: () => time.now,
+    table: {
+      ...table,
+      async get(key) {
+        const row = await table.get(key);
+        if (isFirst) {
+          isFirst = false;
+          time.now += 2_000;
+          await others.take('robot', limits);
+        }
+        return row;
+      },
+    },
+  });
+  expect(await late.take('robot', limits)).toEqual({ takenAt: time.now });
+  expect(await others.take('robot', limits)).toEqual({ fullForMs: 1_000 });
+  await table.close();
+});
+
 describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent senders, clocks 2 s off', () => {
   test('1,000,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
     const time = { now: 1_700_000_000_000 };
@@ -134,7 +166,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
 
   test('a window of a bare minute would not do: the arithmetic of the margin is needed', async () => {
     const time = { now: 1_700_000_000_000 };
-    const bare = rateWindows({ table: openTable(':memory:', () => time.now), now: () => time.now });
+    const bare = rateWindows({ table: openTable(':memory:', () => time.now), now: () => time.now, newId });
     for (let count = 0; count < 20; count++) await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }]);
     time.now += MINUTE_MS - 1;
     expect(await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
