@@ -1,0 +1,27 @@
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+
+const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+/** `sha256:` and 64 lower-case hex digits (evaluation 3.1). */
+export const Digest = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
+export type Digest = v.InferOutput<typeof Digest>;
+
+/** `wrun_<ULID>` (evaluation 3.1). */
+export const RunId = v.pipe(v.string(), v.regex(new RegExp(`^wrun_${ULID}$`)));
+
+/** `fatt_<ULID of the run>_<ordinal from 001>` (evaluation 3.1). */
+export const AttemptId = v.pipe(v.string(), v.regex(new RegExp(`^fatt_${ULID}_\\d{3}$`)));
+
+/** A ULID of this moment (epoch ms); `random` is 32 hex digits, of which each two make one of its 16 letters (world.newId). */
+export function ulidOf(now: number, random: string): string {
+  const bytes = Buffer.from(random, 'hex').values();
+  return ulid(now, () => (bytes.next().value ?? 0) / 256);
+}
+
+/** The n-th attempt of a run, from 1. */
+export const attemptIdOf = (runId: string, ordinal: number): string =>
+  `fatt_${runId.slice('wrun_'.length)}_${String(ordinal).padStart(3, '0')}`;
+
+/** The run of an attempt. */
+export const runIdOf = (attemptId: string): string => `wrun_${attemptId.slice('fatt_'.length, -'_001'.length)}`;
