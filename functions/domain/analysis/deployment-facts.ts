@@ -1,3 +1,4 @@
+import { DIFF_ATTRIBUTE } from './diff-attribute.ts';
 import { plainLine } from './model-words.ts';
 import { isRepositoryPath } from './repository-path.ts';
 
@@ -10,9 +11,6 @@ const SHOWN = [
   'vcs.ref.head.name',
   'vcs.ref.head.revision',
 ] as const;
-
-/** The change between the two revisions as a unified diff, which a CI may give for the analysis (docs/analysis.md). */
-const DIFF = 'replay.vcs.diff';
 
 const MOST_VALUE = 200;
 const MOST_DIFF_BYTES = 200 * 1024;
@@ -36,7 +34,7 @@ export function deploymentFacts(text: string | null): DeploymentFacts {
     const value = attributes.get(name);
     return typeof value === 'string' ? [[name, plainLine(value, MOST_VALUE)] as const] : [];
   });
-  const whole = attributes.get(DIFF);
+  const whole = attributes.get(DIFF_ATTRIBUTE);
   const diff = typeof whole === 'string' && whole.trim() !== '' ? cut(whole) : null;
   return {
     attributes: Object.fromEntries(shown),

@@ -1,8 +1,9 @@
+import { DIFF_ATTRIBUTE } from '../analysis/diff-attribute.ts';
 import type { WebhookData } from './webhook-data.ts';
 
 /** Most bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
 const MOST_EVENT_BYTES = 64 * 1024;
-/** Attributes that take more than this are left out whole where the event is too large. */
+/** Attributes that take more than this together are not all kept where the event is too large. */
 const MOST_ATTRIBUTE_BYTES = 32 * 1024;
 /** A summary is never cut below this. */
 const LEAST_SUMMARY_BYTES = 8 * 1024;
@@ -55,10 +56,7 @@ const LISTS = [
 /** What is cut when an event is too large, in this order, each only while it still is. Counts are never touched. */
 const CUTS: readonly Cut[] = [
   ...LISTS.map(({ names }) => names),
-  {
-    member: 'attributes',
-    shorten: (data) => (bytesOf(data.attributes) > MOST_ATTRIBUTE_BYTES ? { ...data, attributes: undefined } : data),
-  },
+  { member: 'attributes', shorten: fewerAttributes },
   { member: 'summary', shorten: shorterSummary },
   ...LISTS.map(({ entries }) => entries),
 ];
@@ -107,6 +105,22 @@ function withFewNames<T>(entry: T): T {
     isLong(value) ? value.slice(0, MOST_NAMES) : value,
   ]);
   return Object.fromEntries(members) as T; // the same members, some lists shorter
+}
+
+/** Without as many of the attributes as `excess` asks for, the diff first and then the largest, until they are small. */
+function fewerAttributes(data: WebhookData, excess: number): WebhookData {
+  let bytes = bytesOf(data.attributes);
+  const least = Math.max(bytes - excess, 0);
+  const kept = new Map(Object.entries(Object(data.attributes)));
+  const sizes = [...kept].map(([name, value]) => ({ name, bytes: bytesOf({ [name]: value }) - 1 }));
+  sizes.sort((a, b) => Number(b.name === DIFF_ATTRIBUTE) - Number(a.name === DIFF_ATTRIBUTE) || b.bytes - a.bytes);
+  for (const one of sizes) {
+    if (bytes <= least || bytes <= MOST_ATTRIBUTE_BYTES) break;
+    bytes -= one.bytes;
+    kept.delete(one.name);
+  }
+  if (kept.size === sizes.length) return data;
+  return { ...data, attributes: kept.size === 0 ? undefined : Object.fromEntries(kept) };
 }
 
 /** Whole code points of the beginning, and `…`. */

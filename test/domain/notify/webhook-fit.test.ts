@@ -21,7 +21,7 @@ const sent = (facts: NotificationFacts): { bytes: number; data: WebhookData } =>
 const whole = (facts: NotificationFacts): WebhookData => JSON.parse(JSON.stringify(webhookData(facts, 'completed')));
 
 interface Size {
-  attributes?: string;
+  attributes?: string | Record<string, unknown>;
   summary?: string | null;
   needsAction?: FindingsEntry[];
   toReview?: FindingsEntry[];
@@ -35,7 +35,7 @@ function factsOf({ attributes, summary, needsAction, toReview, codeChanges, miss
   return {
     ...sample,
     summary: summary === undefined ? sample.summary : summary,
-    attributes: attributes === undefined ? sample.attributes : { text: attributes },
+    attributes: typeof attributes === 'string' ? { text: attributes } : (attributes ?? sample.attributes),
     clusters: clusters ?? sample.clusters,
     analysis: { ...analysis, codeChanges: codeChanges ?? analysis.codeChanges } satisfies Analysis,
     findings: {
@@ -88,7 +88,7 @@ describe('an event has at most 64 KiB', () => {
     ['3,000 fields in one entry', { toReview: [entry(['/a'], names(3000))] }, ['findings.toReview']],
     ['a code change at 3,000 endpoints', { codeChanges: [change('f', names(3000))] }, ['analysis.codeChanges']],
     ['attributes of 32 KiB are small', { attributes: 'x'.repeat(32_757), summary: 'y'.repeat(40_000) }, ['summary']],
-    ['attributes above that go whole', { attributes: 'x'.repeat(32_758), summary: 'y'.repeat(40_000) }, ['attributes']],
+    ['one attribute above that goes', { attributes: 'x'.repeat(32_758), summary: 'y'.repeat(40_000) }, ['attributes']],
     [
       'review goes before code changes',
       { toReview: entries(400), codeChanges: changes(100) },
@@ -122,6 +122,24 @@ describe('an event has at most 64 KiB', () => {
     expect(data.findings?.needsAction.length).toBeGreaterThan(0);
   });
 
+  const diff = 'replay.vcs.diff';
+  const x = (length: number) => 'x'.repeat(length);
+  test.for<[why: string, attributes: Record<string, unknown>, kept: string[]]>([
+    ['that fits keeps every attribute', { a: x(100), [diff]: x(60_000) }, ['a', diff]],
+    ['that does not is told without the diff, and with every other', { a: x(100), [diff]: x(66_000) }, ['a']],
+    ['loses a diff before an attribute that is larger', { [diff]: x(30_000), a: x(36_000), b: x(100) }, ['a', 'b']],
+    ['then loses the largest, and no more than needed', { a: x(20_000), b: x(30_000), c: x(26_000) }, ['a', 'c']],
+    ['loses a second one', { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' }, ['b']],
+    ['counts what is no text too', { a: x(40_000), [diff]: { hunks: [x(30_000)] } }, ['a']],
+    ['loses all where each is too large', { a: x(66_000), b: x(66_000) }, []],
+  ])('an event %s', ([, attributes, kept]) => {
+    const { bytes, data } = sent(factsOf({ attributes }));
+    expect(bytes).toBeLessThanOrEqual(MOST);
+    expect(Object.keys(Object(data.attributes))).toEqual(kept);
+    expect(Object(data.attributes)).toMatchObject(Object.fromEntries(kept.map((name) => [name, attributes[name]])));
+    expect(data.truncated).toEqual(kept.length === Object.keys(attributes).length ? undefined : ['attributes']);
+  });
+
   test('no more is cut than needed', () => {
     const { bytes } = sent(factsOf({ needsAction: entries(1000) }));
     expect(bytes).toBeGreaterThan(MOST - 300);
@@ -141,7 +159,11 @@ const anEntry = fc
   .map(([operations, subjects]) => entry(operations, subjects));
 const anySize: fc.Arbitrary<Size> = fc.record(
   {
-    attributes: fc.tuple(hostile, fc.nat(300)).map(([text, times]) => text.repeat(times)),
+    attributes: fc.dictionary(
+      fc.oneof(hostile, fc.constantFrom('replay.vcs.diff', '__proto__', '7')),
+      fc.tuple(hostile, fc.nat(300)).map(([text, times]) => text.repeat(times)),
+      { maxKeys: 5 },
+    ),
     summary: fc.option(fc.tuple(hostile, fc.nat(1100)).map(([text, times]) => text.repeat(times).slice(0, 65_536))),
     needsAction: many(anEntry, 40),
     toReview: many(anEntry, 40),
@@ -203,8 +225,9 @@ test('whatever there is to tell fits, counts stay, and what was cut is named and
         expect(isBeginning(read(data), read(all))).toBe(true);
         expect(cut.delete(member)).toBe(JSON.stringify(read(data)) !== JSON.stringify(read(all)));
       }
-      if (cut.delete('attributes')) expect(data.attributes).toBeUndefined();
-      else expect(data.attributes).toEqual(all.attributes);
+      const [kept, given] = [Object.entries(Object(data.attributes)), Object.entries(Object(all.attributes))];
+      expect(given).toEqual(expect.arrayContaining(kept));
+      expect(cut.delete('attributes')).toBe(kept.length < given.length);
       if (cut.delete('summary')) {
         expect(data.summary?.endsWith('…')).toBe(true);
         expect(all.summary?.startsWith(data.summary?.slice(0, -1) ?? '-')).toBe(true);
