@@ -117,8 +117,8 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['not before 31 s from now', (f) => withClaims(f, { nbf: seconds(f) + 31 })],
   ['nbf a text', (f) => withClaims(f, { nbf: 'now' })],
   // Somebody else
-  ['of another tenant', (f) => withClaims(f, { tenant: 'other' })],
-  ['tenant left out', (f) => f.genuine({ payload: without(f.payload, 'tenant') })],
+  ['of another tenant', (f) => withClaims(f, { tid: 'other' })],
+  ['tid left out', (f) => f.genuine({ payload: without(f.payload, 'tid') })],
   ['sub of another user', (f) => withClaims(f, { sub: 'bob@shop.test' })],
   ['sub of nobody', (f) => withClaims(f, { sub: 'nobody@shop.test' })],
   ['sub left out', (f) => f.genuine({ payload: without(f.payload, 'sub') })],

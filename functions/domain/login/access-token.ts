@@ -26,7 +26,8 @@ const text = v.pipe(v.string(), v.nonEmpty());
 const ClaimsObject = v.object({
   /** The user's name. */
   sub: text,
-  tenant: text,
+  /** The tenant (evaluation 3.2). */
+  tid: text,
   /** The session, which may have ended. */
   sid: text,
   jti: text,
@@ -39,16 +40,16 @@ const Claims = v.pipe(
   ClaimsObject,
   v.check(({ iat, exp }) => exp - iat <= ACCESS_TOKEN_MS / 1000),
 );
-export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'tenant' | 'sid' | 'jti'>;
+export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'sid' | 'jti'> & { tenant: string };
 
 /** Signs an access token of so many ms; its end is in whole seconds, and that is what is told (epoch ms). */
 export async function writeAccessToken(
-  { sub, ...claims }: AccessClaims,
+  { sub, tenant, ...claims }: AccessClaims,
   { kid, key, now, lifeMs }: { kid: string; key: CryptoKey; now: number; lifeMs: number },
 ): Promise<{ accessToken: string; expiresAt: number }> {
   const iat = Math.floor(now / 1000);
   const exp = iat + lifeMs / 1000;
-  const accessToken = await new SignJWT(claims)
+  const accessToken = await new SignJWT({ ...claims, tid: tenant })
     .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
     .setSubject(sub)
     .setIssuer(ISSUER)
@@ -79,10 +80,12 @@ export async function readAccessToken(
       currentDate: new Date(now),
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       maxTokenAge: ACCESS_TOKEN_MS / 1000,
-      requiredClaims: ['sub', 'tenant', 'sid', 'jti', 'iat', 'exp'],
+      requiredClaims: ['sub', 'tid', 'sid', 'jti', 'iat', 'exp'],
     });
     const claims = v.safeParse(Claims, payload);
-    return claims.success ? claims.output : null;
+    if (!claims.success) return null;
+    const { tid, ...rest } = claims.output;
+    return { ...rest, tenant: tid };
   } catch (fault) {
     if (fault instanceof errors.JOSEError) return null;
     throw fault;
