@@ -59,8 +59,10 @@ export interface Endpoint {
   /** What body it takes; none unless said. */
   body?: BodyRule;
   errors: ErrorShape;
+  /** The answer to what is refused before the endpoint is asked, where it is not `errors` as JSON: its form follows the request's headers. */
+  refusal?(error: ErrorRow, headers: Headers): ApiResponse;
   /** The answer to a fault of ours where it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
-  fault?(now: number): ApiResponse;
+  fault?(now: number, headers: Headers): ApiResponse;
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
   /** What the OpenAPI document says of it (interface 13). */
   doc: EndpointDoc;

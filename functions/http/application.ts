@@ -56,6 +56,10 @@ export function application(options: ApplicationOptions): Hono {
     body: errors(error, world.now()),
     ...(headers && { headers }),
   });
+  const refusalOf =
+    ({ refusal: own, errors }: Endpoint, { headers }: Request) =>
+    (error: ErrorRow): ApiResponse =>
+      own?.(error, headers) ?? refusal(error, errors);
 
   app.use(async (context, next) => {
     context.header('x-request-id', world.newId());
@@ -65,23 +69,25 @@ export function application(options: ApplicationOptions): Hono {
     if (!enabled) continue;
     for (const [path, allowed] of Map.groupBy(endpoints, routeOf)) {
       const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
-      const wrongMethod = (context: Context, { errors }: Endpoint) =>
-        answer(context, refusal(ERRORS.wrongMethod, errors, { allow }));
+      const wrongMethod = (context: Context, endpoint: Endpoint) => {
+        const refused = refusalOf(endpoint, context.req.raw)(ERRORS.wrongMethod);
+        return answer(context, { ...refused, headers: { ...refused.headers, allow } });
+      };
       for (const endpoint of allowed) {
         app.on(endpoint.method, path, async (context) => {
           // The router hands HEAD to GET, and some of our GETs do something (spec 4.6).
           if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
+          const refused = refusalOf(endpoint, context.req.raw);
           try {
-            return answer(context, await respond(context, endpoint, options, refusal));
+            return answer(context, await respond(context, endpoint, options, refused));
           } catch (fault) {
-            if (fault instanceof UnusableCursor)
-              return answer(context, refusal(ERRORS.unusableCursor, endpoint.errors));
+            if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
             world.log.error('request failed', {
               route: `${endpoint.method} ${endpoint.path}`,
               request_id: context.res.headers.get('x-request-id'),
               ...faultFacts(fault),
             });
-            return answer(context, endpoint.fault?.(world.now()) ?? refusal(ERRORS.internal, endpoint.errors));
+            return answer(context, endpoint.fault?.(world.now(), context.req.raw.headers) ?? refused(ERRORS.internal));
           }
         });
       }
@@ -100,24 +106,24 @@ async function respond(
   context: Context,
   endpoint: Endpoint,
   { callerOf, servicesOf }: ApplicationOptions,
-  refusal: (error: ErrorRow, errors: ErrorShape) => ApiResponse,
+  refused: (error: ErrorRow) => ApiResponse,
 ): Promise<ApiResponse> {
   const request = context.req.raw;
   let caller = ANYBODY;
   if (endpoint.scope !== null) {
     const known = await callerOf(request.headers);
-    if (known === null) return refusal(ERRORS.unauthenticated, endpoint.errors);
-    if (!mayDo(known, endpoint.scope)) return refusal(ERRORS.forbidden, endpoint.errors);
+    if (known === null) return refused(ERRORS.unauthenticated);
+    if (!mayDo(known, endpoint.scope)) return refused(ERRORS.forbidden);
     caller = known;
   } else if (isFromAnotherSite(request.headers)) {
-    return refusal(ERRORS.forbidden, endpoint.errors);
+    return refused(ERRORS.forbidden);
   }
   const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
     // The client hung up in the middle: no fault of ours, and nobody hears the answer.
     if (request.signal.aborted) return { error: ERRORS.invalidJson };
     throw fault;
   });
-  if ('error' in read) return refusal(read.error, endpoint.errors);
+  if ('error' in read) return refused(read.error);
   return endpoint.answer(
     {
       method: request.method,

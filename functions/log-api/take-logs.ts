@@ -15,7 +15,12 @@ const REFUSALS = {
 const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 405: 12, 413: 8, 500: 13 };
 
 /** Every refusal of OTLP/HTTP is a google.rpc.Status. */
-const statusErrors: ErrorShape = ({ status, message }) => ({ code: CODES[status] ?? 3, message });
+const statusErrors: ErrorShape = ({ status, message }) => ({ code: statusCode(status), message });
+
+const statusCode = (status: number) => CODES[status] ?? 3;
+
+/** In the encoding of the request, as OTLP/HTTP asks for; JSON where that is none that it knows. */
+const encodingFor = (headers: Headers): LogsEncoding => encodingOf(headers.get('content-type')) ?? 'json';
 
 /** Takes the logs of any OpenTelemetry SDK or Collector in: OTLP/HTTP, JSON or protobuf (interface 2.8). */
 export const takeLogs: Endpoint = {
@@ -25,6 +30,7 @@ export const takeLogs: Endpoint = {
   body: RECORDER_BODY,
   errors: statusErrors,
   doc: takeLogsDoc,
+  refusal: ({ status, message }, headers) => refused(encodingFor(headers), status, statusCode(status), message),
 
   async answer({ headers, bytes }, { logRows, config, now, log }) {
     const encoding = encodingOf(headers.get('content-type'));
@@ -43,11 +49,10 @@ export const takeLogs: Endpoint = {
   },
 
   /** 503 tells an exporter to send the same again. */
-  fault: () => ({
-    status: 503,
-    headers: { 'retry-after': '5' },
-    body: { code: 14, message: 'the logs could not be stored; send them again' },
-  }),
+  fault(_, headers) {
+    const answer = refused(encodingFor(headers), 503, 14, 'the logs could not be stored; send them again');
+    return { ...answer, headers: { ...answer.headers, 'retry-after': '5' } };
+  },
 };
 
 function taken(encoding: LogsEncoding, rejected: number, message: string): ApiResponse {

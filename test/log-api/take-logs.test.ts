@@ -61,6 +61,27 @@ describe('POST /v1/logs (interface 2.8)', () => {
     expect(Buffer.from(await answer.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0x08, 3, 0x12]));
   });
 
+  test('what is refused before it is read is answered in the encoding of the export as well', async () => {
+    const read = await stage.keyWith('read');
+    const refused: [number, number, Record<string, string>, string][] = [
+      [401, 16, { 'x-api-key': 'wrong' }, ''],
+      [403, 7, { 'x-api-key': read }, ''],
+      [413, 8, {}, ' '.repeat(6 * 1024 * 1024 + 1)],
+    ];
+    for (const [status, code, headers, body] of refused) {
+      const protobuf = await stage.post(body, { ...headers, 'content-type': PROTOBUF });
+      expect([protobuf.status, protobuf.headers.get('content-type')]).toEqual([status, PROTOBUF]);
+      expect([...Buffer.from(await protobuf.arrayBuffer()).subarray(0, 3)]).toEqual([0x08, code, 0x12]);
+      const json = await stage.post(body, headers);
+      expect([json.status, json.headers.get('content-type')]).toEqual([status, JSON_TYPE]);
+      expect(await json.json()).toMatchObject({ code });
+    }
+    const wrongMethod = await fetch(`${stage.url}/v1/logs`, { method: 'PUT', headers: { 'content-type': PROTOBUF } });
+    expect([wrongMethod.status, wrongMethod.headers.get('allow'), wrongMethod.headers.get('content-type')]).toEqual([
+      ...[405, 'POST', PROTOBUF],
+    ]);
+  });
+
   test('needs a credential with the right to record', async () => {
     const headers = { 'content-type': 'application/json' };
     const post = (more: Record<string, string>) =>
@@ -86,5 +107,8 @@ test('a store that does not take rows asks for the same again, later', async () 
   const answer = await stage.post(exportOf(recordAt(0, 'x')));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(JSON.stringify([await answer.json(), stage.logged])).not.toContain('canary');
+  const protobuf = await stage.post(Buffer.from([]), { 'content-type': PROTOBUF });
+  const { headers } = protobuf;
+  expect([protobuf.status, headers.get('retry-after'), headers.get('content-type')]).toEqual([503, '5', PROTOBUF]);
   await stage.close();
 });
