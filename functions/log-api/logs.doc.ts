@@ -4,7 +4,7 @@ import { type EndpointDoc, json, named } from '../http/endpoint-doc.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { Time } from '../http/shown-schemas.ts';
 
-const instant = v.pipe(v.string(), v.description('ISO-8601, UTC.'));
+const instant = v.pipe(v.string(), v.description('ISO-8601, UTC; digits below the millisecond are cut.'));
 const SINCE = '2026-11-20T11:58:00.000Z';
 const UNTIL = '2026-11-20T12:02:00.000Z';
 

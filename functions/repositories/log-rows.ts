@@ -89,7 +89,7 @@ export function logRowsRepository(
       const warnings: string[] = [];
       const query = { pk: keyOf(traceId), from: padded(since), to: padded(until), limit: PAGE };
       async function* pages(): AsyncGenerator<LogRow[]> {
-        if (!isTraceId(traceId)) return;
+        if (!isTraceId(traceId) || since >= until) return;
         let after: string | null | undefined;
         do {
           const page = await table.query(after ? { ...query, after } : query);

@@ -50,6 +50,15 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
     expect(await bodies(100_002, 200_000)).toEqual([]);
   });
 
+  test('a window within one millisecond has no row, and windows that meet inside one give each row once', async () => {
+    await stage.post(exportOf(recordAt(1500, 'inside')));
+    const at = (digits: string) => iso(1500).replace('Z', `${digits}Z`);
+    const between = (since: string, until: string) => rowsOf({ ...WINDOW, since, until });
+    expect(await between(at('1'), at('2'))).toEqual([]);
+    const halves = [...(await between(iso(1400), at('4'))), ...(await between(at('4'), iso(1600)))];
+    expect(halves.map(({ body }) => body)).toEqual(['inside']);
+  });
+
   test('rows ascend by timestamp, those of one time as they came in, over many pages and exports', async () => {
     const at = 1_000_000;
     const expected: string[] = [];

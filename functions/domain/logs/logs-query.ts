@@ -3,10 +3,13 @@ import { accept, type Result, refuse } from '../result.ts';
 const PARAMETERS = ['trace_id', 'since', 'until'] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
-/** An instant in UTC; digits below the millisecond are understood and cut, as those of rows are. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]00:00)$/;
+/** An instant in UTC. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?)(?:Z|[+-]00:00)$/;
 
-/** What a lookup asks for (spec 4.9): rows of a trace with since <= timestamp < until, in epoch ms. */
+/**
+ * What a lookup asks for (spec 4.9): rows of a trace with since <= timestamp < until, in epoch ms. Digits below the millisecond are
+ * cut, as those of rows are, so that windows that follow one another give every row once; a window inside one millisecond is empty.
+ */
 export interface LogLookup {
   /** Lower case, as rows have it. */
   traceId: string;
@@ -32,15 +35,26 @@ export function readLogsQuery(parameters: Iterable<readonly [string, string]>): 
   const from = instantOf(since);
   const to = instantOf(until);
   if (from === null || to === null) return refuse('INVALID_QUERY', 'since and until must be ISO-8601 UTC timestamps');
-  if (from >= to) return refuse('INVALID_QUERY', 'since must be before until');
-  return accept({ traceId: value.toLowerCase(), since: from, until: to, asked: { value, since, until } });
+  if (!isBefore(from, to)) return refuse('INVALID_QUERY', 'since must be before until');
+  return accept({ traceId: value.toLowerCase(), since: from.ms, until: to.ms, asked: { value, since, until } });
 }
 
 const isParameter = (name: string): name is Parameter => PARAMETERS.some((parameter) => parameter === name);
 
-/** Epoch ms; null for what is no such instant, February 30th among it. */
-function instantOf(text: string): number | null {
-  const [, date, time] = INSTANT.exec(text) ?? [];
-  const instant = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
-  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== date ? null : instant;
+interface Instant {
+  /** Epoch ms. */
+  ms: number;
+  /** Nanoseconds of the second, which order what lies within one millisecond. */
+  nanos: number;
 }
+
+/** Null for what is no such instant, February 30th among it. */
+function instantOf(text: string): Instant | null {
+  const [, date, time, fraction = ''] = INSTANT.exec(text) ?? [];
+  const ms = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return null;
+  return { ms, nanos: Number(fraction.padEnd(9, '0')) };
+}
+
+/** By every digit that was sent. */
+const isBefore = (a: Instant, b: Instant) => a.ms < b.ms || (a.ms === b.ms && a.nanos < b.nanos);

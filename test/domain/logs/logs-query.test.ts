@@ -18,6 +18,8 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     ['trace_id=a&since=x&until=y', FORM],
     ['trace_id=a&since=2026-11-20T10:00:00Z&until=2026-11-20T10:00:00Z', 'since must be before until'],
     ['trace_id=a&since=2026-11-20T10:00:00.001Z&until=2026-11-20T10:00:00Z', 'since must be before until'],
+    ['trace_id=a&since=2026-11-20T10:00:00.0002Z&until=2026-11-20T10:00:00.0002Z', 'since must be before until'],
+    ['trace_id=a&since=2026-11-20T10:00:00.0002Z&until=2026-11-20T10:00:00.000199Z', 'since must be before until'],
   ])('%s: %s', ([query, text]) => {
     expect(read(query)).toMatchObject({ ok: false, message: text });
   });
@@ -48,6 +50,14 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     expect(read(`trace_id=a&since=${since}&until=2027-01-01T00:00:00Z`)).toMatchObject({
       ok: true,
       value: { since: Date.UTC(2026, 10, 20, 10) + ms },
+    });
+  });
+
+  test('a window within one millisecond is in order, and has no row: bounds are cut as the times of rows are', () => {
+    const since = '2026-11-20T10:00:00.000199Z';
+    expect(read(`trace_id=a&since=${since}&until=2026-11-20T10:00:00.0002Z`)).toMatchObject({
+      ok: true,
+      value: { since: Date.UTC(2026, 10, 20, 10), until: Date.UTC(2026, 10, 20, 10), asked: { since } },
     });
   });
 
