@@ -12,6 +12,7 @@ import { languageModel } from '../model/language-model.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import type { World } from '../world.ts';
 import { s3Blobs } from './blobs.ts';
+import { CLIENT_LIMITS, type ClientLimits, clientOptions } from './client-limits.ts';
 import { kmsKeys } from './keys.ts';
 import { sesMail } from './mail.ts';
 import { sqsQueue } from './queue.ts';
@@ -19,20 +20,21 @@ import { dynamoTable } from './table.ts';
 import { stepFunctionsWorkflows } from './workflows.ts';
 
 /** The world on AWS: clients are made once per function instance and find region and credentials by themselves. */
-export function awsWorld(config: AwsConfig): World {
+export function awsWorld(config: AwsConfig, limits: ClientLimits = CLIENT_LIMITS): World {
   const log = powertoolsLog(config.logLevel);
+  const options = clientOptions(limits);
   // By default this client sends to the host of the queue's url, past the endpoint that it was configured for.
-  const sqs = new SQSClient({ useQueueUrlAsEndpoint: false });
+  const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
   const http = outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log });
   return {
-    table: dynamoTable(new DynamoDBClient(), config.tableName, Date.now),
-    blobs: s3Blobs(new S3Client(), config.bucketName),
+    table: dynamoTable(new DynamoDBClient(options), config.tableName, Date.now),
+    blobs: s3Blobs(new S3Client(options), config.bucketName),
     queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
-    workflows: stepFunctionsWorkflows(new SFNClient(), config.stateMachineArns),
+    workflows: stepFunctionsWorkflows(new SFNClient(options), config.stateMachineArns),
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
-    keys: kmsKeys(new KMSClient(), config.channelKeyId),
-    mail: sesMail(new SESv2Client(), config.mailFrom),
+    keys: kmsKeys(new KMSClient(options), config.channelKeyId),
+    mail: sesMail(new SESv2Client(options), config.mailFrom),
     log,
     now: Date.now,
     newId: () => randomBytes(16).toString('hex'),

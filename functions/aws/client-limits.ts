@@ -1,0 +1,27 @@
+/** How long a client of AWS tries; times in ms. */
+export interface ClientLimits {
+  /** Until there is a connection. */
+  connectMs: number;
+  /** Until the answer begins, and between two pieces of it. */
+  answerMs: number;
+  /** Requests of one call in all. */
+  tries: number;
+}
+
+/**
+ * With its tries a call ends within 20 s: before the functions behind the API are stopped (29 s), and long before any step is. Left
+ * alone, the SDK waits for an answer for ever.
+ */
+export const CLIENT_LIMITS: ClientLimits = { connectMs: 1_500, answerMs: 5_000, tries: 3 };
+
+/** The options that hold a client of AWS to limits. */
+export const clientOptions = ({ connectMs, answerMs, tries }: ClientLimits) => ({
+  maxAttempts: tries,
+  requestHandler: {
+    connectionTimeout: connectMs,
+    requestTimeout: answerMs,
+    socketTimeout: answerMs,
+    // Without this the SDK only writes a warning.
+    throwOnRequestTimeout: true,
+  },
+});
