@@ -10,6 +10,8 @@ const ROTATE_MS = 30 * 86_400_000;
 /** Processes look for new keys so often, and so a new key signs nothing before all of them know it. */
 const RELOAD_MS = 300_000;
 const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
+/** After a fault the next try comes so late: nobody waits for a table that is down but the one who tries. */
+const RETRY_MS = 10_000;
 const MOST_KEYS = 2;
 
 const StoredKey = v.object({
@@ -34,10 +36,12 @@ export type SigningKeys = ReturnType<typeof signingKeys>;
 
 /**
  * Keys of access tokens (ES256), the newest first: made by the service, kept sealed in one row, pk `SYSTEM#LOGIN`, sk `SIGNING-KEYS`,
- * known in memory, replaced one at a time.
+ * known in memory, replaced one at a time. Those in memory serve on while they cannot be read again.
  */
-export function signingKeys({ table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>) {
-  let known: { loadedAt: number; ring: Promise<readonly LoadedKey[]> } | undefined;
+export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table' | 'keys' | 'log' | 'now' | 'newId'>) {
+  let known: readonly LoadedKey[] | undefined;
+  let nextLookAt = 0;
+  let looking: Promise<readonly LoadedKey[]> | undefined;
 
   async function load(): Promise<readonly LoadedKey[]> {
     const row = await table.get(KEY);
@@ -58,14 +62,25 @@ export function signingKeys({ table, keys, now, newId }: Pick<World, 'table' | '
     return v.parse(StoredKey, { kid: newId().slice(0, 16), createdAt: now(), jwk: await exportJWK(privateKey) });
   }
 
-  async function ring(): Promise<readonly LoadedKey[]> {
-    if (known === undefined || now() - known.loadedAt >= RELOAD_MS) known = { loadedAt: now(), ring: load() };
+  async function look(): Promise<readonly LoadedKey[]> {
+    const at = now();
     try {
-      return await known.ring;
+      known = await load();
+      nextLookAt = at + RELOAD_MS;
     } catch (fault) {
-      known = undefined;
-      throw fault;
+      if (known === undefined) throw fault;
+      nextLookAt = at + RETRY_MS;
+      log.warn('signing keys could not be read again', { outcome: 'KNOWN_ONES_SERVE' });
     }
+    return known;
+  }
+
+  async function ring(): Promise<readonly LoadedKey[]> {
+    if (known !== undefined && now() < nextLookAt) return known;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
   }
 
   return {

@@ -9,12 +9,16 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const keys = localKeys([randomBytes(32)]);
 const clock = { now: 0 };
+const warnings: string[] = [];
+const log = { debug() {}, info() {}, error() {}, warn: (message: string) => void warnings.push(message) };
 let table: StandaloneTable;
 let reads: number;
+let isTableDown: boolean;
 
 beforeEach(() => {
   clock.now = 1_800_000_000_000;
   reads = 0;
+  isTableDown = false;
   table = openTable(':memory:', () => clock.now);
 });
 afterEach(() => table.close());
@@ -22,14 +26,12 @@ afterEach(() => table.close());
 /** A process: what it knows, it remembers by itself. */
 const process = () =>
   signingKeys({
-    keys,
-    now: () => clock.now,
-    newId: () => randomBytes(16).toString('hex'),
+    ...{ keys, log, now: () => clock.now, newId: () => randomBytes(16).toString('hex') },
     table: {
       ...table,
       get: (key) => {
         reads++;
-        return table.get(key);
+        return isTableDown ? Promise.reject(new Error('the table is down')) : table.get(key);
       },
     },
   });
@@ -81,6 +83,28 @@ describe('signing keys (facts: auth)', () => {
     expect(await isGood(before, b)).toBe(true);
   });
 
+  test('those that are known serve on while the table is down, asked for again ten seconds later and not for each request', async () => {
+    const one = process();
+    const token = await signed(one);
+    clock.now += 5 * MINUTE;
+    isTableDown = true;
+    const before = reads;
+    expect(await Promise.all([1, 2, 3].map(() => isGood(token, one)))).toEqual([true, true, true]);
+    expect(await isGood(await signed(one), one)).toBe(true);
+    expect(reads).toBe(before + 1);
+    expect(warnings).toEqual(['signing keys could not be read again']);
+    clock.now += 9_999;
+    await one.verifying();
+    expect(reads).toBe(before + 1);
+    clock.now += 1;
+    isTableDown = false;
+    expect(await isGood(token, one)).toBe(true);
+    expect(reads).toBe(before + 2);
+    clock.now += 5 * MINUTE - 1;
+    await one.verifying();
+    expect(reads).toBe(before + 2);
+  });
+
   test('two are known at a time: the third takes the place of the first', async () => {
     const one = process();
     const kids: string[] = [];
@@ -104,7 +128,7 @@ describe('signing keys (facts: auth)', () => {
   test('a fault while they are read is not remembered', async () => {
     let broken = true;
     const one = signingKeys({
-      ...{ table, now: () => clock.now, newId: () => randomBytes(16).toString('hex') },
+      ...{ table, log, now: () => clock.now, newId: () => randomBytes(16).toString('hex') },
       keys: {
         ...keys,
         seal: (text, context) => (broken ? Promise.reject(new Error('no key')) : keys.seal(text, context)),
