@@ -99,6 +99,28 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     expect(isIn(await stage.verify(ANN, await stage.codeFor(ANN)))).toBe(true);
   });
 
+  test('no code is mailed once the 20 wrong tries of the day are used up; asking answers as ever', async () => {
+    stage = loginStage();
+    const began = stage.clock.now;
+    const guessWrong = async (code: string | null) => stage.verify(ANN, code === '000000' ? '000001' : '000000');
+    for (const tries of [5, 5, 5, 4]) {
+      const code = await stage.codeFor(ANN);
+      for (let count = 0; count < tries; count++) await guessWrong(code);
+    }
+    const twentieth = await stage.codeFor(ANN);
+    expect(twentieth).not.toBeNull();
+    await guessWrong(twentieth);
+    stage.clock.now = began + 86_399_999;
+    const mails = stage.mails.length;
+    const asked = await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
+    const stranger = await stage.call('GET', '/api/login/getVerificationCode/unknown@other.test');
+    expect([asked.status, asked.body]).toEqual([stranger.status, stranger.body]);
+    await stage.workOff();
+    expect(stage.mails).toHaveLength(mails);
+    stage.clock.now = began + 86_400_000;
+    expect(await stage.codeFor(ANN)).not.toBeNull();
+  });
+
   test('200 guesses side by side: at most 5 are compared, and the right code is refused afterwards', async () => {
     stage = loginStage();
     const right = await stage.codeFor(ANN);

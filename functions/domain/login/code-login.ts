@@ -35,15 +35,16 @@ export const NO_CODE: CodeLogin = { code: null, codes: [], wrong: [] };
 
 type NewCode = Pick<v.InferOutput<typeof Code>, 'requestId' | 'nonce' | 'hash'>;
 
-/** With a new code in place of the one before; null beyond the limit of an hour. The same request again takes nothing from it. */
+/** With a new code in place of the one before; null beyond the limit of an hour, and where no try is left today. The same request again takes nothing from it. */
 export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogin | null {
   const codes = since(state.codes, now - CODES_MS);
+  const wrong = since(state.wrong, now - WRONG_MS);
   const isAgain = state.code?.requestId === code.requestId;
-  if (!isAgain && codes.length >= MOST_CODES) return null;
+  if (wrong.length >= MOST_WRONG || (!isAgain && codes.length >= MOST_CODES)) return null;
   return {
     code: { ...code, expiresAt: now + CODE_LIFE_MS, tries: 0 },
     codes: isAgain ? codes : [...codes, now],
-    wrong: since(state.wrong, now - WRONG_MS),
+    wrong,
   };
 }
 
