@@ -943,7 +943,30 @@ export interface Paths {
           /**
            * Only with a difference of this kind.
            */
-          kind?: string;
+          kind?:
+            | 'FIELD_VALUE'
+            | 'FIELD_MISSING'
+            | 'FIELD_TYPE'
+            | 'ARRAY_LENGTH'
+            | 'ARRAY_ORDER'
+            | 'EMPTY_RESPONSE'
+            | 'RESPONSE_FORMAT'
+            | 'SERVER_ERROR'
+            | 'NOT_FOUND'
+            | 'SENSITIVE_FIELD'
+            | 'NEW_FIELD'
+            | 'UNSTRUCTURED_CONTENT'
+            | 'UNAUTHORIZED'
+            | 'FORBIDDEN'
+            | 'RATE_LIMITED'
+            | 'TIMEOUT'
+            | 'CONNECTION_FAILURE'
+            | 'UNCLASSIFIED'
+            | 'MANY_FIELDS'
+            | 'FEWER_CALLS'
+            | 'MORE_CALLS'
+            | 'CALL_PARAMETERS'
+            | 'NO_DETAILS';
           /**
            * Most entries of the answer; 50 unless told.
            */
@@ -3282,6 +3305,72 @@ export interface Paths {
       };
     };
   };
+  '/api/users/{userName}/sessions': {
+    /**
+     * End all sessions of a user
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * The mail address of a user.
+           */
+          userName: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              responseStatusType: ResponseStatusType;
+              body: {
+                userName: string;
+              };
+            };
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+      };
+    };
+  };
   '/api/audit': {
     /**
      * Who changed what, the newest first
@@ -4987,6 +5076,7 @@ export interface AuditEntry {
     | 'key.made'
     | 'key.removed'
     | 'user.role'
+    | 'user.sessions-ended'
     | 'settings.changed'
     | 'main-operations.registered';
   subject: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Kind } from '../domain/findings/kinds.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { badParameter, pageRequest } from '../http/page-request.ts';
@@ -28,22 +29,40 @@ export const listResults: Endpoint = {
     if (state !== null && !v.is(ResultState, state)) {
       return badParameter('state');
     }
-    const cursor = /^(\d{1,6})-(\d{1,8})$/.exec(page.after ?? '0-0');
-    if (cursor === null) return badParameter('cursor');
-    return ok(
-      await pageOf(plan, round, { state, operation: query.get('operation'), kind: query.get('kind') }, services, {
-        chunk: Number(cursor[1]),
-        item: Number(cursor[2]),
-        limit: page.limit,
-      }),
-    );
+    const kind = query.get('kind');
+    if (kind !== null && !v.is(Kind, kind)) return badParameter('kind');
+    const start = await startOf(page.after, round, services);
+    if (start === null) return badParameter('cursor');
+    const filter = { state, operation: query.get('operation'), kind };
+    return ok(await pageOf(plan, round, filter, services, { ...start, limit: page.limit }));
   },
 };
+
+interface Start {
+  chunk: number;
+  item: number;
+}
+
+/** Where a page begins; null for a cursor that no page of this round can have given. */
+async function startOf(
+  cursor: string | null,
+  { planId, round, selection }: ReplayRound,
+  { results }: Services,
+): Promise<Start | null> {
+  if (cursor === null) return { chunk: 0, item: 0 };
+  const read = /^(\d{1,6})-(\d{1,8})$/.exec(cursor);
+  const start = { chunk: Number(read?.[1]), item: Number(read?.[2]) };
+  if (read === null || start.chunk >= (selection?.chunks ?? 0)) return null;
+  if (start.item === 0) return start;
+  const planned = await results.findChunk(planId, round, start.chunk);
+  const isOfChunk = planned?.cases.some(({ item }) => item === start.item) ?? false;
+  return isOfChunk ? start : null;
+}
 
 interface Filter {
   state: string | null;
   operation: string | null;
-  kind: string | null;
+  kind: Kind | null;
 }
 
 async function pageOf(
@@ -51,7 +70,7 @@ async function pageOf(
   round: ReplayRound,
   { state, operation, kind }: Filter,
   { results, rules, marks }: Services,
-  start: { chunk: number; item: number; limit: number },
+  start: Start & { limit: number },
 ) {
   const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
   const chunks = round.selection?.chunks ?? 0;

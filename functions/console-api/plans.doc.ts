@@ -212,4 +212,9 @@ export const readProgressDoc = (path: string): EndpointDoc => ({
 });
 
 /** The refusals of an unusable filter of results. */
-export const RESULT_FILTER_REFUSALS = [LIMIT_REFUSAL, badParameterDoc('state'), badParameterDoc('cursor')];
+export const RESULT_FILTER_REFUSALS = [
+  LIMIT_REFUSAL,
+  badParameterDoc('state'),
+  badParameterDoc('kind'),
+  badParameterDoc('cursor'),
+];

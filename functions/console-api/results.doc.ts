@@ -40,7 +40,7 @@ export const listResultsDoc: EndpointDoc = {
   query: {
     state: { schema: ResultState, description: 'Only results of this state.', example: 'FAILED' },
     operation: { schema: v.string(), description: 'Only of this endpoint.' },
-    kind: { schema: v.string(), description: 'Only with a difference of this kind.', example: 'FIELD_VALUE' },
+    kind: { schema: Kind, description: 'Only with a difference of this kind.', example: 'FIELD_VALUE' },
     ...PAGE_QUERY,
   },
   responses: { 200: json(listOf(named('Result', result)), listExample(RESULT)) },

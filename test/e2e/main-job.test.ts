@@ -280,6 +280,20 @@ describe('record, trigger, replay, compare, poll', () => {
       nextCursor: null,
     });
     expect((await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?state=PASSED`)).body.items).toEqual([]);
+    for (const [name, value] of [
+      ['kind', 'FIELD_VALUES'],
+      ['kind', ''],
+      ['cursor', 'x'],
+      ['cursor', '1-0'],
+      ['cursor', '0-1'],
+      ['state', 'failed'],
+    ] as const) {
+      const refused = await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?${name}=${value}`);
+      expect([refused.status, refused.body], `${name}=${value}`).toEqual([
+        400,
+        { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+      ]);
+    }
     const one = (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`)).body;
     expect(one).toMatchObject({
       request: { method: 'GET', path: '/one' },
