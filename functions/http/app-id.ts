@@ -1,5 +1,5 @@
-const MOST_BYTES = 200;
+import * as v from 'valibot';
+import { AppId } from '../domain/recordings/case-input.ts';
 
 /** Whether something can be kept under this appId; recorders and plans know no other (interface 10). */
-export const isAppId = (appId: string): boolean =>
-  appId.trim() !== '' && appId.isWellFormed() && Buffer.byteLength(appId) <= MOST_BYTES;
+export const isAppId = (appId: string): boolean => v.is(AppId, appId);

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
+import { AppId } from '../domain/recordings/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/recordings/importers/import-cases.ts';
 import type { ParameterDocs } from '../http/endpoint-doc.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 
-const MOST_APP_BYTES = 200;
-
 /** The query of an import (interface 10). */
 export const IMPORT_QUERY = {
   appId: {
-    schema: v.pipe(v.string(), v.regex(/\S/), v.maxBytes(MOST_APP_BYTES)),
+    schema: AppId,
     description: 'The application that the cases are of.',
     example: EXAMPLE.appId,
     required: true,

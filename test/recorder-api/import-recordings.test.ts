@@ -73,6 +73,8 @@ describe('POST /api/recorder/imports (interface 10)', () => {
     [422, 'UNKNOWN_FORMAT', 'appId=shop&format=keploy', 'x'],
     [422, 'UNKNOWN_FORMAT', 'appId=shop', HAR],
     [400, 'INVALID_QUERY', 'format=har', HAR],
+    [400, 'INVALID_QUERY', 'appId=.&format=har', HAR],
+    [400, 'INVALID_QUERY', 'appId=..&format=har', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&recordedAt=now', HAR],
     [400, 'INVALID_QUERY', 'appId=shop&format=har&pin=1', HAR],
   ])('%i %s for %s; nothing of it stays', async ([status, errorCode, query, file]) => {

@@ -22,6 +22,9 @@ const name = (most: number) =>
     v.check((text) => text.trim() !== '' && text.isWellFormed() && Buffer.byteLength(text) <= most),
   );
 
+/** Id of an application (interface 10); it is a part of addresses, where `.` and `..` mean another place. */
+export const AppId = v.pipe(name(200), v.regex(/^(?!\.{1,2}$)/));
+
 /** Numbers may come as JSON.rawJSON, which keeps how they were written. */
 const number = (least: number, most: number) =>
   v.pipe(
@@ -65,7 +68,7 @@ const CallInput = v.object({
 /** A case as recorders send it (interface 10); null counts as absent for everything optional. */
 export const CaseInput = v.object({
   caseId: v.nullish(v.pipe(v.string(), v.regex(CASE_ID)), null),
-  appId: name(200),
+  appId: AppId,
   operation: v.nullish(name(900), null),
   recordedAt: v.nullish(
     v.pipe(
@@ -116,7 +119,7 @@ export type CaseInput = v.InferOutput<typeof CaseInput>;
 /** What is wrong, by field; list positions are left out. Anything else: `<field> is missing or has an unusable value`. */
 const REASONS: Readonly<Record<string, string>> = {
   caseId: 'caseId must be 1 to 128 of A-Z a-z 0-9 . _ : -',
-  appId: 'appId must be a text of 1 to 200 bytes',
+  appId: 'appId must be a text of 1 to 200 bytes, neither . nor ..',
   operation: 'operation must be a text of 1 to 900 bytes',
   recordedAt: 'recordedAt must be an ISO-8601 time with a time zone',
   traceId: 'traceId must be 32 hex digits, not all of them 0',

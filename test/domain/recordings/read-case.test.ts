@@ -159,6 +159,8 @@ describe('a case that is refused names the field and no value', () => {
     ['appId', { appId: ' ', request }],
     ['appId', { appId: 'x'.repeat(201), request }],
     ['appId', { appId: '\ud800', request }],
+    ['appId', { appId: '.', request }],
+    ['appId', { appId: '..', request }],
     ['caseId', { appId: 'a', request, caseId: 'sec/ret' }],
     ['caseId', { appId: 'a', request, caseId: 'x'.repeat(129) }],
     ['operation', { appId: 'a', request, operation: 'x'.repeat(901) }],
