@@ -126,7 +126,11 @@ export class ReplayServiceStack extends Stack {
       askingEnvironment: this.modelKey(settings, key),
     }).functions;
     const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
-    const notifier = new Notifier(this, 'Notifier', { ...surroundings, queue: notifications });
+    const notifier = new Notifier(this, 'Notifier', {
+      ...surroundings,
+      queue: notifications,
+      sweeper: sweeper.function,
+    });
 
     const everyFunction = [
       openApiFunction,

@@ -7,7 +7,7 @@ import { DELIVERY_TIMEOUT, type NotificationQueue } from './notification-queue.t
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
 
-/** How a delivery may end (functions/domain/notify), each counted from the notifier's log lines. */
+/** How a delivery may end (functions/domain/notify), each counted from log lines. */
 const OUTCOMES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
 
 /** The longest that a message is put off at a time (SQS: 15 minutes), and time to be taken. */
@@ -15,6 +15,8 @@ const LONGEST_WAIT = Duration.minutes(25);
 
 export interface NotifierProps extends ServiceFunctionSurroundings {
   readonly queue: NotificationQueue;
+  /** Closes as UNKNOWN what a notifier that died was sending (functions/notifier/close-interrupted.ts). */
+  readonly sweeper: ServiceFunction;
 }
 
 /** Sends notifications: ten messages at a time, each on its own; what fails is received again, and the others are not. */
@@ -23,7 +25,7 @@ export class Notifier extends Construct {
   /** Deliveries by how they ended. */
   readonly outcomes: Readonly<Record<(typeof OUTCOMES)[number], Metric>>;
 
-  constructor(scope: Construct, id: string, { queue, ...surroundings }: NotifierProps) {
+  constructor(scope: Construct, id: string, { queue, sweeper, ...surroundings }: NotifierProps) {
     super(scope, id);
     this.function = new ServiceFunction(this, 'Deliver', {
       ...surroundings,
@@ -37,20 +39,23 @@ export class Notifier extends Construct {
       new SqsEventSource(queue.queue, { batchSize: 10, reportBatchItemFailures: true, maxConcurrency: 50 }),
     );
 
-    const counted = (outcome: (typeof OUTCOMES)[number]) =>
-      new MetricFilter(this, outcome, {
-        logGroup: this.function.logGroup,
+    const counted = (outcome: (typeof OUTCOMES)[number], { logGroup }: ServiceFunction, id: string = outcome) =>
+      new MetricFilter(this, id, {
+        logGroup,
         filterPattern: FilterPattern.stringValue('$.outcome', '=', outcome),
         metricNamespace: Stack.of(this).stackName,
         metricName: `Notify${outcome}`,
         metricValue: '1',
       }).metric({ statistic: 'Sum', period: Duration.minutes(15) });
     this.outcomes = {
-      SENT: counted('SENT'),
-      FAILED: counted('FAILED'),
-      UNKNOWN: counted('UNKNOWN'),
-      DROPPED_RATE: counted('DROPPED_RATE'),
+      SENT: counted('SENT', this.function),
+      FAILED: counted('FAILED', this.function),
+      UNKNOWN: counted('UNKNOWN', this.function),
+      DROPPED_RATE: counted('DROPPED_RATE', this.function),
     };
+
+    // The sweeper's go into the same metric.
+    counted('UNKNOWN', sweeper, 'UNKNOWNBySweeper');
 
     const { SENT: sent, FAILED: failed, UNKNOWN: unknown } = this.outcomes;
     new RunbookAlarm(this, 'Failed', {

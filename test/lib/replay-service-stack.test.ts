@@ -15,6 +15,12 @@ interface Statement {
   Effect: string;
   Resource: unknown;
 }
+/** What is looked at of a filter; the template is untyped JSON. */
+interface MetricFilter {
+  LogGroupName: { Ref: string };
+  FilterPattern: string;
+  MetricTransformations: [{ MetricName: string }];
+}
 const functions = ofType('AWS::Lambda::Function');
 const names = functions.map(({ name }) => name);
 const policies = ofType('AWS::IAM::Policy').map(({ name, Properties }) => {
@@ -260,10 +266,18 @@ describe('notifications', () => {
     const alarms = ofType('AWS::CloudWatch::Alarm').map(({ Properties }) => JSON.stringify(Properties));
     for (const section of ['dead-letters', 'notifications-late', 'notifications-failed'])
       expect(alarms.filter((alarm) => alarm.includes(`#${section}`))).toHaveLength(1);
-    const counted = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => Properties.FilterPattern);
-    expect(counted).toEqual(
-      ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'].map((outcome) => `{ $.outcome = "${outcome}" }`),
-    );
+  });
+
+  test('each end is counted where it is logged; the sweeper logs what it closes for a notifier that died', () => {
+    const counted = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => {
+      const { LogGroupName, FilterPattern, MetricTransformations } = Properties as unknown as MetricFilter;
+      return [LogGroupName.Ref.replace(/Logs.*/, ''), FilterPattern, MetricTransformations[0].MetricName];
+    });
+    const outcome = (name: string) => [`{ $.outcome = "${name}" }`, `Notify${name}`];
+    expect(counted).toEqual([
+      ...['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'].map((name) => ['NotifierDeliver', ...outcome(name)]),
+      ['SweeperResumePlans', ...outcome('UNKNOWN')],
+    ]);
   });
 });
 
