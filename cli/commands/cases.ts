@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Result } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
 import { answered } from '../answered.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
@@ -27,7 +28,8 @@ interface ListOptions {
 interface ResultOptions {
   state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
   operation?: string;
-  kind?: string;
+  /** As it was typed; the service refuses what is none. */
+  kind?: Result['kinds'][number];
   limit: number;
   cursor?: string;
 }
