@@ -9,7 +9,7 @@ import { listResults } from './list-results.ts';
 import { loginAsGuest } from './login-guest.ts';
 import { logout } from './login-logout.ts';
 import { refreshTokens } from './login-refresh.ts';
-import { changeRole, readUser } from './login-users.ts';
+import { changeRole, endSessions, readUser } from './login-users.ts';
 import { getVerificationCode } from './login-verification-code.ts';
 import { verifyCode } from './login-verify.ts';
 import { markPassed, unmark } from './marks.ts';
@@ -66,5 +66,6 @@ export const endpoints: readonly Endpoint[] = [
   removeApiKey,
   readUser,
   changeRole,
+  endSessions,
   listAudit,
 ];

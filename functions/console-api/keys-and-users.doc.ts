@@ -80,6 +80,18 @@ export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
   refusals: [refusal(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`), NO_USER],
 });
 
+/** Sessions (docs/login.md). */
+export const endSessionsDoc: EndpointDoc = {
+  id: 'endSessions',
+  tag: 'Keys and users',
+  summary: 'End all sessions of a user',
+  description: 'Every token of his is refused from now on; he may log in anew. API keys are nobody’s and stay.',
+  responses: {
+    200: json(successOf(v.object({ userName: v.string() })), successExample({ userName: EXAMPLE.userName })),
+  },
+  refusals: [NO_USER],
+};
+
 /** Who changed what. */
 export const listAuditDoc: EndpointDoc = {
   id: 'listAudit',

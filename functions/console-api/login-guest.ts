@@ -15,6 +15,6 @@ export const loginAsGuest: Endpoint = {
   async answer({ body, caller }, { sessions, config, now, newId }) {
     if (!config.guestLogin) return notOffered('guest login is not enabled', now());
     const userName = guestName(body.userName, newId());
-    return tokensAnswer(userName, await sessions.open({ userName, tenant: caller.tenant }, 'guest'), now());
+    return tokensAnswer(userName, await sessions.openGuest({ userName, tenant: caller.tenant }), now());
   },
 };

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { ROLES } from '../domain/login/roles.ts';
 import { readUserName } from '../domain/login/user-name.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { consoleErrors, type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, success } from '../http/api.ts';
 import type { User } from '../repositories/users.ts';
-import { changeRoleDoc, readUserDoc } from './keys-and-users.doc.ts';
+import { changeRoleDoc, endSessionsDoc, readUserDoc } from './keys-and-users.doc.ts';
 
 const path = '/api/users/{userName}';
-const missing = failure(404, 'NOT_FOUND', 'there is no such user');
+const NO_USER = 'there is no such user';
+const missing = failure(404, 'NOT_FOUND', NO_USER);
 
 const RoleInput = v.object({ role: v.picklist(ROLES) });
 
@@ -49,5 +50,22 @@ export const changeRole: Endpoint = {
     if (user === undefined) return missing;
     await audit.note(caller, 'user.role', { userName, role: user.role });
     return ok(userView(user));
+  },
+};
+
+/** Ends all sessions of a user of the caller's tenant, each refused from its next request on; he may log in anew. */
+export const endSessions: Endpoint = {
+  method: 'DELETE',
+  path: `${path}/sessions`,
+  scope: 'admin',
+  errors: consoleErrors,
+  doc: endSessionsDoc,
+
+  async answer({ params, caller }, { users, audit, now }) {
+    const userName = readUserName(params.userName);
+    if (userName === null || !(await users.endSessions(userName, caller.tenant)))
+      return { status: 404, body: consoleErrors({ ...ERRORS.notFound, message: NO_USER }, now()) };
+    await audit.note(caller, 'user.sessions-ended', { userName });
+    return success({ userName }, now());
   },
 };

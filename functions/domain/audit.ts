@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = [
   'key.made',
   'key.removed',
   'user.role',
+  'user.sessions-ended',
   'settings.changed',
   'main-operations.registered',
 ] as const;

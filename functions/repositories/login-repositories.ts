@@ -12,13 +12,13 @@ import { verificationCodes } from './verification-codes.ts';
 export type LoginRepositories = ReturnType<typeof loginRepositories>;
 
 /** Who may come in (interface 4.8): of no tenant, for it is known only afterwards; one of each in a process, for what they remember. */
-export function loginRepositories(world: World, config: Pick<Config, 'loginDomains' | 'publicUrl'>) {
+export function loginRepositories(world: World, config: Pick<Config, 'loginDomains' | 'guestLogin' | 'publicUrl'>) {
   const pepper = loginPepper(world);
   const codes = verificationCodes({ ...world, pepper });
   return {
     apiKeys: apiKeysRepository(world),
     users: usersRepository({ ...world, pepper }),
-    sessions: sessionsRepository({ ...world, pepper, signingKeys: signingKeys(world) }),
+    sessions: sessionsRepository({ ...world, pepper, signingKeys: signingKeys(world), config }),
     oauthStates: oauthStates({ ...world, pepper }),
     verificationCodes: codes,
     codeRequests: codeRequests({ ...world, pepper, codes, config }),

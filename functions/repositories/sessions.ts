@@ -1,11 +1,13 @@
 import * as v from 'valibot';
-import { ACCESS_TOKEN_MS, GUEST_TOKEN_MS, readAccessToken, writeAccessToken } from '../domain/login/access-token.ts';
+import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/login/access-token.ts';
+import { mayLogIn } from '../domain/login/login-domains.ts';
 import { readRefreshToken, writeRefreshToken } from '../domain/login/refresh-token.ts';
 import type { Role } from '../domain/login/roles.ts';
 import type { World } from '../world.ts';
+import { guestSessions } from './guest-sessions.ts';
 import type { LoginPepper } from './login-pepper.ts';
 import type { SigningKeys } from './signing-keys.ts';
-import { userKey, userOf } from './users.ts';
+import { type User, userKey, userOf } from './users.ts';
 
 /** A refresh token, and with it the session, lasts so long from its last use (interface 4.8). */
 const REFRESH_TOKEN_MS = 30 * 86_400_000;
@@ -15,15 +17,17 @@ const Session = v.object({
   /** Digest of the user's name. */
   user: v.string(),
   tenant: v.string(),
-  how: v.picklist(['code', 'guest', 'oauth']),
+  how: v.picklist(['code', 'oauth']),
   /** Which of its refresh tokens holds: each use makes the next one. */
   generation: v.number(),
+  /** The era that the user was in when it began: an admin begins another one to end it. */
+  era: v.optional(v.string(), ''),
   createdAt: v.number(),
   expiresAt: v.number(),
 });
 type Session = v.InferOutput<typeof Session>;
 
-/** How somebody came in. */
+/** How a person came in. */
 export type SessionKind = Session['how'];
 
 /** The tokens of a session (interface 4.8). */
@@ -48,15 +52,23 @@ export interface TokenHolder {
   role: Role | 'guest';
 }
 
-/** Sessions of people and guests (interface 4.8): pk `SYSTEM#SESSION#<sid>`, sk `SESSION`. Whoever removes the row ends every token of it. */
+/**
+ * Sessions of people (interface 4.8), pk `SYSTEM#SESSION#<sid>`, sk `SESSION`, and of guests (guest-sessions.ts). Whoever removes the row
+ * ends every token of it; it holds nothing while its user is in another era, or his mail domain may not log in.
+ */
 export function sessionsRepository({
   table,
   log,
   now,
   newId,
-  pepper,
-  signingKeys,
-}: Pick<World, 'table' | 'log' | 'now' | 'newId'> & { pepper: LoginPepper; signingKeys: SigningKeys }) {
+  ...parts
+}: Pick<World, 'table' | 'log' | 'now' | 'newId'> & {
+  pepper: LoginPepper;
+  signingKeys: SigningKeys;
+  config: { loginDomains: readonly string[]; guestLogin: boolean };
+}) {
+  const { pepper, signingKeys, config } = parts;
+  const guests = guestSessions({ table, now, newId, signingKeys, config });
   const keyOf = (sid: string) => ({ pk: `SYSTEM#SESSION#${sid}`, sk: 'SESSION' });
 
   async function find(sid: string): Promise<Session | undefined> {
@@ -64,26 +76,32 @@ export function sessionsRepository({
     return row && v.parse(Session, row);
   }
 
-  async function tokensOf(userName: string, { sid, tenant, how, generation }: Session): Promise<SessionTokens> {
-    const isGuest = how === 'guest';
+  async function tokensOf(userName: string, { sid, tenant, generation }: Session): Promise<SessionTokens> {
     const access = await writeAccessToken(
       { sub: userName, tenant, sid, jti: newId() },
-      { ...(await signingKeys.signing()), now: now(), lifeMs: isGuest ? GUEST_TOKEN_MS : ACCESS_TOKEN_MS },
+      { ...(await signingKeys.signing()), now: now(), lifeMs: ACCESS_TOKEN_MS },
     );
-    return { ...access, refreshToken: isGuest ? null : writeRefreshToken({ sid, generation }, await pepper.bytes()) };
+    return { ...access, refreshToken: writeRefreshToken({ sid, generation }, await pepper.bytes()) };
   }
 
-  /** The session of an access token in force and who holds it; null where either has gone. */
-  async function held(accessToken: string): Promise<{ session: Session; holder: TokenHolder } | null> {
-    const claims = await readAccessToken(accessToken, { keyOf: await signingKeys.verifying(), now: now() });
-    if (claims === null) return null;
-    const digest = await pepper.digestOf(claims.sub);
-    const [row, userRow] = await table.batchGet([keyOf(claims.sid), userKey(digest)]);
+  const claimsOf = async (accessToken: string): Promise<TokenClaims | null> =>
+    readAccessToken(accessToken, { keyOf: await signingKeys.verifying(), now: now() });
+
+  /** The session of a person, with the role that he has now; null unless it is his and goes on. */
+  async function ofPerson(userName: string, sid: string): Promise<{ session: Session; role: Role } | null> {
+    if (!mayLogIn(userName, config.loginDomains)) return null;
+    const digest = await pepper.digestOf(userName);
+    const [row, userRow] = await table.batchGet([keyOf(sid), userKey(digest)]);
     const session = row && v.parse(Session, row);
-    if (session === undefined || session.user !== digest || session.tenant !== claims.tenant) return null;
-    const user = userRow && userOf(userRow);
-    const role = session.how === 'guest' ? 'guest' : user?.tenant === session.tenant ? user.role : undefined;
-    return role === undefined ? null : { session, holder: { tenant: session.tenant, name: claims.sub, role } };
+    if (!session || !userRow || session.user !== digest) return null;
+    const { tenant, era, role } = userOf(userRow);
+    return session.tenant === tenant && session.era === era ? { session, role } : null;
+  }
+
+  /** The session of a person's access token in force; null where either has gone. */
+  async function held(claims: TokenClaims | null): Promise<{ session: Session; role: Role } | null> {
+    const found = claims && (await ofPerson(claims.sub, claims.sid));
+    return found && found.session.tenant === claims.tenant ? found : null;
   }
 
   /** Makes the next generation of tokens; null where the session has ended or another has just done so. */
@@ -102,8 +120,9 @@ export function sessionsRepository({
 
   async function refreshedByRefreshToken(userName: string, token: string): Promise<SessionTokens | null> {
     const of = readRefreshToken(token, await pepper.bytes());
-    const session = of ? await find(of.sid) : undefined;
-    if (!of || !session || session.user !== (await pepper.digestOf(userName))) return null;
+    const found = of && (await ofPerson(userName, of.sid));
+    if (!found) return null;
+    const { session } = found;
     const tokens = of.generation === session.generation ? await rotated(userName, session) : null;
     // Somebody else has used it: a thief, or the one who was robbed. Nobody can tell, so that both have to log in again.
     if (tokens === null) await end(session, 'REUSED_REFRESH_TOKEN');
@@ -111,30 +130,38 @@ export function sessionsRepository({
   }
 
   async function refreshedByAccessToken(userName: string, token: string): Promise<SessionTokens | null> {
+    const claims = await claimsOf(token);
+    if (claims?.sub !== userName) return null;
     for (;;) {
-      const found = await held(token);
-      if (found === null || found.holder.role === 'guest' || found.holder.name !== userName) return null;
+      const found = await held(claims);
+      if (found === null) return null;
       const tokens = await rotated(userName, found.session);
       if (tokens) return tokens;
     }
   }
 
   return {
-    /** Begins a session. */
-    async open({ userName, tenant }: { userName: string; tenant: string }, how: SessionKind): Promise<SessionTokens> {
+    /** Begins a session of a person. */
+    async open({ userName, tenant, era }: User, how: SessionKind): Promise<SessionTokens> {
       const user = await pepper.digestOf(userName);
       const session: Session = {
-        ...{ sid: newId(), user, tenant, how, generation: 0, createdAt: now() },
-        expiresAt: now() + (how === 'guest' ? GUEST_TOKEN_MS : REFRESH_TOKEN_MS),
+        ...{ sid: newId(), user, tenant, how, generation: 0, era, createdAt: now() },
+        expiresAt: now() + REFRESH_TOKEN_MS,
       };
       await table.put({ ...keyOf(session.sid), ...session }, { when: 'absent' });
       log.info('session opened', { user, how });
       return tokensOf(userName, session);
     },
 
+    /** Begins a session of a guest: it writes nothing. */
+    openGuest: (guest: { userName: string; tenant: string }): Promise<SessionTokens> => guests.open(guest),
+
     /** Who holds an access token; null unless it is in force and its session has not ended. */
     async holderOf(accessToken: string): Promise<TokenHolder | null> {
-      return (await held(accessToken))?.holder ?? null;
+      const claims = await claimsOf(accessToken);
+      if (claims === null) return null;
+      const role = (await guests.goesOn(claims)) ? 'guest' : (await held(claims))?.role;
+      return role === undefined ? null : { tenant: claims.tenant, name: claims.sub, role };
     },
 
     /**
@@ -149,7 +176,12 @@ export function sessionsRepository({
     /** Ends the session of the shown token, an old refresh token too; false where it is of none. */
     async end({ accessToken, refreshToken }: ShownTokens): Promise<boolean> {
       const of = refreshToken === null ? null : readRefreshToken(refreshToken, await pepper.bytes());
-      const session = of ? await find(of.sid) : accessToken ? (await held(accessToken))?.session : undefined;
+      const claims = of === null && accessToken !== null ? await claimsOf(accessToken) : null;
+      if (claims && (await guests.goesOn(claims))) {
+        await guests.end(claims);
+        return true;
+      }
+      const session = of ? await find(of.sid) : (await held(claims))?.session;
       if (session) await end(session, 'LOGOUT');
       return session !== undefined;
     },

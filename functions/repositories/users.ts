@@ -10,15 +10,28 @@ export interface User {
   role: Role;
   /** Epoch ms. */
   createdAt: number;
+  /** Sessions hold as long as the user is in the era that they began in. */
+  era: string;
 }
 
-const StoredUser = v.object({ tenant: v.string(), role: v.picklist(ROLES), createdAt: v.number() });
+const StoredUser = v.object({
+  tenant: v.string(),
+  role: v.picklist(ROLES),
+  createdAt: v.number(),
+  /** Which of the user's sessions hold: those of the era that they began in; empty until an admin ends them for the first time. */
+  era: v.optional(v.string(), ''),
+});
 
 /** Whoever logs in and was not appointed elsewhere is of this tenant. */
 const FIRST_TENANT = 'default';
 
 /** People (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; found before their tenant is known, and their addresses are not kept. */
-export function usersRepository({ table, now, pepper }: Pick<World, 'table' | 'now'> & { pepper: LoginPepper }) {
+export function usersRepository({
+  table,
+  now,
+  newId,
+  pepper,
+}: Pick<World, 'table' | 'now' | 'newId'> & { pepper: LoginPepper }) {
   const keyOf = async (userName: string) => userKey(await pepper.digestOf(userName));
 
   async function find(userName: string): Promise<User | undefined> {
@@ -48,6 +61,11 @@ export function usersRepository({ table, now, pepper }: Pick<World, 'table' | 'n
         (await make(userName, { tenant, role })) ||
         (await table.update(await keyOf(userName), { role }, { when: { tenant: { equals: tenant } } }));
       return changed ? admitted(await find(userName)) : undefined;
+    },
+
+    /** Ends all sessions that the user has; false where the tenant has no such user. No clock decides: two hosts never agree on one. */
+    async endSessions(userName: string, tenant: string): Promise<boolean> {
+      return table.update(await keyOf(userName), { era: newId() }, { when: { tenant: { equals: tenant } } });
     },
   };
 }

@@ -201,6 +201,21 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
+  test('are nothing that is stored until they log out, and are refused from then on', async () => {
+    stage = loginStage();
+    const enter = async () => (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
+    const puts = () => stage.calls.filter(({ name }) => name === 'put').length;
+    const [token, other] = [await enter(), await enter()];
+    const before = puts();
+    expect([await reads(token), await reads(other), await reads(await enter())]).toEqual([200, 200, 200]);
+    expect(puts()).toBe(before);
+    const leave = () => stage.call('POST', '/api/login/logout', undefined, { 'access-token': token });
+    expect((await leave()).status).toBe(200);
+    expect(puts()).toBe(before + 1);
+    expect([await reads(token), await reads(other)]).toEqual([401, 200]);
+    expect((await leave()).status).toBe(401);
+  });
+
   test('come in only where it is on', async () => {
     stage = loginStage({ SVC_GUEST_LOGIN: 'off' });
     const { status, body } = await stage.call('POST', '/api/login/loginAsGuest', {});

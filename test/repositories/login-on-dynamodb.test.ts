@@ -25,7 +25,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       ...{ log: silentLog, now: Date.now, newId: () => randomBytes(16).toString('hex') },
       // What is not mailed needs no more.
     } as unknown as World;
-    open = () => loginRepositories(world, { loginDomains: ['*'], publicUrl: 'http://service' });
+    open = () => loginRepositories(world, { loginDomains: ['*'], guestLogin: true, publicUrl: 'http://service' });
   });
   afterAll(() => stop?.());
 

@@ -21,7 +21,6 @@ export type LoginStage = ReturnType<typeof loginStage>;
 
 /** The API over a table in memory, with a clock and a mail box that the test holds. */
 export function loginStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
-  const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env });
   const clock = { now: Date.parse('2026-11-20T10:00:00.000Z') };
   const now = () => clock.now;
   const newId = () => randomBytes(16).toString('hex');
@@ -55,10 +54,15 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     http: { denial: async () => null, ...http },
     // What logins never touch is not there.
   } as unknown as World;
-  const servicesOf = servicesFor(world, config);
-  const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
-  const families = [openApiFamily(openApi, config), consoleFamily([...consoleApi, ...recorderApi])];
-  const app = application({ families, world, servicesOf, callerOf });
+  /** A process with these settings, over the same table. */
+  function started(changes: Record<string, string>) {
+    const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env, ...changes });
+    const servicesOf = servicesFor(world, config);
+    const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
+    const families = [openApiFamily(openApi, config), consoleFamily([...consoleApi, ...recorderApi])];
+    return { servicesOf, app: application({ families, world, servicesOf, callerOf }) };
+  }
+  let { servicesOf, app } = started({});
 
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
     const answer = await app.request(path, {
@@ -99,6 +103,10 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     /** The tokens of a new session of this user. */
     login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>
       (await verify(userName, await codeFor(userName))).body.body,
+    /** Starts the service anew with these settings. */
+    restart(changes: Record<string, string>): void {
+      ({ servicesOf, app } = started(changes));
+    },
     asAdmin: { 'x-api-key': ADMIN_KEY },
     close: () => stored.close(),
   };

@@ -42,6 +42,9 @@ const Claims = v.pipe(
 );
 export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'sid' | 'jti'> & { tenant: string };
 
+/** What a token in force says; `exp` in epoch seconds. */
+export type TokenClaims = AccessClaims & Pick<v.InferOutput<typeof Claims>, 'exp'>;
+
 /** Signs an access token of so many ms; its end is in whole seconds, and that is what is told (epoch ms). */
 export async function writeAccessToken(
   { sub, tenant, ...claims }: AccessClaims,
@@ -64,7 +67,7 @@ export async function writeAccessToken(
 export async function readAccessToken(
   token: string,
   { keyOf, now }: { keyOf(kid: string): CryptoKey | undefined; now: number },
-): Promise<AccessClaims | null> {
+): Promise<TokenClaims | null> {
   if (token.length > MOST_CHARACTERS) return null;
   const parts = token.split('.');
   if (parts.length !== 3 || !parts.every(isCanonical)) return null;
