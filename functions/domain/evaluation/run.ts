@@ -46,6 +46,8 @@ export const WorkflowRun = v.object({
   native_result_artifact: v.nullable(Digest),
   created_by: v.string(),
   created_at: Time,
+  /** sequence of the tenant's last event when the run was made: its own events come after it. */
+  created_after_sequence: v.number(),
   started_at: v.nullable(Time),
   completed_at: v.nullable(Time),
   cancel_requested_at: v.nullable(Time),
