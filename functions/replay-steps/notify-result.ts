@@ -6,7 +6,10 @@ export const notifyResult: ReplayStep = {
 
   async run(input, services) {
     const { plan, round } = await roundOf(input, services);
-    if (plan.source === 'trigger') await services.deliveries.announce(plan, round, 'completed');
+    if (plan.source === 'trigger') {
+      await services.deliveries.announce(plan, round, 'completed');
+      await services.plans.announced(plan.planId, round.round);
+    }
     return {};
   },
 };

@@ -9,14 +9,15 @@ const LEASE_MS = 60_000;
 const IDEMPOTENCY_MS = 24 * 3_600_000;
 
 const IdempotencyRecord = v.object({ fingerprint: v.string(), planId: v.string() });
-const Unfinished = v.object({ tenant: v.string(), planId: v.string(), round: v.number(), createdAt: v.number() });
+const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
+const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
 
 export type PlansRepository = ReturnType<typeof plansRepository>;
 
 /**
  * Plans and their rounds. Every pk begins with `T#<tenant>#`.
  * `PLAN#<planId>`: `PLAN`, `ATTRIBUTES` (large, and not copied into indexes), `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
- * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId.
+ * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId. Index of ROUND: i1 `SYSTEM#UNANNOUNCED` / `<planId>#<n>` from settling until its channels are told (of triggered plans, likewise).
  * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
  * `IDEMPOTENCY#<key>` / `KEY`.
  */
@@ -32,6 +33,10 @@ export function plansRepository(table: Table, tenant: string) {
     appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
   const lockKey = (appId: string) => appKey(appId, 'LOCK');
   const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256(key)}`, sk: 'KEY' });
+  const unannounced = (planId: string, round: number) => ({
+    tenant,
+    ...{ i1pk: 'SYSTEM#UNANNOUNCED', i1sk: `${planId}#${String(round).padStart(4, '0')}` },
+  });
   const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
 
   const newRound = (plan: ReplayPlan, round: number): Write => ({
@@ -163,7 +168,7 @@ export function plansRepository(table: Table, tenant: string) {
       table.transact([
         {
           update: roundKey(plan.planId, round),
-          set: { result },
+          set: { result, ...(plan.source === 'trigger' && unannounced(plan.planId, round)) },
           when: { result: { equals: null }, interruption: { equals: interruption } },
         },
         {
@@ -174,6 +179,10 @@ export function plansRepository(table: Table, tenant: string) {
         { remove: runningKey(plan) },
         ...together,
       ]),
+
+    /** Notes that every channel that is told of a settled round has a delivery. */
+    announced: (planId: string, round: number) =>
+      table.update(roundKey(planId, round), { i1pk: undefined, i1sk: undefined }, { when: 'present' }),
 
     /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */
     begin: (plan: ReplayPlan) =>
@@ -225,14 +234,19 @@ export function plansRepository(table: Table, tenant: string) {
 }
 
 /** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
-export async function unfinishedPlans(table: Table, after: string | null) {
-  const page = await table.query({
-    index: 'i1',
-    pk: 'SYSTEM#UNFINISHED',
-    limit: 100,
-    ...(after !== null && { after }),
-  });
-  return { plans: page.items.map((item) => v.parse(Unfinished, item)), next: page.next };
+export const unfinishedPlans = (table: Table) => inLine(table, 'SYSTEM#UNFINISHED', Unfinished);
+
+/** Settled rounds of every tenant whose channels have not all been put in line, those of the oldest plans first; for the sweeper. */
+export const unannouncedRounds = (table: Table) => inLine(table, 'SYSTEM#UNANNOUNCED', Unannounced);
+
+/** The rows of one line of i1, page by page. */
+async function* inLine<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
+  let after: string | null = null;
+  do {
+    const page: Page = await table.query({ index: 'i1', pk, limit: 100, ...(after !== null && { after }) });
+    yield page.items.map((item) => v.parse(schema, item));
+    after = page.next;
+  } while (after !== null);
 }
 
 /** What all planIds of that second, and none of a later one, come before (interface 2.1: the first 8 digits are the second). */

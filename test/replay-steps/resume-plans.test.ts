@@ -5,6 +5,7 @@ import { servicesFor } from '../../functions/http/services.ts';
 import { resumePlans } from '../../functions/replay-steps/resume-plans.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import type { World } from '../../functions/world.ts';
+import { replayPlan } from '../support/replay-plan.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 import { TOLD_CHANNEL } from '../support/told-channel.ts';
 
@@ -35,32 +36,17 @@ function withExecutions(start: World['workflows']['start']) {
 /** An unfinished plan of an application of its own. */
 async function unfinished(planId: string, given: Partial<ReplayPlan> = {}) {
   const { plans } = servicesFor(world, config)('default');
-  const plan: ReplayPlan = {
-    appId: `app-${planId}`,
-    targetEnv: 'http://10.0.0.1:8080',
-    operations: null,
-    caseSource: 'rolling',
-    caseFrom: 0,
-    caseTo: NOW,
-    caseCountLimit: 10,
-    caseTags: {},
-    enableMock: false,
-    sealedPassThreshold: null,
-    planName: 'p',
-    operator: 'o',
-    source: 'trigger',
-    load: { maxQps: 10, concurrency: 1, timeoutMs: 1000 },
-    planId,
-    createdAt: NOW - 60_001,
-    expiresAt: NOW + 86_400_000,
-    status: 'RUNNING',
-    round: 1,
-    ...given,
-  };
+  const plan = replayPlan({ planId, createdAt: NOW - 60_001, ...given });
   await plans.lock(plan.appId, planId, NOW);
   expect(await plans.create(plan, null, null)).toBe(true);
   await plans.setOnce(planId, 1, 'selection', { requests: 1, chunks: 0, workers: 1 });
   return plan;
+}
+
+async function settle(planId: string): Promise<void> {
+  const { plans, settlement } = servicesFor(world, config)('default');
+  const [plan, round] = await Promise.all([plans.find(planId), plans.findRound(planId, 1)]);
+  if (plan && round) await settlement.settle(plan, round);
 }
 
 const notified = async () =>
@@ -107,18 +93,72 @@ describe('a round that is not finished', () => {
     expect(await services.plans.find(lost.planId)).toMatchObject({ status: 'COMPLETED' });
     expect(await services.plans.find(broken.planId)).toMatchObject({ status: 'RUNNING' });
     expect(await notified()).toEqual([]);
+    await resumePlans({ ...around, workflows: { ...around.workflows, start: async () => 'ended' } }, servicesOf);
+    expect(await notified()).toEqual([expect.stringContaining(broken.planId)]);
   });
 
-  test('in the index only, since its round has settled meanwhile, is left as it is', async () => {
+  test('in the index only, since its round has settled meanwhile, is told as it settled', async () => {
     const { planId } = await unfinished('6ab10005settled');
     const { around, servicesOf, services } = withExecutions(async () => {
-      const round = await services.plans.findRound(planId, 1);
-      const plan = await services.plans.find(planId);
-      if (plan && round) await services.settlement.settle(plan, round);
+      await settle(planId);
       return 'ended';
     });
     await resumePlans(around, servicesOf);
     expect(await services.plans.findRound(planId, 1)).toMatchObject({ interruption: null });
-    expect((await notified()).filter((body) => body.includes(planId))).toEqual([]);
+    expect(await notified()).toEqual([expect.stringContaining(planId)]);
+  });
+});
+
+describe('a triggered round that has settled, its channels not told and the event of that lost', () => {
+  test('is told once its execution has ended, and once only', async () => {
+    const { planId } = await unfinished('6ab10006untold');
+    await settle(planId);
+    const running = withExecutions(async () => 'running');
+    expect(await resumePlans(running.around, running.servicesOf)).toEqual({ failed: 0 });
+    // The execution waits for the analysis.
+    expect([running.started, await notified()]).toEqual([[`${planId}-r1`], []]);
+
+    const { around, servicesOf, services, started } = withExecutions(async () => 'ended');
+    expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
+    expect(await notified()).toEqual([expect.stringContaining(planId)]);
+    expect(await services.plans.findRound(planId, 1)).toMatchObject({ interruption: null });
+    await resumePlans(around, servicesOf);
+    expect([started, await notified()]).toEqual([[`${planId}-r1`], []]);
+  });
+
+  test('and cannot be told yet is told by a later sweep', async () => {
+    const { planId } = await unfinished('6ab10007torn');
+    await settle(planId);
+    const { around, servicesOf } = withExecutions(async () => 'ended');
+    const send: World['queue']['send'] = async () => {
+      throw new Error('no queue');
+    };
+    const torn = servicesFor({ ...around, queue: { ...around.queue, send } }, config);
+    expect(await resumePlans(around, torn)).toEqual({ failed: 1 });
+    expect(await notified()).toEqual([]);
+    expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
+    expect(await notified()).toEqual([expect.stringContaining(planId)]);
+  });
+
+  test('is told although the plan runs anew', async () => {
+    const { planId } = await unfinished('6ab10008anew');
+    await settle(planId);
+    const { around, servicesOf, services } = withExecutions(async (_machine, name) =>
+      name.endsWith('-r1') ? 'ended' : 'running',
+    );
+    const plan = await services.plans.find(planId);
+    expect(plan && (await services.plans.begin(plan))).toBe(true);
+    await resumePlans(around, servicesOf);
+    expect(await notified()).toEqual([expect.stringContaining('"round":1')]);
+    await resumePlans({ ...around, workflows: { ...around.workflows, start: async () => 'ended' } }, servicesOf);
+    await notified();
+  });
+
+  test('of the console, there is nobody to tell', async () => {
+    const { planId } = await unfinished('6ab10009console', { source: 'console' });
+    await settle(planId);
+    const { around, servicesOf, started } = withExecutions(async () => 'ended');
+    await resumePlans(around, servicesOf);
+    expect([started, await notified()]).toEqual([[], []]);
   });
 });

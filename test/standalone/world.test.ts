@@ -2,8 +2,9 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
-import { executionName, type ReplayPlan } from '../../functions/domain/replay/plan.ts';
+import { executionName } from '../../functions/domain/replay/plan.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import { replayPlan } from '../support/replay-plan.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 import { TOLD_CHANNEL } from '../support/told-channel.ts';
 
@@ -16,36 +17,15 @@ afterAll(async () => {
   remove();
 });
 
-const plan: ReplayPlan = {
-  appId: 'shop',
-  targetEnv: 'http://10.0.0.1:8080',
-  operations: null,
-  caseSource: 'rolling',
-  caseFrom: 0,
-  caseTo: NOW,
-  caseCountLimit: 10,
-  caseTags: {},
-  enableMock: false,
-  sealedPassThreshold: null,
-  planName: 'p',
-  operator: 'o',
-  source: 'trigger',
-  load: { maxQps: 10, concurrency: 1, timeoutMs: 1000 },
-  planId: 'abc',
-  createdAt: NOW,
-  expiresAt: NOW + 86_400_000,
-  status: 'RUNNING',
-  round: 1,
-};
-
 const chunkKey = (planId: string) => ({ pk: `T#default#PLAN#${planId}`, sk: 'CHUNK#0001#000000' });
 const executionKey = (planId: string) => ({ pk: `EXECUTION#${executionName(planId, 1)}`, sk: 'EXECUTION' });
 
 /** Runs the execution of a plan whose only list of cases is stored like this, until the plan has ended. */
 async function ended(planId: string, chunk: { blob: string } | { data: Uint8Array }) {
   const { plans } = servicesOf('default');
-  await plans.lock(`app-${planId}`, planId, NOW);
-  await plans.create({ ...plan, planId, appId: `app-${planId}` }, null, null);
+  const plan = replayPlan({ planId, createdAt: NOW });
+  await plans.lock(plan.appId, planId, NOW);
+  await plans.create(plan, null, null);
   await plans.setOnce(planId, 1, 'selection', { requests: 3, chunks: 1, workers: 1 });
   await world.table.put({ ...chunkKey(planId), ...chunk });
   await world.workflows.start('replay', executionName(planId, 1), { tenant: 'default', planId, round: 1 });
