@@ -1,5 +1,6 @@
 import type { ModelQuestion, ModelReply } from './domain/analysis/model-question.ts';
 import type { SealContext } from './domain/envelope.ts';
+import type { Json } from './domain/json.ts';
 import type { ReceiverOutcome, ReceiverPost } from './domain/notify/receiver-outcome.ts';
 import type { OutboundOutcome, OutboundRequest } from './domain/replay/outbound.ts';
 
@@ -24,7 +25,7 @@ export interface World {
   newId(): string;
 }
 
-export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+export type { Json };
 
 export interface Key {
   pk: string;

@@ -1,0 +1,2 @@
+/** A value that JSON can say (RFC 8259). */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
