@@ -32,6 +32,8 @@ export interface ApiRequest {
   /** The body as it came; empty where the endpoint takes none. */
   bytes: Uint8Array;
   caller: Caller;
+  /** What limits per source count by (source-of.ts); null where the host does not say. */
+  source: string | null;
 }
 
 /** An answer of one of three kinds; `bytes` and `stream` say their content-type themselves. */

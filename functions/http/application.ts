@@ -17,6 +17,7 @@ import { readBody } from './body.ts';
 import { faultFacts } from './fault-facts.ts';
 import { isFromAnotherSite } from './from-another-site.ts';
 import { mayDo } from './may-do.ts';
+import { sourceOf } from './source-of.ts';
 
 /** Endpoints that share a prefix and the wording of its unknown paths. */
 export interface Family {
@@ -131,6 +132,7 @@ async function respond(
       query: new URL(request.url).searchParams,
       headers: request.headers,
       caller,
+      source: sourceOf(context.env),
       ...read,
     },
     servicesOf(caller.tenant),

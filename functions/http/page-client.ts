@@ -11,11 +11,11 @@ import { readBody } from './body.ts';
 import { mayDo } from './may-do.ts';
 import type { Ask } from './page-route.ts';
 
-/** Lets pages ask endpoints in the name of a caller. */
+/** Lets pages ask endpoints in the name of a caller, from where he asks. */
 export function pageClient(endpoints: readonly Endpoint[]) {
   const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-  return (caller: Caller, services: Services): Ask =>
+  return (caller: Caller, services: Services, source: string | null): Ask =>
     async (method, path, { params = {}, query = {}, body, bytes, headers = {} } = {}) => {
       const endpoint = byName.get(`${method} ${path}`);
       const refusal = (error: ErrorRow): ApiResponse => ({
@@ -32,7 +32,7 @@ export function pageClient(endpoints: readonly Endpoint[]) {
       const read = await readBody(sent, endpoint.body);
       if ('error' in read) return refusal(read.error);
       return endpoint.answer(
-        { method, params, query: new URLSearchParams(query), headers: sent.headers, caller, ...read },
+        { method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
         services,
       );
     };

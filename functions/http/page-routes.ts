@@ -14,6 +14,7 @@ import { pageClient } from './page-client.ts';
 import { GUARDS, onceMore, responseOf } from './page-response.ts';
 import type { Asset, Html, Page, PageRequest } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
+import { sourceOf } from './source-of.ts';
 
 export interface PageRoutesOptions {
   pages: readonly Page[];
@@ -48,7 +49,7 @@ const LOGIN = '/console/login';
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, servicesOf, callerOf, problem } = options;
   const clientOf = pageClient(options.endpoints);
-  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, servicesOf(NOBODY.tenant)) });
+  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, servicesOf(NOBODY.tenant), null) });
 
   for (const asset of assets) {
     const etag = `"${createHash('sha256').update(asset.bytes).digest('base64url').slice(0, 22)}"`;
@@ -111,7 +112,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       isGuest,
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
-      ask: clientOf(known, servicesOf(known.tenant)),
+      ask: clientOf(known, servicesOf(known.tenant), sourceOf(context.env)),
       may: (scope) => mayDo(known, scope),
     };
   }

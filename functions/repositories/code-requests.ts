@@ -4,7 +4,11 @@ import { codeMail } from '../domain/login/code-mail.ts';
 import { mayLogIn } from '../domain/login/login-domains.ts';
 import type { Json, World } from '../world.ts';
 import type { LoginPepper } from './login-pepper.ts';
+import { rateWindows } from './rate-windows.ts';
 import type { VerificationCodes } from './verification-codes.ts';
+
+/** Codes that may be asked for from one source, for whomever (facts: auth). */
+const SOURCE_LIMITS = [{ most: 30, windowMs: 3_600_000 }];
 
 const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
 
@@ -23,10 +27,11 @@ export type CodeRequest = v.InferOutput<typeof CodeRequest>;
 export type CodeRequests = ReturnType<typeof codeRequests>;
 
 /**
- * Wishes for verification codes (interface 4.8). Asking does the same for everybody: it puts a message in line. Who may log in, whose
- * limit is reached and what is mailed is decided by whoever takes it from there, so that no answer and no timing tells.
+ * Wishes for verification codes (interface 4.8). Asking does the same for everybody: it puts a message in line, as long as its source has
+ * not asked too often. Who may log in, whose limit is reached and what is mailed is decided by whoever takes it from there, so that no answer and no timing tells.
  */
 export function codeRequests({
+  table,
   queue,
   keys,
   mail,
@@ -34,16 +39,21 @@ export function codeRequests({
   now,
   newId,
   ...parts
-}: Pick<World, 'queue' | 'keys' | 'mail' | 'log' | 'now' | 'newId'> & {
+}: Pick<World, 'table' | 'queue' | 'keys' | 'mail' | 'log' | 'now' | 'newId'> & {
   pepper: LoginPepper;
   codes: VerificationCodes;
   config: { loginDomains: readonly string[]; publicUrl: string };
 }) {
   const { pepper, codes, config } = parts;
+  const windows = rateWindows({ table, now, newId });
 
   return {
-    /** Durable when resolved. */
-    async ask(userName: string): Promise<void> {
+    /** Durable when resolved. `source`: where it is asked from; null where nobody knows. */
+    async ask(userName: string, source: string | null): Promise<void> {
+      if (source !== null) {
+        const token = await windows.take(`CODES#${await pepper.digestOf(source)}`, SOURCE_LIMITS);
+        if ('fullForMs' in token) return log.info('code requested', { outcome: 'SOURCE_LIMIT' });
+      }
       const codeRequest = { requestId: newId(), at: now(), sealed: await keys.seal(userName, CONTEXT) };
       await queue.send({ codeRequest } satisfies CodeRequest as Json);
     },

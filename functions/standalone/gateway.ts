@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
-import { basicAuth } from 'hono/basic-auth';
+import { basicAuthGuard } from './basic-auth-guard.ts';
 import { answersTo } from './own-hosts.ts';
 
 export interface GatewayOptions {
@@ -13,6 +13,7 @@ export interface GatewayOptions {
   /** SVC_PUBLIC_URL, whose name it answers to on loopback as well. */
   publicUrl: string;
   newId(): string;
+  now(): number;
   /** How long requests under way may take to end once `close` is called. */
   graceMs?: number;
 }
@@ -29,7 +30,7 @@ const GRACE_MS = 10_000;
 /** Serves an application over node:http; resolves when it listens, rejects when it cannot. */
 export function openGateway(
   app: Hono,
-  { host, port, basicAuth: credentials, publicUrl, newId, graceMs = GRACE_MS }: GatewayOptions,
+  { host, port, basicAuth: credentials, publicUrl, newId, now, graceMs = GRACE_MS }: GatewayOptions,
 ): Promise<Gateway> {
   const guarded = new Hono();
   // What the application answers has one already, and its log lines name it.
@@ -45,9 +46,9 @@ export function openGateway(
       421,
     );
   });
-  if (credentials) guarded.use(basicAuth({ username: credentials.user, password: credentials.password }));
+  if (credentials) guarded.use(basicAuthGuard(credentials, now));
   guarded.get('/healthz', (context) => context.json({ status: 'ok' }));
-  guarded.all('*', (context) => app.fetch(context.req.raw));
+  guarded.all('*', (context) => app.fetch(context.req.raw, context.env));
 
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: guarded.fetch, hostname: host, port }, (address) =>

@@ -40,7 +40,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const endpoints = [...openApiEndpoints, ...consoleEndpoints, ...recorderEndpoints, ...logEndpoints];
   pageRoutes(app, { pages, assets, endpoints, world, servicesOf, callerOf, problem: problemPage });
   documentRoutes(app, { endpoints, config, world, style: STYLE });
-  const gateway = await openGateway(app, { ...config, newId: world.newId }).catch(async (fault) => {
+  const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     await close();
     throw fault;
   });

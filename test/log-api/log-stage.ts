@@ -55,6 +55,7 @@ export async function openLogStage(
     basicAuth: null,
     publicUrl: 'http://127.0.0.1',
     newId: opened.world.newId,
+    now: opened.world.now,
   });
   const url = `http://127.0.0.1:${gateway.port}`;
   const lookup: LogStage['lookup'] = (query) =>

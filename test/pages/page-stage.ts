@@ -6,7 +6,7 @@ import { assets } from '../../functions/pages/assets.ts';
 import { pages } from '../../functions/pages/pages.ts';
 import { problemPage } from '../../functions/pages/problem.ts';
 import type { Http } from '../../functions/world.ts';
-import { loginStage } from '../support/login-stage.ts';
+import { hostOf, loginStage } from '../support/login-stage.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
 
 const ADDRESS = 'http://127.0.0.1:8090';
@@ -34,7 +34,7 @@ export function pageStage(env: Record<string, string> = {}, http: Partial<Http> 
     async function ask(path: string, init: RequestInit = {}) {
       const headers = new Headers(init.headers);
       if (jar.size > 0) headers.set('cookie', [...jar].map((pair) => pair.join('=')).join('; '));
-      const answer = await app.request(`${address}${path}`, { ...init, headers });
+      const answer = await app.request(`${address}${path}`, { ...init, headers }, hostOf(stage.source.address));
       for (const line of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         jar.set(name, value);

@@ -61,6 +61,7 @@ export function openRecorder(): Recorder {
           body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : {},
           bytes: isJson ? new Uint8Array() : bytes,
           caller: { tenant: 'default', name: 'test', scopes: ['admin'] },
+          source: null,
         },
         services,
       );

@@ -89,6 +89,7 @@ const stop = (planId: string) =>
       body: {},
       bytes: new Uint8Array(),
       caller: { tenant: 'default', name: 'test', scopes: [] },
+      source: null,
     },
     services,
   );

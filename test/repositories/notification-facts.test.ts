@@ -109,6 +109,7 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
         body: {},
         bytes: new Uint8Array(),
         caller: { tenant: 'default', name: 'test', scopes: [] },
+        source: null,
       },
       services,
     );

@@ -3,10 +3,12 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
+import { sourceOf } from '../../functions/http/source-of.ts';
 import { openGateway } from '../../functions/standalone/gateway.ts';
 
 const options = {
-  ...{ host: '127.0.0.1', port: 0, basicAuth: null, publicUrl: 'https://replay.internal/', newId: () => 'an-id' },
+  ...{ host: '127.0.0.1', port: 0, basicAuth: null, publicUrl: 'https://replay.internal/' },
+  ...{ newId: () => 'an-id', now: () => 0 },
 };
 
 describe('what the gateway itself answers (interface 1)', () => {
@@ -22,6 +24,27 @@ describe('what the gateway itself answers (interface 1)', () => {
     expect(await asked(open.port, '/app')).toEqual([200, 'of-the-application']);
     expect(await asked(guarded.port, '/healthz')).toEqual([401, 'an-id']);
     await Promise.all([open.close(), guarded.close()]);
+  });
+});
+
+describe('where a request comes from', () => {
+  test('the application and the password know the address of the connection, whatever a header says', async () => {
+    const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'nobody'));
+    const gateway = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    const asked = (password: string, from: string) =>
+      fetch(`http://127.0.0.1:${gateway.port}/app`, {
+        headers: {
+          authorization: `Basic ${Buffer.from(`ops:${password}`).toString('base64')}`,
+          ...{ 'x-forwarded-for': from, forwarded: `for=${from}`, 'x-real-ip': from },
+        },
+      });
+    expect(await (await asked('s3cret', '10.0.0.7')).text()).toBe('127.0.0.1');
+    for (let count = 0; count < 5; count++) expect((await asked('guess', `10.0.0.${count}`)).status).toBe(401);
+    const locked = await asked('s3cret', '10.0.0.7');
+    expect([locked.status, locked.headers.get('retry-after'), locked.headers.get('x-request-id')]).toEqual([
+      ...[429, '60', 'an-id'],
+    ]);
+    await gateway.close();
   });
 });
 

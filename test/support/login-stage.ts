@@ -42,6 +42,8 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
       return stored.batchGet(keys);
     },
   };
+  /** Where requests come from; null: the host does not say. */
+  const source: { address: string | null } = { address: null };
   const mails: Message[] = [];
   const lines: { message: string; [fact: string]: unknown }[] = [];
   const write = (message: string, facts = {}) => void lines.push({ message, ...facts });
@@ -65,11 +67,8 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
   let { servicesOf, app } = started({});
 
   async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const answer = await app.request(path, {
-      method,
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const answer = await app.request(path, init, hostOf(source.address));
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
@@ -98,7 +97,19 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     call('POST', '/api/login/verify', { userName, verifyCode });
 
   return {
-    ...{ clock, mails, lines, calls, table: stored, world, services: servicesOf('default'), call, workOff, codeFor },
+    ...{
+      clock,
+      source,
+      mails,
+      lines,
+      calls,
+      table: stored,
+      world,
+      services: servicesOf('default'),
+      call,
+      workOff,
+      codeFor,
+    },
     verify,
     /** The tokens of a new session of this user. */
     login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>
@@ -111,3 +122,6 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     close: () => stored.close(),
   };
 }
+
+/** What node:http says beside a request from this address. */
+export const hostOf = (remoteAddress: string | null) => ({ incoming: { socket: { remoteAddress } } });
