@@ -1,0 +1,64 @@
+import { digestOfJson } from './canonical-json.ts';
+import type { DecidedRule, GateInputs, GateOutcome, RuleOutcome } from './gate-decision.ts';
+import type { GateFacts } from './gate-facts.ts';
+import type { GatePolicy } from './gate-policy.ts';
+import { decideRule } from './gate-rules.ts';
+import type { Digest } from './identifiers.ts';
+import type { Score } from './score.ts';
+import { byScoreId, scoresDigestOf } from './scores-digest.ts';
+
+export interface GateQuestion extends GateFacts {
+  /** Null where the pinned policy is unknown or no valid one. */
+  policy: GatePolicy | null;
+  policy_version: Digest;
+  /** Scores of the run; only trusted ones of its last attempt count. */
+  scores: readonly Score[];
+  /** The run of `run.baseline`, with its trusted scores; null where there is none or it is gone. */
+  baseline: { run_id: string; scores: readonly Score[] } | null;
+}
+
+/** Required rules of these outcomes could not be judged. */
+const INCONCLUSIVE: readonly RuleOutcome[] = ['missing', 'insufficient_samples', 'baseline_missing', 'baseline_zero'];
+
+/** Whether a release may go, by the policy and exact decimals (evaluation 3.9, 5.8); closed for whatever is missing. */
+export function decideGate({ policy, policy_version, scores, baseline, ...facts }: GateQuestion): GateOutcome {
+  const { attempt, run } = facts;
+  const measured = trusted(scores).filter(({ attempt_id }) => attempt !== null && attempt_id === attempt.attempt_id);
+  const compared = run.baseline !== null && run.baseline.workflow_run_id === baseline?.run_id ? baseline : null;
+  const ruleFacts = {
+    ...facts,
+    scores: measured,
+    baseline: run.baseline && compared && { ref: run.baseline.ref, scores: trusted(compared.scores) },
+  };
+  const rules = (policy?.rules ?? []).map((rule) => decideRule(rule, ruleFacts));
+  const hasSucceeded = attempt?.status === 'succeeded';
+
+  const counting = rules.filter(({ enforcement, outcome }) => enforcement === 'required' && outcome !== 'skipped');
+  const isPass = ({ outcome }: DecidedRule) => outcome === 'pass';
+  const hold = policy?.combine === 'any' ? counting.some(isPass) : counting.length > 0 && counting.every(isPass);
+
+  const inputs: GateInputs = {
+    attempt_id: attempt?.attempt_id ?? null,
+    attempt_status: attempt?.status ?? null,
+    native_result_digest: attempt?.native_result_artifact ?? null,
+    scores_digest: attempt?.scores_digest == null ? null : scoresDigestOf(measured),
+    baseline_run_id: compared?.run_id ?? null,
+  };
+  return {
+    gate_policy_version: policy_version,
+    decision: hold && hasSucceeded ? 'pass' : 'fail',
+    conclusive: counting.length > 0 && !counting.some(({ outcome }) => INCONCLUSIVE.includes(outcome)),
+    reason_codes: [
+      ...new Set(rules.map(({ outcome }) => outcome).filter((one) => one !== 'pass' && one !== 'skipped')),
+      ...(policy === null ? ['gate_policy_unknown' as const] : []),
+      ...(policy !== null && counting.length === 0 ? ['no_required_rule' as const] : []),
+      ...(hasSucceeded ? [] : ['attempt_not_succeeded' as const]),
+    ],
+    rules,
+    inputs,
+    decision_digest: digestOfJson({ inputs, gate_policy_version: policy_version, outcomes: rules }),
+  };
+}
+
+const trusted = (scores: readonly Score[]): Score[] =>
+  scores.filter(({ origin }) => origin === 'trusted_host').sort(byScoreId);
