@@ -81,7 +81,8 @@ export const importRulesDoc: EndpointDoc = {
   id: 'importCompareRules',
   tag: 'Compare rules',
   summary: 'Add the rules of such a document',
-  description: 'Rules of the same ids are replaced. All are added, or none where one cannot be used.',
+  description:
+    'Rules of the same ids are replaced. All are added, or none where one cannot be used. They are of whoever brings them in, from now on: `createdBy`, `createdAt` and `origin` of the document are passed over.',
   request: json(RuleDocument, { version: 1, rules: [BODY] }),
   responses: { 200: json(v.object({ added: Count, replaced: Count }), { added: 1, replaced: 0 }) },
   refusals: [

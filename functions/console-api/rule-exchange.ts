@@ -52,18 +52,13 @@ export const importRules: Endpoint = {
   },
 };
 
-/** A rule of a document: what it leaves out is as it is for a rule that is made now. */
-function readImported(input: unknown, made: { ruleId: string; caller: Caller; now: number }) {
-  const given: Record<string, unknown> = typeof input === 'object' && input !== null ? { ...input } : {};
-  const at = typeof given.createdAt === 'string' ? Date.parse(given.createdAt) : given.createdAt;
+/** A rule of a document, as whoever brings it in makes it now: a file cannot say that somebody else made it, or noise reduction. */
+function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
+  const given = typeof input === 'object' && input !== null ? input : {};
   return readCompareRule({
-    ruleId: made.ruleId,
-    operation: null,
-    target: 'response',
-    createdBy: made.caller.name,
+    ...{ ruleId, operation: null, target: 'response' },
     ...given,
-    origin: given.origin === 'noise-reduction' ? 'noise-reduction' : 'person',
-    createdAt: at ?? made.now,
+    ...{ origin: 'person', createdBy: caller.name, createdAt: now },
   });
 }
 
