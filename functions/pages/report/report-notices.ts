@@ -30,6 +30,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   NOT_COMPLETED: 'Nothing was changed: the replay has not completed.',
   PLAN_RUNNING: 'Nothing was changed: the replay has not completed, or another one replays against its target.',
   TARGET_DENIED: 'Nothing was changed: the target is no longer allowed by the egress policy.',
+  INVALID_MARK: 'Nothing was changed: the comment may have at most 2,000 characters.',
   NO_RESULT: 'Nothing was changed: the request has no result that could be marked.',
   TOO_MANY_RULES: 'Nothing was changed: the application has as many rules as it may have.',
   INVALID_RULE: 'Nothing was changed: no rule can name this field.',
