@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/page-route.ts';
 import { layout } from './layout.ts';
+import { visibleText } from './visible-text.ts';
 
 /** The pages of one application. */
 const TABS = [
@@ -33,7 +34,7 @@ export const applicationLayout = ({ appId, tab, body, ...page }: ApplicationLayo
       { href: '/console', text: 'Applications' },
       { href: applicationPath(appId), text: appId },
     ],
-    body: html`<nav class="tabs" aria-label="${appId}"><ul>${TABS.map(
+    body: html`<nav class="tabs" aria-label="${visibleText(appId)}"><ul>${TABS.map(
       (one) =>
         html`<li><a href="${applicationPath(appId)}${one.path}"${one.tab === tab && html` aria-current="page"`}>${one.text}</a></li>`,
     )}</ul></nav>

@@ -2,9 +2,10 @@ import { html } from 'hono/html';
 import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { percent, table } from './list-parts.ts';
-import { isUnderWay, RUN_COLUMNS, runRow, stateBadge, stateOf, whileUnderWay } from './run-parts.ts';
+import { isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
-import { trendChart } from './trend-chart.ts';
+import { stateBadge } from './state-words.ts';
+import { trendChart, trendOf } from './trend-chart.ts';
 
 const LISTED = 10;
 const TREND = 50;
@@ -26,7 +27,7 @@ export const applicationPage: Page = {
     const path = applicationPath(appId);
     const [last] = runs;
     const rate = last?.round?.result?.passRate;
-    const chart = trendChart(runs);
+    const chart = trendChart(trendOf(runs));
     return {
       html: applicationLayout({
         request,

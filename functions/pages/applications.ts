@@ -6,9 +6,11 @@ import { field } from './form-parts.ts';
 import { uploadForm } from './import-form.ts';
 import { layout } from './layout.ts';
 import { percent, time } from './list-parts.ts';
-import { stateBadge, stateOf } from './run-parts.ts';
+import { stateOf } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
-import { trendChart } from './trend-chart.ts';
+import { stateBadge } from './state-words.ts';
+import { trendChart, trendOf } from './trend-chart.ts';
+import { visible } from './visible-text.ts';
 
 /** Applications of one part of the list, and runs that each one's trend shows. */
 const MOST = 30;
@@ -51,10 +53,10 @@ async function card(appId: string, services: Services): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
   const rate = last?.round?.result?.passRate;
-  return html`<li class="panel"><h2><a href="${applicationPath(appId)}">${appId}</a></h2>
+  return html`<li class="panel"><h2><a href="${applicationPath(appId)}">${visible(appId)}</a></h2>
 ${
   last
-    ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(runs)}`
+    ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(trendOf(runs))}`
     : html`<p class="empty">Never replayed. <a href="${applicationPath(appId)}/replays/new">Start the first replay</a></p>`
 }</li>`;
 }

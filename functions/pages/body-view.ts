@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/page-route.ts';
+import { visible } from './visible-text.ts';
 
 /** Most characters of a body on a page; the whole of it is a link away. */
 const MOST_SHOWN = 100_000;
@@ -15,7 +16,7 @@ export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Ht
   if (bodyEncoding === 'base64')
     return html`<p>${Buffer.byteLength(body, 'base64')} bytes that are no text. ${whole && html`<a href="${whole}">Keep them as a file</a>`}</p>`;
   const shown = body.length <= MOST_SHOWN ? pretty(body) : body.slice(0, MOST_SHOWN);
-  return html`<pre tabindex="0" role="group" aria-label="Body">${shown}</pre>${
+  return html`<pre tabindex="0" role="group" aria-label="Body">${visible(shown)}</pre>${
     body.length > MOST_SHOWN &&
     html`<p>The first ${MOST_SHOWN.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Keep all of it as a file</a>`}</p>`
   }`;
@@ -54,5 +55,5 @@ export const headersView = (headers: readonly (readonly [string, string])[]): Ht
   headers.length === 0
     ? html`<p class="empty">No headers</p>`
     : html`<details><summary>${headers.length === 1 ? 'One header' : `${headers.length} headers`}</summary><dl class="facts">${headers.map(
-        ([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`,
+        ([name, value]) => html`<dt><code>${visible(name)}</code></dt><dd><code>${visible(value)}</code></dd>`,
       )}</dl></details>`;

@@ -9,6 +9,7 @@ import { layout } from './layout.ts';
 import { facts, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
 import { refusalOf } from './refusal.ts';
+import { visible } from './visible-text.ts';
 
 const PATH = '/console/cases/{caseId}';
 const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}`;
@@ -59,7 +60,7 @@ ${facts([
   ['Kept', head.pinned ? 'pinned, never expires' : 'until it expires'],
 ])}
 ${request.may('write') && actions(request, head)}
-<div class="columns"><section aria-labelledby="request"><h2 id="request">Request</h2><p><strong>${payload.request.method}</strong> <code>${payload.request.path}</code></p>
+<div class="columns"><section aria-labelledby="request"><h2 id="request">Request</h2><p><strong>${payload.request.method}</strong> <code>${visible(payload.request.path)}</code></p>
 ${headersView(payload.request.headers)}${bodyView(payload.request, `${path}/body?of=request`)}</section>
 <section aria-labelledby="response"><h2 id="response">Response</h2>${
           payload.response
@@ -85,7 +86,7 @@ const actions = (request: PageRequest, { caseId, pinned }: CaseHead): Html => {
 };
 
 const call = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall, index: number): Html =>
-  html`<details class="panel"><summary>${index + 1}. ${kind} <code>${target}</code> <code>${operation}</code>${error && html` <span class="state bad">failed</span>`}</summary>
+  html`<details class="panel"><summary>${index + 1}. ${kind} <code>${visible(target)}</code> <code>${visible(operation)}</code>${error && html` <span class="state bad">failed</span>`}</summary>
 ${facts([
   ['Took', durationMs !== null && `${durationMs} ms`],
   ['Error', error],

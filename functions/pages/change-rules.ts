@@ -5,7 +5,7 @@ import { applicationPath } from './application-layout.ts';
 import { numberOf, textOf } from './form-values.ts';
 import { errorsOf, refusalOf } from './refusal.ts';
 import { RULE_FIELDS } from './rule-form.ts';
-import { RulePreview } from './rule-preview-view.ts';
+import { RulePreview } from './rule-preview.ts';
 import { rulesView } from './rules.ts';
 import { runsOf } from './runs-of.ts';
 

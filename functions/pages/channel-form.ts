@@ -7,6 +7,7 @@ import { choice, csrfField, field, notice, tick } from './form-parts.ts';
 import { shownTick, shownValue } from './form-values.ts';
 import { layout } from './layout.ts';
 import type { FieldErrors } from './refusal.ts';
+import { visible } from './visible-text.ts';
 
 const PATH = '/console/channels';
 const TRAIL = [{ href: PATH, text: 'Channels' }];
@@ -51,7 +52,7 @@ ${field({
   value: shown('url', ''),
   autocomplete: 'off',
   hint: channel
-    ? html`Now <code>${channel.urlMasked}</code>; nothing typed keeps it.`
+    ? html`Now <code>${visible(channel.urlMasked)}</code>; nothing typed keeps it.`
     : 'It is kept sealed and never shown again.',
   error: errors.url ?? null,
 })}

@@ -9,6 +9,7 @@ import { layout } from './layout.ts';
 import { table, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
 import { errorsOf, refusalOf } from './refusal.ts';
+import { visible } from './visible-text.ts';
 
 const PATH = '/console/channels';
 const ENDPOINT = '/openapi/v1/notification-channels';
@@ -50,9 +51,9 @@ ${table({
     { name: 'Actions', as: 'actions' },
   ],
   rows: channels.map((channel) => [
-    request.may('write') ? html`<a href="${PATH}/${channel.id}">${channel.name}</a>` : channel.name,
+    request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
     channel.type,
-    html`<code>${channel.urlMasked}</code>${channel.secretConfigured && html` <span class="faint">with a secret</span>`}`,
+    html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="faint">with a secret</span>`}`,
     `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
     channel.enabled ? html`<span class="state good">Sending</span>` : html`<span class="state">Paused</span>`,
     time(channel.updatedAt),
@@ -64,7 +65,7 @@ ${table({
 }
 
 const buttons = (request: PageRequest, { id, name }: Channel): Html => {
-  const of = html`<span class="visually-hidden"> ${name}</span>`;
+  const of = html`<span class="visually-hidden"> ${visible(name)}</span>`;
   return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
 };
 

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/page-route.ts';
+import { visible, visibleText } from './visible-text.ts';
 
 /** The token that every form carries. */
 export const csrfField = ({ csrf }: Pick<PageRequest, 'csrf'>): Html =>
@@ -16,7 +17,7 @@ export const actionForm = (
     confirm,
   }: { fields?: Readonly<Record<string, string>>; danger?: boolean; confirm?: string } = {},
 ): Html =>
-  html`<form class="inline" method="post" action="${action}"${confirm && html` data-confirm="${confirm}"`}>${csrfField(request)}${Object.entries(
+  html`<form class="inline" method="post" action="${action}"${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
     fields,
   ).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -46,13 +47,13 @@ export function field(options: FieldOptions): Html {
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="optional">(optional)</span>`}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
 ${
   rows === undefined
     ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
     : html`<textarea rows="${rows}" spellcheck="false" ${common}>${value}</textarea>`
 }${list && html`<datalist id="${name}-list">${list.map((one) => html`<option value="${one}">`)}</datalist>`}
-${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
+${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 }
 
 /** A labelled choice of one. */
@@ -68,11 +69,11 @@ export const choice = ({
 }): Html => {
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
 <select id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}>${options.map(
-    ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${text}</option>`,
+    ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${visibleText(text)}</option>`,
   )}</select>
-${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
+${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 };
 
 /** A labelled tick box. */
@@ -87,4 +88,7 @@ export function noticeOf(texts: Readonly<Record<string, string>>, query: URLSear
 
 /** What became of a form, read out when the page opens. */
 export const notice = (text: string | Html | null | undefined, kind: 'good' | 'bad' | 'info' = 'good'): Html | null =>
-  text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${text}</div>` : null;
+  text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${told(text)}</div>` : null;
+
+/** Words of ours may quote somebody else's. */
+const told = (text: string | Html) => (typeof text === 'string' ? visible(text) : text);

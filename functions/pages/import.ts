@@ -6,6 +6,7 @@ import { textOf } from './form-values.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 import { layout } from './layout.ts';
 import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
+import { visible } from './visible-text.ts';
 
 /** Files of recordings may have 6 MiB each (interface 1); the form around them, and several of them, some more. */
 const MOST_BYTES = 30 * 1024 * 1024;
@@ -70,7 +71,7 @@ const page = (request: PageRequest, appId: string | null, imported: readonly Imp
         ...(path && appId && !isNew ? [{ href: path, text: appId }] : []),
       ],
       body: html`${imported.map(outcome)}
-${path && imported.some((one) => 'accepted' in one) && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings">See the recordings of ${appId}</a></p>`}
+${path && imported.some((one) => 'accepted' in one) && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings">See the recordings of ${visible(appId ?? '')}</a></p>`}
 ${uploadForm({ request, action: request.url.pathname, appId: isNew ? null : appId, errors })}`,
     }),
   };
@@ -78,14 +79,14 @@ ${uploadForm({ request, action: request.url.pathname, appId: isNew ? null : appI
 
 function outcome(one: Imported): Html {
   if ('refused' in one)
-    return html`<div class="notice bad" role="alert"><strong>${one.name}</strong> was not taken in: ${one.refused}. Nothing of it was kept.</div>`;
+    return html`<div class="notice bad" role="alert"><strong>${visible(one.name)}</strong> was not taken in: ${visible(one.refused)}. Nothing of it was kept.</div>`;
   const { name, accepted, duplicates, rejected } = one;
-  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${name}</strong>: ${accepted} taken in, ${duplicates} known already, ${rejected.length} left out.</p>
+  return html`<div class="notice ${accepted > 0 ? 'good' : 'info'}" role="status"><p><strong>${visible(name)}</strong>: ${accepted} taken in, ${duplicates} known already, ${rejected.length} left out.</p>
 ${
   rejected.length > 0 &&
   html`<details><summary>Why some were left out</summary><ul>${rejected
     .slice(0, MOST_SHOWN)
-    .map(({ index, reason }) => html`<li>Entry ${index + 1}: ${reason}</li>`)}</ul>${
+    .map(({ index, reason }) => html`<li>Entry ${index + 1}: ${visible(reason)}</li>`)}</ul>${
     rejected.length > MOST_SHOWN && html`<p>And ${rejected.length - MOST_SHOWN} more.</p>`
   }</details>`
 }</div>`;

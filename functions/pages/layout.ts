@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/page-route.ts';
 import { csrfField } from './form-parts.ts';
+import { visible, visibleText } from './visible-text.ts';
 
 /** The parts of the console, in the order of its navigation; `admin` ones are shown to admins only. */
 const SECTIONS = [
@@ -16,6 +17,8 @@ export type Section = (typeof SECTIONS)[number]['section'];
 export interface LayoutOptions {
   /** Of the page, without the name of the service. */
   title: string;
+  /** The title where it is more than one text; else the title itself. */
+  heading?: Html;
   /** Null where nobody is known. */
   request: PageRequest | null;
   section?: Section;
@@ -37,7 +40,7 @@ export const layout = (options: LayoutOptions): Html => html`<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${options.title} · Replay Regression Service</title>
+<title>${visibleText(options.title)} · Replay Regression Service</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/console/assets/style.css">
 ${(options.styles ?? []).map((href) => html`<link rel="stylesheet" href="${href}">`)}
@@ -50,7 +53,7 @@ ${options.refreshSeconds && html`<noscript><meta http-equiv="refresh" content="$
 ${top(options)}
 <main id="main" tabindex="-1">
 ${options.trail && trailOf(options.trail)}
-<h1>${options.title}</h1>
+<h1>${options.heading ?? visible(options.title)}</h1>
 ${options.body}
 </main>
 </body>
@@ -75,10 +78,10 @@ function who(request: PageRequest): Html | null {
     const next = encodeURIComponent(request.url.pathname + request.url.search);
     return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${next}">Log in</a></p>`;
   }
-  return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<span class="name">${request.caller.name}</span> <button class="small">Log out</button></form>`;
+  return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<span class="name">${visible(request.caller.name)}</span> <button class="small">Log out</button></form>`;
 }
 
 const trailOf = (trail: readonly { href: string; text: string }[]): Html =>
   html`<nav class="trail" aria-label="Where this is"><ol>${trail.map(
-    ({ href, text }) => html`<li><a href="${href}">${text}</a></li>`,
+    ({ href, text }) => html`<li><a href="${href}">${visible(text)}</a></li>`,
   )}</ol></nav>`;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/page-route.ts';
+import { visible, visibleText } from './visible-text.ts';
 
 /** Any value as a reader sees it in a cell. */
 export type Cell = Html | string | number | null | undefined | false;
@@ -24,7 +25,7 @@ export interface TableOptions {
 export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html =>
   rows.length === 0
     ? html`<p class="empty">${empty}</p>`
-    : html`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="stack"${id && html` id="${id}"`}><caption class="visually-hidden">${caption}</caption>
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="stack"${id && html` id="${id}"`}><caption class="visually-hidden">${visible(caption)}</caption>
 <thead><tr>${columns.map(
         ({ name, as }) =>
           html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="visually-hidden">${name}</span>` : name}</th>`,
@@ -34,9 +35,13 @@ export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html
 `,
       )}</tbody></table></div>`;
 
+const shownValue = (value: Cell) => (typeof value === 'string' ? visible(value) : value);
+
 const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Html => {
   const shown =
-    cell === null || cell === undefined || cell === '' || cell === false ? html`<span class="faint">–</span>` : cell;
+    cell === null || cell === undefined || cell === '' || cell === false
+      ? html`<span class="faint">–</span>`
+      : shownValue(cell);
   if (isHeading) return html`<th scope="row">${shown}</th>`;
   if (column?.as === 'actions') return html`<td class="actions">${shown}</td>`;
   return html`<td data-label="${column?.name}"${column?.as && html` class="${column.as}"`}>${shown}</td>`;
@@ -68,7 +73,7 @@ export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, na
 export const facts = (entries: readonly (readonly [name: string, value: Cell])[]): Html =>
   html`<dl class="facts">${entries
     .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
-    .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+    .map(([name, value]) => html`<dt>${name}</dt><dd>${shownValue(value)}</dd>`)}</dl>`;
 
 /** A share (0..1) in percent, never rounded up: only all is 100 %. */
 export const percent = (share: number): string => `${Math.floor(share * 10_000 + 1e-9) / 100} %`;

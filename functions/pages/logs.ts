@@ -10,6 +10,8 @@ import { field, notice } from './form-parts.ts';
 import { layout } from './layout.ts';
 import { facts, time } from './list-parts.ts';
 import { errorsOf, type FieldErrors } from './refusal.ts';
+import { visible } from './visible-text.ts';
+import { cutText } from './words.ts';
 
 const PATH = '/console/logs';
 const HOUR = 3_600_000;
@@ -106,7 +108,7 @@ function answerView(
   { rows, warnings, isCut }: { rows: readonly LogRow[]; warnings: readonly string[]; isCut: boolean },
 ): Html {
   const iso = (at: number) => new Date(at).toISOString();
-  return html`<h2>Rows of <code>${traceId}</code></h2>
+  return html`<h2>Rows of <code>${visible(traceId)}</code></h2>
 <ul>${windows.map(
     ({ since, until }) =>
       html`<li>${time(since)} to ${time(until)} <a href="${PATH}/file?${new URLSearchParams({ trace_id: traceId, since: iso(since), until: iso(until) })}">Keep all of it as a file</a></li>`,
@@ -128,14 +130,14 @@ ${isCut && html`<p>The first ${MOST_ROWS} rows are shown; the files have all of 
 const SEVERITY_LOOKS: Readonly<Record<string, string>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
 const rowView = ({ timestamp, severity, body, service_name, source, ...ids }: LogRow): Html =>
-  html`<li><p class="row"><span class="mono">${new Date(timestamp).toISOString()}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${service_name}</strong> <span class="faint">${source}</span></p>
-<pre>${body.slice(0, MOST_CHARACTERS)}</pre>${body.length > MOST_CHARACTERS && html`<p class="hint">${body.length - MOST_CHARACTERS} more characters are in the file.</p>`}
+  html`<li><p class="row"><span class="mono">${new Date(timestamp).toISOString()}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
+<pre>${visible(cutText(body, MOST_CHARACTERS))}</pre>${body.length > MOST_CHARACTERS && html`<p class="hint">${body.length - MOST_CHARACTERS} more characters are in the file.</p>`}
 ${
   (ids.span_id || ids.plan_item_id || ids.replay_id) &&
   html`<details><summary>Ids</summary>${facts([
     ['Span', ids.span_id],
     ['Replay', ids.replay_id],
-    ['Plan', ids.plan_id && html`<a href="/report/${encodeURIComponent(ids.plan_id)}">${ids.plan_id}</a>`],
+    ['Plan', ids.plan_id && html`<a href="/report/${encodeURIComponent(ids.plan_id)}">${visible(ids.plan_id)}</a>`],
     ['Plan item', ids.plan_item_id],
   ])}</details>`
 }</li>`;

@@ -7,6 +7,7 @@ import { pairsOf } from './form-values.ts';
 import { uploadForm } from './import-form.ts';
 import { pager, table, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
+import { visible } from './visible-text.ts';
 
 const LISTED = 50;
 /** Endpoints that the page names. */
@@ -84,7 +85,7 @@ function bounds(from: string, to: string): { from?: number; to?: number } {
 
 const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, pinned }: CaseHead) => [
   html`<a href="/console/cases/${encodeURIComponent(caseId)}">${method} <code>${caseId.length > 24 ? `${caseId.slice(0, 24)}…` : caseId}</code></a>`,
-  html`<code>${operation}</code>`,
+  html`<code>${visible(operation)}</code>`,
   status,
   durationMs,
   time(recordedAt),
@@ -96,9 +97,9 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>
   operations.length > 0 &&
-  html`<details><summary>The ${operations.length} endpoints of ${appId}</summary><ul>${operations
+  html`<details><summary>The ${operations.length} endpoints of ${visible(appId)}</summary><ul>${operations
     .slice(0, MOST_OPERATIONS)
     .map(
       (operation) =>
-        html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${operation}</code></a></li>`,
+        html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${visible(operation)}</code></a></li>`,
     )}</ul>${operations.length > MOST_OPERATIONS && html`<p>${MOST_OPERATIONS} of ${operations.length} are named; any other can be typed above.</p>`}</details>`;

@@ -5,6 +5,7 @@ import { layout } from './layout.ts';
 import { pager, table } from './list-parts.ts';
 import { isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
+import { visible } from './visible-text.ts';
 
 const LISTED = 50;
 
@@ -29,7 +30,7 @@ export const replaysPage: Page = {
           rows: runs.map((run) => {
             const [name, ...others] = runRow(run);
             const { appId } = run.plan;
-            return [name, html`<a href="${applicationPath(appId)}">${appId}</a>`, ...others];
+            return [name, html`<a href="${applicationPath(appId)}">${visible(appId)}</a>`, ...others];
           }),
           empty: 'Nothing has been replayed yet.',
         })}</div>${pager(request, next)}`,

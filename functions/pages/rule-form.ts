@@ -3,7 +3,7 @@ import { CompareRuleKind } from '../domain/compare/rules.ts';
 import type { Html, PageRequest } from '../http/page-route.ts';
 import { choice, csrfField, field, notice } from './form-parts.ts';
 import { shownValue } from './form-values.ts';
-import { previewView } from './rule-preview-view.ts';
+import { rulePreview } from './rule-preview.ts';
 import type { RulesView } from './rules.ts';
 
 /** What each kind of interface 11 does, in words. */
@@ -32,7 +32,7 @@ export function ruleForm({
 }: RulesView & { request: PageRequest; path: string; operations: readonly string[] }): Html {
   const shown = (name: string) => shownValue(form, name, request.query.get(name) ?? '');
   return html`<h2 id="add">Add a rule</h2>
-${notice(errors.form, 'bad')}${preview && previewView(preview)}
+${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/report/${preview.planId}">the last finished run</a>`)}
 <form class="panel" method="post" action="${path}#add">${csrfField(request)}
 <div class="columns">${choice({
     name: 'kind',

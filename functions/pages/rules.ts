@@ -9,8 +9,9 @@ import { actionForm, csrfField, field, noticeOf } from './form-parts.ts';
 import { table, time } from './list-parts.ts';
 import type { FieldErrors } from './refusal.ts';
 import { ruleForm } from './rule-form.ts';
-import type { RulePreview } from './rule-preview-view.ts';
+import type { RulePreview } from './rule-preview.ts';
 import { runsOf } from './runs-of.ts';
+import { visible } from './visible-text.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 
@@ -25,7 +26,8 @@ export interface RulesView {
   /** What was typed into the form of a new rule; null: nothing yet. */
   form: FormData | null;
   errors: FieldErrors;
-  preview?: RulePreview;
+  /** What the rule would change in which run. */
+  preview?: RulePreview & { planId: string };
   importError?: string | null;
 }
 
@@ -66,14 +68,16 @@ ${table({
     { name: 'Actions', as: 'actions' },
   ],
   rows: own.map((rule) => [
-    html`<code>${rule.path}</code>${rule.target === 'response-headers' && html` <span class="faint">of the headers</span>`}`,
+    html`<code>${visible(rule.path)}</code>${rule.target === 'response-headers' && html` <span class="faint">of the headers</span>`}`,
     kindText(rule),
-    rule.operation === null ? html`<span class="faint">every one</span>` : html`<code>${rule.operation}</code>`,
+    rule.operation === null
+      ? html`<span class="faint">every one</span>`
+      : html`<code>${visible(rule.operation)}</code>`,
     ...(used ? [useText(rule, used)] : []),
-    html`${rule.origin === 'noise-reduction' ? 'noise reduction' : rule.createdBy}, ${time(rule.createdAt)}`,
+    html`${rule.origin === 'noise-reduction' ? 'noise reduction' : visible(rule.createdBy)}, ${time(rule.createdAt)}`,
     rule.comment,
     request.may('write') &&
-      actionForm(request, `${path}/remove`, html`Remove<span class="visually-hidden"> ${rule.path}</span>`, {
+      actionForm(request, `${path}/remove`, html`Remove<span class="visually-hidden"> ${visible(rule.path)}</span>`, {
         fields: { ruleId: rule.ruleId },
         danger: true,
         confirm: 'Remove this rule? Differences that it excused appear again.',

@@ -1,35 +1,14 @@
 import { html } from 'hono/html';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
-import type { Html } from '../http/page-route.ts';
 import { type Cell, type Column, percent, time } from './list-parts.ts';
+import { stateBadge } from './state-words.ts';
+import { visible } from './visible-text.ts';
 
 /** A plan with its latest round. */
 export interface Run {
   plan: ReplayPlan;
   round: ReplayRound | undefined;
 }
-
-/** What each state of spec 3.2 is called, and how it looks. */
-const STATES: Readonly<Record<string, readonly [text: string, look: '' | 'good' | 'warn' | 'bad']>> = {
-  NO_CASES: ['No cases', ''],
-  INTERRUPTED: ['Interrupted', ''],
-  ENVIRONMENT_FAILURE: ['Environment failure', ''],
-  NEEDS_ACTION: ['Needs action', 'bad'],
-  REVIEW_ONLY: ['To review', 'warn'],
-  LOW_COVERAGE: ['Low coverage', ''],
-  CLEAN: ['Clean', 'good'],
-  RUNNING: ['Running', ''],
-  PENDING: ['Waiting', ''],
-};
-
-/** The state of a run in words, and never by colour alone. */
-export function stateBadge(state: string): Html {
-  const [text, look] = STATES[state] ?? [state, ''];
-  return html`<span class="state ${look}">${text}</span>`;
-}
-
-/** How a state looks: '', 'good', 'warn' or 'bad'. */
-export const lookOf = (state: string): string => STATES[state]?.[1] ?? '';
 
 /** findings.state as it was when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string =>
@@ -50,7 +29,7 @@ export const runRow = (run: Run): Cell[] => {
   const { plan, round } = run;
   const result = round?.result;
   return [
-    html`<a href="/report/${plan.planId}">${plan.planName}</a>`,
+    html`<a href="/report/${plan.planId}">${visible(plan.planName)}</a>`,
     stateBadge(stateOf(run)),
     result ? percent(result.passRate) : null,
     result
@@ -58,7 +37,7 @@ export const runRow = (run: Run): Cell[] => {
       : round?.selection
         ? `of ${round.selection.requests}`
         : null,
-    html`<code>${plan.targetEnv}</code>`,
+    html`<code>${visible(plan.targetEnv)}</code>`,
     time(plan.createdAt),
     plan.source === 'trigger' ? 'Open API' : plan.operator,
   ];

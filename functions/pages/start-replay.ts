@@ -7,6 +7,7 @@ import { choice, csrfField, field, notice, tick } from './form-parts.ts';
 import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf, textsOf } from './form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
 import { runsOf } from './runs-of.ts';
+import { visible } from './visible-text.ts';
 
 const HOUR = 3_600_000;
 /** Endpoints that are shown as tick boxes; more are typed. */
@@ -131,6 +132,12 @@ function operationsField(operations: readonly string[], form: FormData | null): 
     });
   return html`<details${chosen.length > 0 && html` open`}><summary>Only some endpoints</summary><fieldset><legend>Endpoints; without any, all of them</legend>${operations.map(
     (operation, index) =>
-      tick('operations', html`<code>${operation}</code>`, chosen.includes(operation), operation, `operations-${index}`),
+      tick(
+        'operations',
+        html`<code>${visible(operation)}</code>`,
+        chosen.includes(operation),
+        operation,
+        `operations-${index}`,
+      ),
   )}</fieldset></details>`;
 }

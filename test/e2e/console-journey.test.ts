@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await form.getByLabel('Path of the field').inputValue()).toBe('price[');
     await form.getByLabel('Path of the field').fill('price');
     await form.getByRole('button', { name: 'See what it would change' }).click();
-    const preview = page.getByRole('row', { name: 'Failed requests' });
+    const preview = page.getByRole('row', { name: 'Failing requests' });
     expect((await preview.getByRole('cell').allTextContents()).map(Number)).toEqual([2, 0]);
     expect((await call(service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items[0].path).not.toBe('price');
     await form.getByRole('button', { name: 'Add it' }).click();

@@ -2,8 +2,9 @@ import { html } from 'hono/html';
 import type { Analysis, AnalysisState, CodeChange } from '../../domain/analysis/analysis.ts';
 import type { Html } from '../../http/page-route.ts';
 import { time } from '../list-parts.ts';
+import { visible } from '../visible-text.ts';
+import { count, counted, short } from '../words.ts';
 import { casesPath } from './report-links.ts';
-import { count, counted, short } from './words.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {
   RUNNING: 'is running',
@@ -41,14 +42,17 @@ ${
 }
 ${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MOST_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
 ${codeChanges.length > MOST_CHANGES && html`<p class="faint">and ${counted(codeChanges.length - MOST_CHANGES, 'other change')}</p>`}
-${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${summary}</pre></details>`}</section>`;
+${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${visible(summary)}</pre></details>`}</section>`;
 }
 
-const changeItem = (planId: string, change: CodeChange): Html => html`<li class="panel"><h3>${change.shortTitle}</h3>
-<p>${change.title}</p>
+const changeItem = (
+  planId: string,
+  change: CodeChange,
+): Html => html`<li class="panel"><h3>${visible(change.shortTitle)}</h3>
+<p>${visible(change.title)}</p>
 <dl class="facts">${
   change.location !== null &&
-  html`<dt>Where</dt><dd><code>${[change.location.file, change.location.line].filter((part) => part !== null).join(':')}</code>${change.location.symbol !== null && html` <code>${change.location.symbol}</code>`}</dd>`
+  html`<dt>Where</dt><dd><code>${visible([change.location.file, change.location.line].filter((part) => part !== null).join(':'))}</code>${change.location.symbol !== null && html` <code>${visible(change.location.symbol)}</code>`}</dd>`
 }
 <dt>Cause</dt><dd>${change.inferred ? 'inferred from responses, no code was located' : 'located in code'}</dd>
 <dt>Cases</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked passed${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>

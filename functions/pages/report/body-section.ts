@@ -4,12 +4,13 @@ import { type CompareRule, compileRules } from '../../domain/compare/rules.ts';
 import { answerOf } from '../../domain/findings/case-outcome.ts';
 import type { RecordedResponse } from '../../domain/recordings/recorded-case.ts';
 import type { Html } from '../../http/page-route.ts';
+import { visible } from '../visible-text.ts';
+import { count, counted } from '../words.ts';
 import { type DiffRow, type Line, rowsOf } from './diff-row.ts';
 import { jsonRows, oneSidedRows } from './json-rows.ts';
 import { hexLines, rawSlice } from './raw-slice.ts';
 import { withQuery } from './report-links.ts';
 import { textRows } from './text-rows.ts';
-import { count, counted } from './words.ts';
 
 /** Rows of the side-by-side view on one page. */
 const MOST_ROWS = 200;
@@ -72,10 +73,10 @@ ${
 }
 
 function diffRow(row: DiffRow, factsOf: (subject: string) => SubjectFacts | null): Html {
-  if (row.kind === 'same') return html`<tr><td>${text(row.line)}</td><td>${text(row.line)}</td></tr>`;
+  if (row.kind === 'same') return html`<tr><td>${visible(text(row.line))}</td><td>${visible(text(row.line))}</td></tr>`;
   if (row.kind === 'fold') {
     const left = row.lines - row.shown.length;
-    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${row.shown.map(text).join('\n')}${
+    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${visible(row.shown.map(text).join('\n'))}${
       left > 0 &&
       html`
 … and ${count(left)} more: the raw view has them all`
@@ -87,7 +88,7 @@ function diffRow(row: DiffRow, factsOf: (subject: string) => SubjectFacts | null
   const side = (line: Line | null, tag: 'del' | 'ins') =>
     line === null
       ? html`<td class="none"></td>`
-      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${text(line)}</del>` : html`<ins>${text(line)}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
+      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${visible(text(line))}</del>` : html`<ins>${visible(text(line))}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
   return html`<tr${facts?.isIgnored && html` class="ignored"`}>${side(row.recorded, 'del')}${side(row.replayed, 'ins')}</tr>`;
 }
 
@@ -102,6 +103,6 @@ function raw(texts: [string, string] | null, bytes: [Uint8Array, Uint8Array], vi
     html`<a class="button small" href="${withQuery(view.path, { view: 'raw', from })}#body">${words}</a>`;
   const next = Math.max(...slices.map((slice) => slice.next ?? 0));
   const previous = Math.max(...slices.map((slice) => slice.previous ?? -1));
-  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${recorded?.text}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${replayed?.text}</pre></div></div>
+  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded?.text ?? '')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed?.text ?? '')}</pre></div></div>
 ${(previous >= 0 || next > 0) && html`<nav class="row" aria-label="Body, pieces">${previous >= 0 && link(previous, 'Previous piece')}${next > 0 && link(next, 'Next piece')}</nav>`}`;
 }

@@ -7,11 +7,11 @@ import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import { rulesByOperation } from '../../repositories/findings.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
+import { count, counted, ms, short } from '../words.ts';
 import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
 import { KIND_WORDS } from './kind-words.ts';
 import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
-import { count, counted, ms, short } from './words.ts';
 
 const MOST_ROWS = 50;
 

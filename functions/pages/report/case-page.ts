@@ -10,6 +10,8 @@ import { actionForm, csrfField, field } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
+import { visible } from '../visible-text.ts';
+import { cutText, ms, short } from '../words.ts';
 import { bodySection } from './body-section.ts';
 import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
 import { failingToday, neighboursOf } from './failing-cases.ts';
@@ -18,7 +20,6 @@ import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
 import { callsSection, requestSection } from './request-sections.ts';
-import { ms, short } from './words.ts';
 
 /** One request of a replay (interface 13): what differs, both answers side by side, and the way on. */
 export const casePage: Page = {
@@ -46,7 +47,7 @@ export const casePage: Page = {
     const around = failed ? neighboursOf(failingToday(failed, rulesOf), item) : { previous: null, next: null };
     const page = (body: Html) => ({
       html: layout({
-        title: `${short(operation, 100)}, request ${item + 1}`,
+        title: `${cutText(operation, 100)}, request ${item + 1}`,
         request,
         section: 'replays',
         trail: [
@@ -60,7 +61,7 @@ export const casePage: Page = {
     });
     if (stored === undefined)
       return page(
-        html`<p>This request has no result${round.interruption !== null && html`: ${round.interruption}`}</p>`,
+        html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
       );
 
     const { head, payload } = stored;
@@ -108,7 +109,7 @@ function markForms(
   mark: Mark | undefined,
 ): Html | null {
   if (mark) {
-    return html`<div class="notice info"><p>Marked passed by ${mark.markedBy} at ${time(mark.markedAt)}${mark.comment !== null && html`: ${mark.comment}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
+    return html`<div class="notice info"><p>Marked passed by ${visible(mark.markedBy)} at ${time(mark.markedAt)}${mark.comment !== null && html`: ${visible(mark.comment)}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
   }
   if (!isFailing || !request.may('write')) return null;
   return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;

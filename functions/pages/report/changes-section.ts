@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../domain/findings/kinds.ts';
 import type { Html, PageRequest } from '../../http/page-route.ts';
+import { count, counted, short } from '../words.ts';
 import { KIND_WORDS } from './kind-words.ts';
 import { casesPath, reportPath } from './report-links.ts';
-import { count, counted, short } from './words.ts';
 
 const Finding = v.object({
   kind: Kind,

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Findings } from '../../domain/findings/findings.ts';
 import type { Html } from '../../http/page-route.ts';
-import { coverageWords } from './state-words.ts';
-import { count, counted, short } from './words.ts';
+import { coverageWords } from '../state-words.ts';
+import { count, counted, short } from '../words.ts';
 
 const MOST_NAMED = 50;
 

@@ -2,11 +2,12 @@ import { html } from 'hono/html';
 import type { Difference } from '../../domain/compare/difference.ts';
 import { groupToday, type RulesToday } from '../../domain/findings/classify.ts';
 import type { Html } from '../../http/page-route.ts';
+import { visible } from '../visible-text.ts';
+import { counted, short } from '../words.ts';
 import type { SubjectFacts } from './body-section.ts';
 import { keyCandidate } from './key-candidate.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
 import { rulePagePath } from './report-links.ts';
-import { counted, short } from './words.ts';
 
 /** Differences on a page: a comparison keeps at most twice 200. */
 const MOST = 100;
@@ -59,7 +60,7 @@ ${all.length > MOST && html`<p class="faint">and ${counted(all.length - MOST, 'o
         ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
         : html`<span class="state quiet">ignored by a rule</span>`
     }</h3>
-<dl class="facts"><dt>Recorded</dt><dd>${value(recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(replayed, 'ins')}</dd>${note !== undefined && html`<dt>Note</dt><dd>${note}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
+<dl class="facts"><dt>Recorded</dt><dd>${value(recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(replayed, 'ins')}</dd>${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
 ${
   mayWrite &&
   rule === null &&

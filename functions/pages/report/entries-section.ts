@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { FindingsEntry } from '../../domain/findings/findings.ts';
 import type { Html } from '../../http/page-route.ts';
+import { count, counted, short } from '../words.ts';
 import type { ExampleOf } from './examples.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
 import { casePath, casesPath, reportPath, rulePagePath, withQuery } from './report-links.ts';
-import { count, counted, short } from './words.ts';
 
 /** Entries on one page, and what is shown of one before its list of requests. */
 const MOST_ENTRIES = 20;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Header } from '../../domain/replay/outbound.ts';
 import type { Html } from '../../http/page-route.ts';
-import { counted, short } from './words.ts';
+import { counted, short } from '../words.ts';
 
 const LONGEST_VALUE = 1000;
 

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { type EndpointLatency, wholeLatency } from '../../domain/replay/latency.ts';
 import type { Html } from '../../http/page-route.ts';
 import { percent } from '../list-parts.ts';
+import { ms } from '../words.ts';
 import { quantilesOf } from './endpoint-rows.ts';
 import { type LatencyBar, latencyBars } from './latency-bars.ts';
-import { ms } from './words.ts';
 
 const WIDTH = 720;
 const HEIGHT = 180;

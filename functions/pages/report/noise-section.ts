@@ -3,8 +3,8 @@ import type { NoiseReason } from '../../domain/noise/noise-facts.ts';
 import type { Suggestion } from '../../domain/noise/suggestions.ts';
 import type { Html, PageRequest } from '../../http/page-route.ts';
 import { actionForm } from '../form-parts.ts';
+import { counted, short } from '../words.ts';
 import { reportPath } from './report-links.ts';
-import { counted, short } from './words.ts';
 
 /** Why a field is taken for noise (interface 3.1). */
 const REASONS: Readonly<Record<NoiseReason, string>> = {

@@ -10,6 +10,9 @@ import { actionForm } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { percent, time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
+import { runningWords, STATE_WORDS, type StateWords } from '../state-words.ts';
+import { visible } from '../visible-text.ts';
+import { count } from '../words.ts';
 import { analysisSection } from './analysis-section.ts';
 import { changesSection, readChanges } from './changes-section.ts';
 import { coverageSection } from './coverage-section.ts';
@@ -22,9 +25,7 @@ import { noiseSection } from './noise-section.ts';
 import { positionOf } from './position-of.ts';
 import { casesPath, reportPath } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
-import { runningWords, STATE_WORDS, type StateWords } from './state-words.ts';
 import { type TrendRun, trendSection } from './trend-section.ts';
-import { count } from './words.ts';
 
 /** Runs of the trend. */
 const MOST_RUNS = 20;
@@ -137,6 +138,7 @@ function derivedOf(findings: Findings, input: FindingsInput, latency: readonly E
 const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds?: number): Html =>
   layout({
     title: `${plan.appId}: ${plan.planName}`,
+    heading: html`${visible(plan.appId)}: ${visible(plan.planName)}`,
     request,
     section: 'replays',
     trail: [
@@ -151,7 +153,7 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
   });
 
 const banner = ({ tone, title, next }: StateWords, reason: string | null = null): Html =>
-  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${reason}</p>`}</div>`;
+  html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}</div>`;
 
 const pendingRules = (request: PageRequest, planId: string): Html =>
   html`<div class="notice info">Rules changed since these answers were compared. ${request.may('write') ? actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again') : 'Somebody who may write can compare them again.'}</div>`;
@@ -160,7 +162,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings): Htm
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${plan.appId}</dd><dt>Target</dt><dd>${plan.targetEnv}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${plan.operator}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(plan.operator)}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {

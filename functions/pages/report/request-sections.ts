@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { RecordedCall, RecordedRequest } from '../../domain/recordings/recorded-case.ts';
 import type { Html } from '../../http/page-route.ts';
-import { count, ms, short } from './words.ts';
+import { visible } from '../visible-text.ts';
+import { count, ms, short } from '../words.ts';
 
 /** Characters of a request body, and of each part of a call, that the page holds. */
 const MOST_BODY = 20_000;
@@ -10,7 +11,7 @@ const MOST_CALLS = 50;
 
 /** What was sent: closed, since it is the same on both sides. */
 export function requestSection({ method, path, headers, body, bodyEncoding }: RecordedRequest): Html {
-  return html`<section aria-labelledby="request"><h2 id="request">Request</h2><details><summary>${method} ${short(path)}</summary>
+  return html`<section aria-labelledby="request"><h2 id="request">Request</h2><details><summary>${visible(method)} ${short(path)}</summary>
 <dl class="facts">${headers.map(([name, value]) => html`<dt><code>${short(name)}</code></dt><dd><code>${short(value, 1000)}</code></dd>`)}</dl>
 ${
   body === null || body === ''
@@ -36,4 +37,4 @@ const callItem = ({ kind, target, operation, request, response, error, durationM
   html`<li><details><summary>${kind} ${short(target)}: ${short(operation)} <span class="faint">${ms(durationMs)}${error !== null && ', failed'}</span></summary>${error !== null && html`<p>${short(error, 500)}</p>`}<div class="columns"><div><h3>Sent</h3>${pieceOf(request, MOST_PART, 'Sent')}</div><div><h3>Received</h3>${pieceOf(response, MOST_PART, 'Received')}</div></div></details></li>`;
 
 const pieceOf = (text: string, most: number, label: string): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}">${text.slice(0, most)}</pre>${text.length > most && html`<p class="faint">The first ${count(most)} of ${count(text.length)} characters</p>`}`;
+  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text.slice(0, most))}</pre>${text.length > most && html`<p class="faint">The first ${count(most)} of ${count(text.length)} characters</p>`}`;

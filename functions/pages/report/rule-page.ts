@@ -7,9 +7,10 @@ import { choice, csrfField, field, notice } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../refusal.ts';
+import { RulePreview, rulePreview } from '../rule-preview.ts';
+import { visible } from '../visible-text.ts';
 import { positionOf } from './position-of.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
-import { previewSection, RulePreview } from './rule-preview.ts';
 
 const KINDS = [
   ['ignore', 'Ignore this field'],
@@ -113,10 +114,10 @@ ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Em
 ${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'Of a list: the members that together tell its elements apart, such as id or sku, region.', error: errors.keys ?? null })}
 ${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
 <button class="quiet">Show what it changes</button></form>
-${preview !== null && previewSection(preview)}
+${preview !== null && rulePreview(preview, 'this replay')}
 ${
   preview !== null &&
-  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button>Save the rule for ${form.operation === '' ? 'every endpoint' : form.operation}</button></form>`
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button>Save the rule for ${form.operation === '' ? 'every endpoint' : visible(form.operation)}</button></form>`
 }`,
   });
 }
