@@ -19,6 +19,9 @@ export function ulidOf(now: number, random: string): string {
   return ulid(now, () => (bytes.next().value ?? 0) / 256);
 }
 
+/** The first ULID that a moment (epoch ms) could have; before 1970 there is none earlier. */
+export const firstUlidOf = (at: number): string => ulid(Math.max(0, at), () => 0);
+
 /** The n-th attempt of a run, from 1. */
 export const attemptIdOf = (runId: string, ordinal: number): string =>
   `fatt_${runId.slice('wrun_'.length)}_${String(ordinal).padStart(3, '0')}`;
