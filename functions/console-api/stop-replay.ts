@@ -12,12 +12,9 @@ export const stopReplay: Endpoint = {
   async answer({ params }, { plans, settlement, log }) {
     const plan = await plans.find(params.planId ?? '');
     if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
-    if (plan.status === 'COMPLETED') return failure(409, 'NOT_RUNNING', 'the plan has completed');
-    await plans.setOnce(plan.planId, plan.round, 'interruption', 'The replay was stopped.');
-    const round = await plans.findRound(plan.planId, plan.round);
-    if (round?.interruption === null) return failure(409, 'NOT_RUNNING', 'the plan has completed');
-    // All was sent and findings were only settling: nothing is left that could end the plan sooner.
-    if (round && round.finishedAt !== null) await settlement.settle(plan, round);
+    const isStopped =
+      plan.status !== 'COMPLETED' && (await settlement.stop(plan, plan.round, 'The replay was stopped.'));
+    if (!isStopped) return failure(409, 'NOT_RUNNING', 'the plan has completed');
     log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
     return ok({ planId: plan.planId, round: plan.round });
   },

@@ -1,7 +1,5 @@
-import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import { cutIntoChunks } from '../domain/replay/lanes.ts';
-import type { ReplayPlan } from '../domain/replay/plan.ts';
-import type { Services } from '../http/api.ts';
+import { selectedCases } from '../repositories/selected-cases.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
 /** One worker keeps at least this many connections, so that small plans are not split over many. */
@@ -19,9 +17,7 @@ export const selectCases: ReplayStep = {
 
     const recorded = await recordings.operationsOf(plan.appId);
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
-    const chosen: CaseHead[] = [];
-    for (const operation of inScope) for (const one of await casesOf(plan, operation, services)) chosen.push(one);
-    chosen.sort((a, b) => a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1));
+    const chosen = await selectedCases(plan, inScope, recordings);
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
     const chunks = cutIntoChunks(
@@ -54,34 +50,3 @@ export const selectCases: ReplayStep = {
     return (await roundOf(input, services)).round.selection ?? selection;
   },
 };
-
-async function casesOf(plan: ReplayPlan, operation: string, { recordings }: Services): Promise<CaseHead[]> {
-  const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
-  if (wanted) return wantedCases(plan, operation, wanted, recordings);
-  return recordings.newest(plan.appId, operation, {
-    from: plan.caseFrom,
-    to: plan.caseTo,
-    pinnedOnly: plan.caseSource === 'pinned',
-    tags: plan.caseTags,
-    limit: plan.caseCountLimit,
-  });
-}
-
-/** Cases that a console plan names, as far as they are of this endpoint and within the plan's window, tags and limit (interface 4.6). */
-async function wantedCases(
-  { appId, caseFrom, caseTo, caseSource, caseTags, caseCountLimit }: ReplayPlan,
-  operation: string,
-  caseIds: readonly string[],
-  recordings: Services['recordings'],
-): Promise<CaseHead[]> {
-  const found = await Promise.all([...new Set(caseIds)].map((caseId) => recordings.find(caseId)));
-  return found
-    .filter((head) => head !== undefined)
-    .filter((head) => head.appId === appId && head.operation === operation)
-    .filter(({ pinned, recordedAt }) =>
-      caseSource === 'pinned' ? pinned : recordedAt >= caseFrom && recordedAt < caseTo,
-    )
-    .filter(({ tags }) => Object.entries(caseTags).every(([name, value]) => tags[name] === value))
-    .sort((a, b) => b.recordedAt - a.recordedAt)
-    .slice(0, caseCountLimit);
-}

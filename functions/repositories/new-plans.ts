@@ -91,6 +91,8 @@ export function newPlans({
   }
 
   return {
+    selectionOf,
+
     /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
     async create(
       request: PlanRequest,
@@ -109,7 +111,8 @@ export function newPlans({
       if (!selection.ok) return selection;
       const { caseFrom: from, caseTo: to, caseSource } = request;
       const window = { from, to, pinnedOnly: caseSource === 'pinned' };
-      if (!(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
+      const hasCases = request.caseManifest !== undefined;
+      if (!hasCases && !(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
         return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
       }
       /** Another request with the same key may have been accepted meanwhile: then this is its answer too. */

@@ -72,16 +72,28 @@ export function settlement({
     return isSettled;
   }
 
+  /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
+  async function settle(plan: ReplayPlan, given: ReplayRound): Promise<void> {
+    let round: ReplayRound | undefined = given;
+    for (let tries = 0; round?.result === null; tries++) {
+      if (await settleAs(plan, round)) return;
+      if (tries === MOST_TRIES) throw new Error('the round does not settle');
+      // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the same time.
+      round = await plans.findRound(plan.planId, given.round);
+    }
+  }
+
   return {
-    /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
-    async settle(plan: ReplayPlan, given: ReplayRound): Promise<void> {
-      let round: ReplayRound | undefined = given;
-      for (let tries = 0; round?.result === null; tries++) {
-        if (await settleAs(plan, round)) return;
-        if (tries === MOST_TRIES) throw new Error('the round does not settle');
-        // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the same time.
-        round = await plans.findRound(plan.planId, given.round);
-      }
+    settle,
+
+    /** Interrupts a round in these words: requests under way finish, no more are sent (interface 10). False when it had settled before. */
+    async stop(plan: ReplayPlan, number: number, words: string): Promise<boolean> {
+      await plans.setOnce(plan.planId, number, 'interruption', words);
+      const round = await plans.findRound(plan.planId, number);
+      if (round === undefined || round.interruption === null) return false;
+      // All was sent and findings were only settling: nothing is left that could end the plan sooner.
+      if (round.finishedAt !== null) await settle(plan, round);
+      return true;
     },
   };
 }

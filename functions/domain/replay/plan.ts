@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Digest } from '../evaluation/identifiers.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;
@@ -32,7 +33,9 @@ export const PlanRequest = v.object({
   planName: v.string(),
   operator: v.string(),
   /** `trigger`: started through the Open API, so it has a stored result and notifies (spec 3.5, 6.2). */
-  source: v.picklist(['trigger', 'console']),
+  source: v.picklist(['trigger', 'console', 'evaluation']),
+  /** The artifact that names the cases, in place of a selection: of plans that an evaluation made (evaluation 3.14). */
+  caseManifest: v.optional(Digest),
   load: Load,
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;
