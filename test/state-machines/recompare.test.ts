@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
 import type { Json } from '../../functions/world.ts';
-import { deployedService } from '../lib/deployed-service.ts';
 import { tableTokens } from '../standalone/table-tokens.ts';
+import { machineFile } from './machine-file.ts';
 
 const text = readFileSync('state-machines/recompare.asl.json', 'utf8');
-const { ofType } = deployedService();
-const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Recompare'));
 
 /** Runs the machine over chunks of which each needs `calls` calls; the steps that were run, with their input. */
 async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
@@ -51,11 +48,7 @@ async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
 }
 
 describe('state-machines/recompare.asl.json (interface 10, recompare)', () => {
-  test('it is good Amazon States Language', () => {
-    const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
-    expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
-  });
-
+  machineFile('recompare', text, ['RecompareChunk', 'StoreClusters']);
   test.for([
     [0, 0],
     [1, 1],
@@ -72,33 +65,5 @@ describe('state-machines/recompare.asl.json (interface 10, recompare)', () => {
     const ran = await run(3, 2);
     expect(ran.filter(([step]) => step === 'RecompareChunk')).toHaveLength(6);
     expect(ran[0]?.[1]).toEqual({ tenant: 't', planId: 'p', round: 1, chunks: 3, chunk: 0, lanes: 3, request: '7' });
-  });
-
-  test('nothing reads the text of an error', () => {
-    expect(text).not.toContain('Cause');
-  });
-
-  test('what is deployed is this file with the functions of its own steps, Standard, traced and without data in its log', () => {
-    expect(deployed?.Properties).toMatchObject({
-      StateMachineName: 'ReplayService-recompare',
-      StateMachineType: 'STANDARD',
-      TracingConfiguration: { Enabled: true },
-      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
-    });
-    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
-    expect(Object.keys(substitutions).toSorted()).toEqual(['RecompareChunk', 'StoreClusters']);
-    for (const [name, value] of Object.entries(substitutions))
-      expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);
-  });
-
-  test('its role may invoke its two functions and start nothing', () => {
-    const statements = ofType('AWS::IAM::Policy')
-      .filter(({ name }) => name.startsWith('Recompare'))
-      .flatMap(
-        ({ Properties }) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
-      ); // untyped JSON
-    const actions = statements.flatMap(({ Action }) => Action);
-    expect(actions).toContain('lambda:InvokeFunction');
-    expect(actions.filter((action) => action.startsWith('states:'))).toEqual([]);
   });
 });

@@ -1,0 +1,43 @@
+import aslValidator from 'asl-validator';
+import { expect, test } from 'vitest';
+import { deployedService } from '../lib/deployed-service.ts';
+
+/** Tests that hold a small machine's file, its steps and the construct that deploys it together. */
+export function machineFile(machine: 'analysis' | 'recompare', text: string, steps: readonly string[]): void {
+  const { ofType } = deployedService();
+  const construct = `${machine.charAt(0).toUpperCase()}${machine.slice(1)}StateMachine`;
+
+  test('it is good Amazon States Language', () => {
+    const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
+    expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
+  });
+
+  test('nothing reads the text of an error', () => {
+    expect(text).not.toContain('Cause');
+  });
+
+  test('what is deployed is this file with the functions of its own steps, Standard, traced and without data in its log', () => {
+    const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith(construct));
+    expect(deployed?.Properties).toMatchObject({
+      StateMachineName: `ReplayService-${machine}`,
+      StateMachineType: 'STANDARD',
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+    });
+    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
+    expect(Object.keys(substitutions).toSorted()).toEqual(steps);
+    for (const [name, value] of Object.entries(substitutions))
+      expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);
+  });
+
+  test('its role may invoke its two functions and start nothing', () => {
+    const statements = ofType('AWS::IAM::Policy')
+      .filter(({ name }) => name.startsWith(construct))
+      .flatMap(
+        ({ Properties }) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
+      ); // untyped JSON
+    const actions = statements.flatMap(({ Action }) => Action);
+    expect(actions).toContain('lambda:InvokeFunction');
+    expect(actions.filter((action) => action.startsWith('states:'))).toEqual([]);
+  });
+}
