@@ -1,37 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { json, recordedGet } from '../support/recorded-target.ts';
+import { describe, expect, test } from 'vitest';
 import { call, completed } from '../support/running-service.ts';
-import { staged } from '../support/staged.ts';
+import { shopStage } from '../support/shop-stage.ts';
 
-const stage = staged(({ url }, response) => {
-  if (url === '/slow') setTimeout(() => json(response, {}), 1500);
-  else json(response, {});
-});
-
-beforeAll(async () => {
-  await call(stage.service.url, 'POST', '/api/recorder/cases', [
-    recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
-    recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
-    recordedGet(
-      'shop',
-      '/a',
-      {},
-      { tags: { tier: 'tin' }, caseId: 'old', recordedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() },
-    ),
-    recordedGet('shop', '/b', {}),
-    recordedGet('slow', '/slow', {}),
-  ]);
-});
-
-const trigger = async (body: Record<string, unknown>) =>
-  (
-    await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      appId: 'shop',
-      targetEnv: stage.target.url,
-      ...body,
-    })
-  ).body;
-const finished = async (body: Record<string, unknown>) => completed(stage.service.url, (await trigger(body)).planId);
+const { stage, trigger, finished } = shopStage();
 
 describe('console plans (spec 4.5 to 4.7)', () => {
   test('GET creates a plan as Webhook, progress reaches 100, it can be polled and has no stored result', async () => {

@@ -1,39 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { json, recordedGet } from '../support/recorded-target.ts';
+import { describe, expect, test } from 'vitest';
+import { recordedGet } from '../support/recorded-target.ts';
 import { call, completed, freePort } from '../support/running-service.ts';
-import { staged } from '../support/staged.ts';
+import { shopStage } from '../support/shop-stage.ts';
 
-const stage = staged(({ url }, response) => {
-  if (url === '/slow') setTimeout(() => json(response, {}), 1500);
-  else json(response, {});
-});
-
-beforeAll(async () => {
-  await call(stage.service.url, 'POST', '/api/recorder/cases', [
-    recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
-    recordedGet('shop', '/a', {}, { tags: { tier: 'gold' } }),
-    recordedGet(
-      'shop',
-      '/a',
-      {},
-      { tags: { tier: 'tin' }, caseId: 'old', recordedAt: new Date(Date.now() - 30 * 3_600_000).toISOString() },
-    ),
-    recordedGet('shop', '/b', {}),
-    recordedGet('slow', '/slow', {}),
-  ]);
-});
-
-const trigger = async (body: Record<string, unknown>, headers?: Record<string, string>) =>
-  (
-    await call(
-      stage.service.url,
-      'POST',
-      '/openapi/v1/replay-triggers',
-      { appId: 'shop', targetEnv: stage.target.url, ...body },
-      headers,
-    )
-  ).body;
-const finished = async (body: Record<string, unknown>) => completed(stage.service.url, (await trigger(body)).planId);
+const { stage, trigger, finished } = shopStage();
 
 describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   test.for<[string, Record<string, unknown>, string]>([
