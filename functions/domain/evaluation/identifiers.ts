@@ -1,10 +1,10 @@
-import { ulid } from 'ulid';
+import { encodeTime, ulid } from 'ulid';
 import * as v from 'valibot';
 
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
 /** `sha256:` and 64 lower-case hex digits (evaluation 3.1). */
-export const Digest = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/));
+export const Digest = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, 'invalid_digest'));
 export type Digest = v.InferOutput<typeof Digest>;
 
 /** `wrun_<ULID>` (evaluation 3.1). */
@@ -20,7 +20,7 @@ export function ulidOf(now: number, random: string): string {
 }
 
 /** The first ULID that a moment (epoch ms) could have; before 1970 there is none earlier. */
-export const firstUlidOf = (at: number): string => ulid(Math.max(0, at), () => 0);
+export const firstUlidOf = (at: number): string => `${encodeTime(Math.max(0, at))}${'0'.repeat(16)}`;
 
 /** The n-th attempt of a run, from 1. */
 export const attemptIdOf = (runId: string, ordinal: number): string =>
