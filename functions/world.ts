@@ -118,14 +118,38 @@ export interface Table {
 
 /**
  * Immutable byte strings for what is too large for a row. The key's first segment is its retention class (`cases/…`,
- * `plans/…`, `kept/…`): the world deletes `cases` and `plans` some time after SVC_CASE_RETENTION_HOURS and
- * SVC_PLAN_RETENTION_DAYS; `kept` stays until removed.
+ * `plans/…`, `evaluation/…`, `uploads/…`, `kept/…`): the world deletes `cases` and `plans` some time after SVC_CASE_RETENTION_HOURS and
+ * SVC_PLAN_RETENTION_DAYS, `evaluation` after 90 days and `uploads` after one; `kept` stays until removed.
  */
 export interface Blobs {
   /** Durable when resolved. The first write of a key stands; a repeat changes nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
+  stat(key: string): Promise<BlobFacts | undefined>;
+  /** Durable when resolved. The first write of `to` stands; false where there is no `from`. */
+  copy(from: string, to: string): Promise<boolean>;
+  /** Where whoever holds the address sends these bytes and no others, for 15 minutes; sent again they take the place of the first. */
+  signedPut(key: string, bytes: { sizeBytes: number; sha256: string }): Promise<SignedPut>;
+  /** Where whoever holds the address fetches a blob as a file of that media type, for 15 minutes. */
+  signedGet(key: string, mediaType: string): Promise<SignedGet>;
+}
+
+export interface BlobFacts {
+  sizeBytes: number;
+  /** Lower-case hex, where the store held the bytes against it when they came; null: whoever wants to know reads them. */
+  sha256: string | null;
+}
+
+export interface SignedGet {
+  url: string;
+  /** Epoch ms. */
+  expiresAt: number;
+}
+
+export interface SignedPut extends SignedGet {
+  /** What has to be sent as it stands here; a client adds content-length by itself. */
+  headers: Record<string, string>;
 }
 
 export interface QueueMessage {

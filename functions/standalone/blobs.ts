@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkBlobKey } from '../domain/blob-key.ts';
@@ -8,15 +8,29 @@ import type { Blobs } from '../world.ts';
 /** No key contains this sign, so no blob is in the way of another one's directory. */
 const FILE_SIGN = '!';
 
+/** Classes whose blobs are deleted some time. */
+const EXPIRING = ['cases', 'plans', 'evaluation', 'uploads'] as const;
+
 /** Blobs as files of one directory. */
 export interface FileBlobs extends Blobs {
-  /** Deletes the `cases` and `plans` written before these times (epoch ms), and torn writes; says how many files. */
-  expire(before: { cases: number; plans: number }): Promise<number>;
+  /** Deletes what was written before the time of its class (epoch ms), and torn writes; says how many files. */
+  expire(before: Record<(typeof EXPIRING)[number], number>): Promise<number>;
+  /** Takes bytes as they come, in the place of those that are there, if they are what was said; else keeps nothing of them. */
+  receive(
+    key: string,
+    said: { sizeBytes: number; sha256: string },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<'stored' | 'other size' | 'other bytes'>;
 }
 
-/** Keeps blobs in `directory`: written aside and linked into place, so that nobody ever sees a part of one. */
-export function fileBlobs(directory: string): FileBlobs {
-  const asideDirectory = join(directory, 'aside');
+/**
+ * Keeps blobs in `directory`: written aside and linked into place, so that nobody ever sees a part of one. `addresses` are those that the
+ * process serves.
+ */
+export function fileBlobs(
+  directory: string,
+  addresses: Pick<Blobs, 'signedPut' | 'signedGet'> = NO_ADDRESSES,
+): FileBlobs {
   const fileOf = (key: string) => {
     checkBlobKey(key);
     return join(directory, `${key}${FILE_SIGN}`);
@@ -25,14 +39,10 @@ export function fileBlobs(directory: string): FileBlobs {
   return {
     async put(key, bytes) {
       const file = fileOf(key);
-      const aside = join(asideDirectory, randomUUID());
-      await mkdir(asideDirectory, { recursive: true, mode: 0o700 });
-      try {
-        await writeDurably(aside, bytes);
-        await linkInto(aside, file);
-      } finally {
-        await rm(aside, { force: true });
-      }
+      await asideOf(directory, async (aside) => {
+        await writeDurably(aside, (handle) => handle.writeFile(bytes));
+        await placed(file, () => link(aside, file));
+      });
     },
 
     async get(key) {
@@ -42,33 +52,90 @@ export function fileBlobs(directory: string): FileBlobs {
 
     remove: (key) => rm(fileOf(key), { force: true }),
 
-    async expire({ cases, plans }) {
-      const counts = [
-        await removeOlder(join(directory, 'cases'), cases),
-        await removeOlder(join(directory, 'plans'), plans),
-        await removeOlder(asideDirectory, cases),
-      ];
+    async stat(key) {
+      const found = await unlessMissing(stat(fileOf(key)));
+      return found && { sizeBytes: found.size, sha256: null };
+    },
+
+    async copy(from, to) {
+      const [source, file] = [fileOf(from), fileOf(to)];
+      // Both names are of one file, which nobody changes; its age begins anew.
+      return asideOf(directory, async (aside) => {
+        if ((await unlessMissing(link(source, aside).then(() => true))) === undefined) return false;
+        const now = new Date();
+        await utimes(aside, now, now);
+        await placed(file, () => link(aside, file));
+        return true;
+      });
+    },
+
+    async receive(key, said, bytes) {
+      const file = fileOf(key);
+      return asideOf(directory, async (aside) => {
+        const hash = createHash('sha256');
+        let size = 0;
+        await writeDurably(aside, async (handle) => {
+          for await (const part of bytes) {
+            size += part.byteLength;
+            if (size > said.sizeBytes) return;
+            hash.update(part);
+            await handle.writeFile(part);
+          }
+        });
+        if (size !== said.sizeBytes) return 'other size';
+        if (hash.digest('hex') !== said.sha256) return 'other bytes';
+        await placed(file, () => rename(aside, file));
+        return 'stored';
+      });
+    },
+
+    ...addresses,
+
+    async expire(before) {
+      const counts = await Promise.all([
+        ...EXPIRING.map((name) => removeOlder(join(directory, name), before[name])),
+        removeOlder(join(directory, ASIDE), before.uploads),
+      ]);
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
 }
 
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+/** Where bytes are written before they have their name. */
+const ASIDE = 'aside';
+
+const NO_ADDRESSES: Pick<Blobs, 'signedPut' | 'signedGet'> = {
+  signedPut: () => Promise.reject(new TypeError('these blobs are not served')),
+  signedGet: () => Promise.reject(new TypeError('these blobs are not served')),
+};
+
+/** Makes something of a file that is not there yet and is gone afterwards. */
+async function asideOf<T>(directory: string, make: (aside: string) => Promise<T>): Promise<T> {
+  const aside = join(directory, ASIDE, randomUUID());
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  try {
+    return await make(aside);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function writeDurably(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    await handle.writeFile(bytes);
+    await write(handle);
     await handle.sync();
   } finally {
     await handle.close();
   }
 }
 
-/** A link, unlike a rename, never replaces: the first write stands. */
-async function linkInto(aside: string, file: string): Promise<void> {
+/** Gives a file its name, durably. A link, unlike a rename, never replaces: the first write stands. */
+async function placed(file: string, place: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     try {
-      await link(aside, file);
+      await place();
     } catch (error) {
       // An `expire` may take the directory away while it is empty.
       if (codeOf(error) === 'ENOENT' && tries < 5) continue;

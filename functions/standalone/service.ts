@@ -13,6 +13,7 @@ import { pages } from '../pages/pages.ts';
 import { problemPage } from '../pages/problem.ts';
 import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
 import { resumePlans } from '../replay-steps/resume-plans.ts';
+import { blobRoutes } from './blob-routes.ts';
 import { openGateway } from './gateway.ts';
 import { startNotifications } from './notifications.ts';
 import { openStandaloneWorld } from './world.ts';
@@ -26,7 +27,7 @@ export interface StandaloneService {
 
 /** Opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
-  const { world, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
+  const { world, addresses, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
   const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
   const app = application({
     families: [
@@ -40,6 +41,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const endpoints = [...openApiEndpoints, ...consoleEndpoints, ...recorderEndpoints, ...logEndpoints];
   pageRoutes(app, { pages, assets, endpoints, world, servicesOf, callerOf, problem: problemPage });
   documentRoutes(app, { endpoints, config, world, style: STYLE });
+  blobRoutes(app, world.blobs, addresses);
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     await close();
     throw fault;

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StandaloneConfig } from '../config.ts';
+import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../domain/blob-key.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
@@ -15,7 +16,8 @@ import { endRound } from '../replay-steps/end-round.ts';
 import { RoundInput, runnable } from '../replay-steps/replay-step.ts';
 import { steps } from '../replay-steps/steps.ts';
 import type { MachineName, World } from '../world.ts';
-import { fileBlobs } from './blobs.ts';
+import { type BlobAddresses, blobAddresses } from './blob-addresses.ts';
+import { type FileBlobs, fileBlobs } from './blobs.ts';
 import { localKeys } from './keys.ts';
 import { outboxMail, smtpMail } from './mail.ts';
 import { readMasterKeys } from './master-key-file.ts';
@@ -36,7 +38,9 @@ const machine = (name: MachineName) =>
   loadStateMachine(JSON.parse(readFileSync(join(MACHINES, `${name}.asl.json`), 'utf8')));
 
 export interface StandaloneWorld {
-  world: World & { queue: TableQueue };
+  world: World & { queue: TableQueue; blobs: FileBlobs };
+  /** Addresses of blobs, which the service serves itself. */
+  addresses: BlobAddresses;
   servicesOf(tenant: string): Services;
   /** Tells the egress policy where the service itself listens, which no replay may reach. */
   listensOn(port: number): void;
@@ -52,7 +56,8 @@ export interface StandaloneWorld {
 export function openStandaloneWorld(config: StandaloneConfig, now: () => number = Date.now): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
-  const keys = localKeys(readMasterKeys(config.masterKeyFile));
+  const masterKeys = readMasterKeys(config.masterKeyFile);
+  const keys = localKeys(masterKeys);
   const table = openTable(join(config.dataDir, 'service.sqlite'), now);
   let ownPort: number | null = null;
   const http = outboundHttp({
@@ -75,7 +80,8 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },
   });
-  const blobs = fileBlobs(join(config.dataDir, 'blobs'));
+  const addresses = blobAddresses({ publicUrl: config.publicUrl, masterKeys, now });
+  const blobs = fileBlobs(join(config.dataDir, 'blobs'), addresses);
   const world = {
     table,
     blobs,
@@ -98,7 +104,12 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
   async function sweepBlobs(): Promise<void> {
     const before = now() - SWEEP_GRACE_MS;
     try {
-      await blobs.expire({ cases: before - config.caseRetentionMs, plans: before - config.planRetentionMs });
+      await blobs.expire({
+        cases: before - config.caseRetentionMs,
+        plans: before - config.planRetentionMs,
+        evaluation: before - EVALUATION_BYTES_MS,
+        uploads: before - UPLOAD_MS,
+      });
     } catch (fault) {
       log.error('blobs could not be swept', faultFacts(fault));
     }
@@ -108,6 +119,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
 
   return {
     world,
+    addresses,
     servicesOf,
     listensOn: (port) => {
       ownPort = port;

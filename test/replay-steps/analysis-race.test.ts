@@ -43,7 +43,15 @@ const unused = async () => {
   throw new Error('not used here');
 };
 const UNUSED = {
-  blobs: { put: unused, get: unused, remove: unused } satisfies Blobs,
+  blobs: {
+    put: unused,
+    get: unused,
+    remove: unused,
+    stat: unused,
+    copy: unused,
+    signedPut: unused,
+    signedGet: unused,
+  } satisfies Blobs,
   queue: {
     ...{ send: unused, receive: unused, acknowledge: unused, bury: unused },
     ...{ deadLetters: unused, redrive: unused },

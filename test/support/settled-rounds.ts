@@ -178,9 +178,13 @@ function blobsInMemory(): Blobs {
       return bytes && new Blob([new Uint8Array(bytes)]).stream();
     },
     remove: async (key) => void kept.delete(key),
+    stat: unused,
+    copy: unused,
+    signedPut: unused,
+    signedGet: unused,
   };
 }
 
 async function unused(): Promise<never> {
-  throw new Error('nothing is sealed here');
+  throw new Error('nothing is sealed or uploaded here');
 }

@@ -1,0 +1,42 @@
+import type { Context, Hono } from 'hono';
+import { BLOB_PATH, type BlobAddresses } from './blob-addresses.ts';
+import type { FileBlobs } from './blobs.ts';
+
+/** What became of bytes that were sent. */
+const RECEIVED = {
+  stored: [200, null],
+  'other size': [400, 'the body is not of the size that this address was made for'],
+  'other bytes': [400, 'the body has not the digest that this address was made for'],
+} as const;
+
+/** Takes and gives the bytes of blobs by signed addresses, as a stream and as S3 would (evaluation 3.5). */
+export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobAddresses): void {
+  app.all(`${BLOB_PATH}*`, async (context) => {
+    const request = context.req.raw;
+    const permit = addresses.permitOf(request.method, request.url);
+    if (permit === 'forged') return refused(context, 403, 'the service did not make this address for this');
+    if (permit === 'expired') return refused(context, 403, 'this address has expired');
+    if (permit.method === 'GET') return given(context, await blobs.get(permit.key), permit.mediaType);
+
+    const announced = request.headers.get('content-length');
+    if (announced !== null && Number(announced) !== permit.sizeBytes)
+      return refused(context, ...RECEIVED['other size']);
+    const [status, message] = RECEIVED[await blobs.receive(permit.key, permit, request.body ?? new Blob([]).stream())];
+    return message === null ? context.body(null, status) : refused(context, status, message);
+  });
+}
+
+/** Somebody's bytes, at the address of the console: no browser may run them there. */
+function given(context: Context, stream: ReadableStream<Uint8Array> | undefined, mediaType: string) {
+  if (stream === undefined) return refused(context, 404, 'the bytes are gone');
+  return context.body(stream, 200, {
+    'content-type': mediaType,
+    'content-disposition': 'attachment',
+    'content-security-policy': 'sandbox',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+  });
+}
+
+const refused = (context: Context, status: 400 | 403 | 404, errorMessage: string) =>
+  context.json({ errorCode: status === 404 ? 'NOT_FOUND' : 'REFUSED', errorMessage }, status);
