@@ -9,7 +9,8 @@ export const readSettingsDoc: EndpointDoc = {
   id: 'readSettings',
   tag: 'Applications',
   summary: 'Settings of an application',
-  description: 'The defaults where nobody set any.',
+  description:
+    'The defaults where nobody set any. Values of `replay.headers.set` are `***` for callers without the scope write.',
   responses: { 200: json(Shown, DEFAULT_SETTINGS) },
   refusals: [badParameterDoc('appId')],
 };
@@ -19,7 +20,8 @@ export const changeSettingsDoc: EndpointDoc = {
   id: 'changeSettings',
   tag: 'Applications',
   summary: 'Change settings of an application',
-  description: 'Changes the members that are sent and answers all of them.',
+  description:
+    'Changes the members that are sent and answers all of them. A header that is sent as `***` keeps the value that it has, and is refused where it has none.',
   request: json(named('SettingsChange', SettingsChange), CHANGE),
   responses: {
     200: json(Shown, {

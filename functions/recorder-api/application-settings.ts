@@ -1,11 +1,13 @@
+import { maskedSettings } from '../domain/recordings/masked-headers.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
 import { isAppId } from '../http/app-id.ts';
+import { mayDo } from '../http/may-do.ts';
 import { badParameter } from '../http/page-request.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
 
-/** The settings of an application; the defaults where nobody set any (interface 10). */
+/** The settings of an application; the defaults where nobody set any (interface 10), without values of headers for who may not change them. */
 export const readSettings: Endpoint = {
   method: 'GET',
   path: PATH,
@@ -13,8 +15,10 @@ export const readSettings: Endpoint = {
   errors: plainErrors,
   doc: readSettingsDoc,
 
-  async answer({ params: { appId = '' } }, { applications }) {
-    return isAppId(appId) ? ok(await applications.settings(appId)) : badParameter('appId');
+  async answer({ params: { appId = '' }, caller }, { applications }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const settings = await applications.settings(appId);
+    return ok(mayDo(caller, 'write') ? settings : maskedSettings(settings));
   },
 };
 

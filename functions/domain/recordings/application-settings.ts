@@ -4,6 +4,7 @@ import { BUILT_IN_RULES } from '../compare/built-in-rules.ts';
 import { MOST_LOAD } from '../replay/plan.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { HEADER_NAME, HEADER_VALUE } from './http-tokens.ts';
+import { withoutMasks } from './masked-headers.ts';
 
 /** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
 export const RedactRule = v.union([v.object({ header: v.string() }), v.object({ path: v.string() })]);
@@ -115,7 +116,7 @@ export const SettingsChange = v.object({
   ),
 });
 
-/** The settings after a PUT: only the members it sends change, null counts as not sent (interface 10). */
+/** The settings after a PUT: only the members it sends change, null counts as not sent (interface 10), and the mask of a header keeps its value. */
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
@@ -125,6 +126,10 @@ export function changedSettings(
   const { operationNaming, replay, redact, compareHeaders, builtInRules, resendUnsafe, automaticAnalysis } =
     parsed.output;
   const { headers, ...pace } = replay ?? {};
+  const stored = current.replay.headers;
+  const set = withoutMasks(headers?.set ?? stored.set, stored.set);
+  if (set === null)
+    return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
   return accept({
     operationNaming: operationNaming ?? current.operationNaming,
     replay: {
@@ -132,8 +137,8 @@ export function changedSettings(
       concurrency: pace.concurrency ?? current.replay.concurrency,
       timeoutMs: pace.timeoutMs ?? current.replay.timeoutMs,
       headers: {
-        set: headers?.set ?? current.replay.headers.set,
-        remove: headers?.remove ?? current.replay.headers.remove,
+        set,
+        remove: headers?.remove ?? stored.remove,
       },
       keepSessions: pace.keepSessions ?? current.replay.keepSessions,
     },

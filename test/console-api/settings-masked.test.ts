@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type LoginStage, loginStage } from '../support/login-stage.ts';
+
+const PATH = '/api/apps/shop/settings';
+const SECRET = 'Bearer planted-secret';
+let stage: LoginStage;
+afterEach(() => stage.close());
+
+const put = (set: Record<string, string>) => stage.call('PUT', PATH, { replay: { headers: { set } } }, stage.asAdmin);
+const keyWith = async (...scopes: ('read' | 'write')[]) => {
+  const { key } = await stage.services.apiKeys.create({ name: scopes.join(), tenant: 'default', scopes });
+  return { 'x-api-key': key };
+};
+const setSeenBy = async (shown: Record<string, string>) =>
+  (await stage.call('GET', PATH, undefined, shown)).body.replay.headers.set;
+
+describe('headers that a replay sets (interface 10)', () => {
+  test('are named to who may only read, without their values; who may change them sees these', async () => {
+    stage = loginStage();
+    expect((await put({ authorization: SECRET, 'x-team': 'a' })).body.replay.headers.set.authorization).toBe(SECRET);
+    const guest = (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
+    const viewer = await stage.login('ann@shop.test');
+    await stage.call('PUT', '/api/users/ann@shop.test', { role: 'viewer' }, stage.asAdmin);
+    const member = await stage.login('bob@shop.test');
+    const masked = { authorization: '***', 'x-team': '***' };
+    expect(await setSeenBy({ 'access-token': guest })).toEqual(masked);
+    expect(await setSeenBy({ 'access-token': viewer.accessToken })).toEqual(masked);
+    expect(await setSeenBy(await keyWith('read'))).toEqual(masked);
+    const whole = { authorization: SECRET, 'x-team': 'a' };
+    expect(await setSeenBy({ 'access-token': member.accessToken })).toEqual(whole);
+    expect(await setSeenBy(await keyWith('read', 'write'))).toEqual(whole);
+    expect(await setSeenBy(stage.asAdmin)).toEqual(whole);
+  });
+
+  test('a mask that is sent back keeps the value; the others change as they are sent', async () => {
+    stage = loginStage();
+    await put({ authorization: SECRET, 'x-team': 'a', gone: 'b' });
+    const changed = await put({ authorization: '***', 'x-team': 'c', 'x-stars': '****' });
+    expect(changed.body.replay.headers.set).toEqual({ authorization: SECRET, 'x-team': 'c', 'x-stars': '****' });
+    expect(await setSeenBy(stage.asAdmin)).toEqual({ authorization: SECRET, 'x-team': 'c', 'x-stars': '****' });
+  });
+
+  test.for(['x-new', 'Authorization'])('a mask of %s, which has no value, changes nothing', async (name) => {
+    stage = loginStage();
+    await put({ authorization: SECRET });
+    const { status, body } = await put({ authorization: 'other', [name]: '***' });
+    expect([status, body]).toEqual([
+      400,
+      {
+        errorCode: 'INVALID_SETTINGS',
+        errorMessage: 'replay.headers.set has a mask (***) for a header that has no value yet',
+      },
+    ]);
+    expect(await setSeenBy(stage.asAdmin)).toEqual({ authorization: SECRET });
+  });
+});
