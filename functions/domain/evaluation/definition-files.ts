@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Digest } from './identifiers.ts';
 
-const MOST_FILES = 1000;
+const MOST_FILES = 200;
 const MOST_PATH_CHARACTERS = 512;
 
 /** A relative path of plain segments, `/` between them: nothing that leads out of the folder it is unpacked into. */
