@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { SIGNED_MS } from '../domain/blob-key.ts';
+import { checkBlobKey, SIGNED_MS } from '../domain/blob-key.ts';
 import type { Blobs } from '../world.ts';
 
 /** What an address allows. */
@@ -31,6 +31,7 @@ export function blobAddresses({ publicUrl, masterKeys, now }: BlobAddressesOptio
   if (signingKey === undefined) throw new TypeError('there is no key to sign with');
 
   const signed = (permit: BlobPermit) => {
+    checkBlobKey(permit.key);
     const expiresAt = now() + SIGNED_MS;
     const query = new URLSearchParams({ ...limitsOf(permit), expires: String(expiresAt) });
     query.set('signature', signature(signingKey, permit, expiresAt).toString('base64url'));

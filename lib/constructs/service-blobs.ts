@@ -13,7 +13,13 @@ export interface ServiceBlobsProps {
 }
 
 /** First segments of the keys. */
-const RETENTION_CLASSES = ['cases', 'plans', 'kept'] as const;
+const RETENTION_CLASSES = ['cases', 'plans', 'evaluation', 'uploads', 'kept'] as const;
+
+/** Bytes of evaluations are kept for so long after they were committed (evaluation 4). */
+const EVALUATION_DAYS = 90;
+
+/** What was uploaded and never committed is forgotten after so long (evaluation 3.5). */
+const UPLOAD_DAYS = 1;
 
 /** A row that points to a blob is gone before its blob: S3 deletes this many days later. */
 const MARGIN_DAYS = 2;
@@ -38,7 +44,9 @@ export class ServiceBlobs extends Construct {
       lifecycleRules: [
         { id: 'cases', prefix: 'cases/', expiration: Duration.days(caseDays + MARGIN_DAYS) },
         { id: 'plans', prefix: 'plans/', expiration: Duration.days(planDays + MARGIN_DAYS) },
-        { id: 'uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        { id: 'evaluation', prefix: 'evaluation/', expiration: Duration.days(EVALUATION_DAYS + MARGIN_DAYS) },
+        { id: 'uploads', prefix: 'uploads/', expiration: Duration.days(UPLOAD_DAYS + MARGIN_DAYS) },
+        { id: 'parts', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: RemovalPolicy.RETAIN,
     });

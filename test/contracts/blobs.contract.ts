@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import type { Blobs } from '../../functions/world.ts';
 
@@ -36,6 +37,40 @@ export function blobsContract(open: () => Blobs): void {
     expect(await blobs.get('kept/never/was')).toBeUndefined();
   });
 
+  test('a blob has a size; the sha256 that a store kept of it is that of its bytes', async () => {
+    const bytes = new Uint8Array(300_000).fill(7);
+    await blobs.put('evaluation/known', bytes);
+    const facts = await blobs.stat('evaluation/known');
+    expect(facts?.sizeBytes).toBe(300_000);
+    expect([null, createHash('sha256').update(bytes).digest('hex')]).toContain(facts?.sha256);
+    expect(await blobs.stat('evaluation/unknown')).toBeUndefined();
+  });
+
+  test('a copy outlives its original, and never takes the place of another one', async () => {
+    await blobs.put('uploads/one', new Uint8Array([1]));
+    await blobs.put('uploads/two', new Uint8Array([2]));
+    expect(await Promise.all(Array.from({ length: 20 }, () => blobs.copy('uploads/one', 'evaluation/copy')))).toEqual(
+      Array(20).fill(true),
+    );
+    expect(await blobs.copy('uploads/two', 'evaluation/copy')).toBe(true);
+    await blobs.remove('uploads/one');
+    expect(await bytesOf(await blobs.get('evaluation/copy'))).toEqual(new Uint8Array([1]));
+    expect(await blobs.copy('uploads/one', 'evaluation/other')).toBe(false);
+    expect(await blobs.get('evaluation/other')).toBeUndefined();
+  });
+
+  test('a signed address is good for 15 minutes, and says no more of a blob than it has to', async () => {
+    const before = Date.now();
+    const put = await blobs.signedPut('uploads/t/a', { sizeBytes: 1, sha256: 'ab'.repeat(32) });
+    const get = await blobs.signedGet('uploads/t/a', 'text/plain');
+    for (const { url, expiresAt } of [put, get]) {
+      expect(new URL(url).pathname).toMatch(/\/uploads\/t\/a$/);
+      expect(expiresAt).toBeGreaterThanOrEqual(before + 15 * 60_000);
+      expect(expiresAt).toBeLessThanOrEqual(Date.now() + 15 * 60_000);
+    }
+    expect(put.url).not.toBe(get.url);
+  });
+
   test.for([
     '',
     'kept',
@@ -53,5 +88,10 @@ export function blobsContract(open: () => Blobs): void {
     await expect(async () => blobs.put(key, new Uint8Array())).rejects.toThrow('a blob key');
     await expect(async () => blobs.get(key)).rejects.toThrow('a blob key');
     await expect(async () => blobs.remove(key)).rejects.toThrow('a blob key');
+    await expect(async () => blobs.stat(key)).rejects.toThrow('a blob key');
+    await expect(async () => blobs.copy('kept/a', key)).rejects.toThrow('a blob key');
+    await expect(async () => blobs.copy(key, 'kept/a')).rejects.toThrow('a blob key');
+    await expect(async () => blobs.signedPut(key, { sizeBytes: 1, sha256: '' })).rejects.toThrow('a blob key');
+    await expect(async () => blobs.signedGet(key, 'text/plain')).rejects.toThrow('a blob key');
   });
 }

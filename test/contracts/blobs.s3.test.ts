@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto';
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { s3Blobs } from '../../functions/aws/blobs.ts';
 import { blobsContract } from './blobs.contract.ts';
 
@@ -34,10 +38,71 @@ describe('Blobs on S3', () => {
       if (bytes === undefined) throw new NoSuchKey({ message: 'no such key', $metadata: { httpStatusCode: 404 } });
       return { Body: { transformToWebStream: () => new Response(bytes.slice()).body } };
     });
+    client.on(HeadObjectCommand, { Bucket: 'bucket', ChecksumMode: 'ENABLED' }).callsFake(({ Key }) => {
+      const bytes = objects.get(Key);
+      if (bytes === undefined) throw new NotFound({ message: '', $metadata: { httpStatusCode: 404 } });
+      const ChecksumSHA256 = createHash('sha256').update(bytes).digest('base64');
+      return { ContentLength: bytes.length, ChecksumSHA256, ChecksumType: 'FULL_OBJECT' };
+    });
+    client.on(CopyObjectCommand, { Bucket: 'bucket', IfNoneMatch: '*' }).callsFake(({ Key, CopySource }) => {
+      const bytes = objects.get(String(CopySource).replace(/^bucket\//, ''));
+      if (bytes === undefined) throw new NoSuchKey({ message: 'no such key', $metadata: { httpStatusCode: 404 } });
+      if (objects.has(Key)) refuse(412);
+      objects.set(Key, bytes);
+      return {};
+    });
     client.on(DeleteObjectCommand, { Bucket: 'bucket' }).callsFake(({ Key }) => {
       objects.delete(Key);
       return {};
     });
-    return s3Blobs(new S3Client({ region: 'us-east-1' }), 'bucket');
+    return s3Blobs(offline(), 'bucket');
   });
 });
+
+describe('addresses that S3 serves (evaluation 3.5)', () => {
+  const sha256 = 'ab'.repeat(32);
+  const checksum = Buffer.from(sha256, 'hex').toString('base64');
+  const at = Date.UTC(2026, 10, 22);
+
+  test('an upload is bound to the size and the sha256 of its bytes, by headers that are signed', async () => {
+    const put = await s3Blobs(offline(), 'bucket', () => at).signedPut('uploads/a', { sizeBytes: 42, sha256 });
+    const { searchParams: query } = new URL(put.url);
+    expect(put).toMatchObject({ expiresAt: at + 900_000, headers: { 'x-amz-checksum-sha256': checksum } });
+    expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;host;x-amz-checksum-sha256');
+    expect(query.get('X-Amz-Expires')).toBe('900');
+    expect(query.get('X-Amz-Date')).toBe('20261122T000000Z');
+    // In the query S3 would take them and hold nothing against them; a second checksum would be of an empty body.
+    expect([...query.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
+  });
+
+  test('other sizes, bytes and keys have other signatures', async () => {
+    const blobs = s3Blobs(offline(), 'bucket', () => at);
+    const signatureOf = async (key: string, sizeBytes: number, of: string) =>
+      new URL((await blobs.signedPut(key, { sizeBytes, sha256: of })).url).searchParams.get('X-Amz-Signature');
+    const signatures = await Promise.all([
+      signatureOf('uploads/a', 42, sha256),
+      signatureOf('uploads/a', 43, sha256),
+      signatureOf('uploads/a', 42, 'cd'.repeat(32)),
+      signatureOf('uploads/b', 42, sha256),
+    ]);
+    expect(new Set(signatures).size).toBe(4);
+  });
+
+  test('a download is a file of its media type, whatever it holds', async () => {
+    const { url } = await s3Blobs(offline(), 'bucket', () => at).signedGet('evaluation/a', 'text/html');
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
+      'response-content-type': 'text/html',
+      'response-content-disposition': 'attachment',
+    });
+  });
+
+  test('a checksum of an upload in parts is none of its bytes', async () => {
+    const client = mockClient(S3Client);
+    client.on(HeadObjectCommand).resolves({ ContentLength: 1, ChecksumSHA256: checksum, ChecksumType: 'COMPOSITE' });
+    expect(await s3Blobs(offline(), 'bucket').stat('uploads/a')).toEqual({ sizeBytes: 1, sha256: null });
+  });
+});
+
+function offline(): S3Client {
+  return new S3Client({ region: 'us-east-1', credentials: { accessKeyId: 'key', secretAccessKey: 'secret' } });
+}

@@ -87,6 +87,8 @@ describe('the bucket', () => {
         Rules: Match.arrayWith([
           Match.objectLike({ Prefix: 'cases/', ExpirationInDays: cases }),
           Match.objectLike({ Prefix: 'plans/', ExpirationInDays: plans }),
+          Match.objectLike({ Prefix: 'evaluation/', ExpirationInDays: 92 }),
+          Match.objectLike({ Prefix: 'uploads/', ExpirationInDays: 3 }),
         ]),
       },
     });
