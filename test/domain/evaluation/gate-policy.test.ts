@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { GatePolicy } from '../../../functions/domain/evaluation/gate-policy.ts';
+import { GATE_POLICY } from './sample-manifests.ts';
+
+const FIELD = { id: 'a', field: 'framework_attempt.status', op: 'eq', value: 'succeeded' };
+const METRIC = { id: 'a', metric: 'm', aggregation: 'mean', op: 'gte', threshold: 0.95 };
+const isPolicy = (rules: unknown, more: object = {}) =>
+  v.is(GatePolicy, { schema: 'eval.gate-policy/v1', name: 'p', rules, ...more });
+
+describe('gate policies (evaluation 3.9)', () => {
+  test.for<[string, unknown, boolean]>([
+    ['the sample of the contract', GATE_POLICY.rules, true],
+    ['no rules', [], true],
+    ['no list', {}, false],
+    ['50 rules', Array.from({ length: 50 }, (_, at) => ({ ...FIELD, id: `r${at}` })), true],
+    ['51 rules', Array.from({ length: 51 }, (_, at) => ({ ...FIELD, id: `r${at}` })), false],
+    ['one id twice', [FIELD, METRIC], false],
+    ['no id', [{ ...FIELD, id: undefined }], false],
+    ['field and metric', [{ ...METRIC, field: 'native.state' }], false],
+    ['neither', [{ id: 'a', op: 'eq', value: 1 }], false],
+    ['an unknown root', [{ ...FIELD, field: 'process.env' }], false],
+    ['a root alone', [{ ...FIELD, field: 'native' }], false],
+    ['an empty name', [{ ...FIELD, field: 'native..state' }], false],
+    ['a deep name', [{ ...FIELD, field: 'workflow_run.labels.team-a' }], true],
+    ['gt of a text', [{ ...FIELD, op: 'gt' }], false],
+    ['in a list', [{ ...FIELD, op: 'in', value: ['CLEAN', 1, true] }], true],
+    ['in no list', [{ ...FIELD, op: 'in' }], false],
+    ['in of a metric', [{ ...METRIC, op: 'in', threshold: [1] }], false],
+    ['matches', [{ ...FIELD, op: 'matches', value: '.*' }], false],
+    ['null to compare with', [{ ...FIELD, value: null }], false],
+    ['p1', [{ ...METRIC, aggregation: 'p1' }], true],
+    ['p99', [{ ...METRIC, aggregation: 'p99' }], true],
+    ['p0', [{ ...METRIC, aggregation: 'p0' }], false],
+    ['p100', [{ ...METRIC, aggregation: 'p100' }], false],
+    ['no aggregation', [{ ...METRIC, aggregation: undefined }], false],
+    ['a threshold that is a text', [{ ...METRIC, threshold: '0.95' }], false],
+    ['a threshold beyond doubles', [{ ...METRIC, threshold: Number.POSITIVE_INFINITY }], false],
+    ['half a sample', [{ ...METRIC, min_samples: 1.5 }], false],
+    ['a mistyped member, which would weaken the gate', [{ ...METRIC, min_sample: 30 }], false],
+    ['a baseline', [{ ...METRIC, baseline: { ref: 'run', mode: 'relative' } }], true],
+    ['a baseline of another kind', [{ ...METRIC, baseline: { ref: 'median', mode: 'relative' } }], false],
+    ['a baseline of a field', [{ ...FIELD, baseline: { ref: 'run', mode: 'absolute' } }], false],
+    ['a warning', [{ ...METRIC, enforcement: 'advisory', on_missing: 'skip' }], true],
+    ['passing what is missing', [{ ...METRIC, on_missing: 'pass' }], false],
+  ])('%s', ([, rules, expected]) => {
+    expect(isPolicy(rules)).toBe(expected);
+  });
+
+  test('combine is all or any; the schema is named', () => {
+    expect(isPolicy([FIELD], { combine: 'any' })).toBe(true);
+    expect(isPolicy([FIELD], { combine: 'most' })).toBe(false);
+    expect(isPolicy([FIELD], { schema: 'eval.gate-policy/v2' })).toBe(false);
+  });
+});
