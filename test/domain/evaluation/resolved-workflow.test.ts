@@ -5,6 +5,7 @@ import { type Components, knownComponent, unknownComponent } from '../../../func
 import { MANAGED_HOST } from '../../../functions/domain/evaluation/managed-host.ts';
 import { COMPONENT_NAMES, type ComponentName, type Pins } from '../../../functions/domain/evaluation/pins.ts';
 import { ResolvedWorkflow, resolvedWorkflow } from '../../../functions/domain/evaluation/resolved-workflow.ts';
+import type { LookedUp } from '../../../functions/domain/evaluation/workflow-diagnostics.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, RUNNER, SUBJECT, UNSUPPORTED_RUNNER } from './sample-manifests.ts';
 
 const VALUES: Record<ComponentName, unknown> = {
