@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { ROLES } from '../domain/login/roles.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
-import { choice, csrfField, field, notice } from './form-parts.ts';
+import { choice, csrfField, field, notice, noticeOf } from './form-parts.ts';
 import { textOf } from './form-values.ts';
 import { layout } from './layout.ts';
 import { pager, table, time } from './list-parts.ts';
@@ -11,7 +11,7 @@ import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
 const PATH = '/console/audit';
 const LISTED = 100;
 
-/** Who changed what, newest first, and the form that gives people their roles. */
+/** Who changed what, newest first, and the forms that give people their roles and end their sessions. */
 export const auditPage: Page = {
   method: 'GET',
   path: PATH,
@@ -38,6 +38,28 @@ export const appointUser: Page = {
   },
 };
 
+/** Ends all sessions of a person. */
+export const endUserSessions: Page = {
+  method: 'POST',
+  path: `${PATH}/end-sessions`,
+  scope: 'admin',
+
+  async answer(request, services) {
+    const params = { userName: textOf(request.form, ENDED) };
+    const refused = refusalOf(await request.ask('DELETE', '/api/users/{userName}/sessions', { params }));
+    if (refused === null) return { location: `${PATH}?done=ended` };
+    return { html: await page(request, services, { [ENDED]: 'There is no such user here.' }), status: 422 };
+  },
+};
+
+/** The field of whose sessions are to end; its form stands below one that has a `userName`. */
+const ENDED = 'endedUserName';
+
+const DONE: Readonly<Record<string, string>> = {
+  appointed: 'The role holds from the next request on.',
+  ended: 'The sessions have ended: every token of them is refused.',
+};
+
 async function page(request: PageRequest, { audit }: Services, errors: FieldErrors): Promise<Html> {
   const { items, next } = await audit.page({ limit: LISTED, after: request.query.get('cursor') });
   const isWrong = Object.keys(errors).length > 0;
@@ -45,7 +67,7 @@ async function page(request: PageRequest, { audit }: Services, errors: FieldErro
     title: 'Audit',
     request,
     section: 'audit',
-    body: html`${request.query.get('done') === 'appointed' && !isWrong && notice('The role holds from the next request on.')}
+    body: html`${!isWrong && noticeOf(DONE, request.query)}
 ${table({
   caption: 'Who changed what, newest first',
   columns: [{ name: 'When' }, { name: 'Who' }, { name: 'What' }, { name: 'Of' }],
@@ -69,7 +91,11 @@ ${choice({
   value: isWrong ? textOf(request.form, 'role') : 'member',
   options: ROLES.map((role) => [role, ROLE_TEXTS[role]] as const),
   error: errors.role ?? null,
-})}</div><button class="quiet">Give it</button></form>`,
+})}</div><button class="quiet">Give it</button></form>
+<h2>End somebody’s sessions</h2>
+<form class="panel" method="post" action="${PATH}/end-sessions" data-confirm="End all sessions of this person?">${csrfField(request)}
+${field({ name: ENDED, label: 'Mail address', type: 'email', required: true, value: isWrong ? textOf(request.form, ENDED) : '', hint: 'Every token is refused from now on. Who may still log in may log in anew; API keys stay.', error: errors[ENDED] ?? null })}
+<button class="danger">End them</button></form>`,
   });
 }
 

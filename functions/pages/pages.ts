@@ -1,7 +1,7 @@
 import type { Page } from '../http/page-route.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { appointUser, auditPage } from './audit.ts';
+import { appointUser, auditPage, endUserSessions } from './audit.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
 import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import {
@@ -69,5 +69,6 @@ export const pages: readonly Page[] = [
   removeKey,
   auditPage,
   appointUser,
+  endUserSessions,
   ...reportPages,
 ];

@@ -27,5 +27,8 @@ export const problemPage = (problem: PageProblem, request: PageRequest | null): 
   layout({
     title: WORDS[problem].title,
     request,
-    body: html`<p>${WORDS[problem].text}</p><p><a href="/console">To the applications</a></p>`,
+    body: html`<p>${WORDS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">To the applications</a></p>`,
   });
+
+const logIn = ({ url }: PageRequest): Html =>
+  html`<p><a class="button" href="/console/login?next=${encodeURIComponent(url.pathname + url.search)}">Log in</a> Guests may only read; who you are may include this.</p>`;
