@@ -2969,7 +2969,18 @@ export interface Paths {
         content: {
           'application/json': {
             name: string;
-            scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+            scopes: (
+              | 'read'
+              | 'write'
+              | 'record'
+              | 'agent'
+              | 'admin'
+              | 'eval:read'
+              | 'eval:run'
+              | 'eval:policy'
+              | 'eval:admin'
+              | 'scores:write'
+            )[];
           };
         };
       };
@@ -5041,7 +5052,18 @@ export interface LoginAnswer {
 export interface NewApiKey {
   id: string;
   name: string;
-  scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+  scopes: (
+    | 'read'
+    | 'write'
+    | 'record'
+    | 'agent'
+    | 'admin'
+    | 'eval:read'
+    | 'eval:run'
+    | 'eval:policy'
+    | 'eval:admin'
+    | 'scores:write'
+  )[];
   createdAt: string;
   lastUsedAt: string | null;
   key: string;
@@ -5049,7 +5071,18 @@ export interface NewApiKey {
 export interface ApiKey {
   id: string;
   name: string;
-  scopes: ('read' | 'write' | 'record' | 'agent' | 'admin')[];
+  scopes: (
+    | 'read'
+    | 'write'
+    | 'record'
+    | 'agent'
+    | 'admin'
+    | 'eval:read'
+    | 'eval:run'
+    | 'eval:policy'
+    | 'eval:admin'
+    | 'scores:write'
+  )[];
   createdAt: string;
   lastUsedAt: string | null;
 }

@@ -12,17 +12,25 @@ export type Services = World &
   Repositories & { config: Config; identityProviders: IdentityProviders };
 
 /** Rights of a credential (interface 4.8); `admin` includes the others. */
-export type Scope = ApiKeyScope;
+export type Scope = ApiKeyScope | 'host:publish';
 
 /** Who asks: nobody in particular (Open API), or the holder of a credential. */
 export interface Caller {
   tenant: string;
   name: string;
   scopes: readonly Scope[];
+  /** The credential holds, but in another tenant than `x-tenant-id` says: it has no right then. */
+  isElsewhere?: true;
+  /** The federated worker that holds a host token (evaluation 3.11). */
+  host?: { host_id: string /** Thumbprint of the key that it was given for. */; jkt: string };
 }
 
 export interface ApiRequest {
   method: string;
+  /** As it was asked for, without the query. */
+  path: string;
+  /** What `x-request-id` of the answer will be. */
+  requestId: string;
   /** Values of the `{…}` parts of the path, percent-decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -51,9 +59,13 @@ export type ApiResponse = { status: number; headers?: Record<string, string> } &
 /** How a family words its errors (interface 1): unreadable bodies, unknown paths, refused callers, faults. */
 export type ErrorShape = (error: ErrorRow, now: number) => unknown;
 
+/** What a refusal may follow besides the error. */
+export type Asked = Pick<ApiRequest, 'headers' | 'path' | 'requestId'>;
+export type RefusalShape = (error: ErrorRow, asked: Asked) => ApiResponse;
+
 /** One route: what it is called by, who may call it, and its answer. */
 export interface Endpoint {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{name}` stands for one segment. */
   path: string;
   /** The right that a caller needs; null for the Open API, which asks for none (spec 5). */
@@ -61,8 +73,8 @@ export interface Endpoint {
   /** What body it takes; none unless said. */
   body?: BodyRule;
   errors: ErrorShape;
-  /** The answer to what is refused before the endpoint is asked, where it is not `errors` as JSON: its form follows the request's headers. */
-  refusal?(error: ErrorRow, headers: Headers): ApiResponse;
+  /** The answer to what is refused before the endpoint is asked, where it is not `errors` as JSON: it may follow the request. */
+  refusal?: RefusalShape;
   /** The answer to a fault of ours where it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
   fault?(now: number, headers: Headers): ApiResponse;
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
@@ -74,6 +86,8 @@ export interface Endpoint {
 export interface BodyRule {
   as: 'json' | 'bytes';
   maxBytes: number;
+  /** Any other content-type is refused with 415. */
+  contentType?: string;
   /** No body at all counts as an empty object. */
   optional?: boolean;
 }
@@ -110,6 +124,12 @@ export const ERRORS = {
   notAnObject: { status: 400, code: 'INVALID_JSON', message: 'the body must be a JSON object', responseCode: 1 },
   tooDeep: { status: 400, code: 'INVALID_JSON', message: 'the body is deeper than 32 levels', responseCode: 1 },
   tooLarge: { status: 413, code: 'PAYLOAD_TOO_LARGE', message: 'the body is too large', responseCode: 1 },
+  unsupportedMediaType: {
+    status: 415,
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    message: 'the content-type must be application/json',
+    responseCode: 1,
+  },
   unusableCursor: {
     status: 400,
     code: 'INVALID_QUERY',
@@ -121,6 +141,12 @@ export const ERRORS = {
     code: 'UNAUTHENTICATED',
     message: 'Authentication verification failed',
     responseCode: 4,
+  },
+  tenantMismatch: {
+    status: 403,
+    code: 'TENANT_MISMATCH',
+    message: 'x-tenant-id is not the tenant of the credential',
+    responseCode: 5,
   },
   forbidden: { status: 403, code: 'FORBIDDEN', message: 'Permission denied', responseCode: 5 },
   notFound: { status: 404, code: 'NOT_FOUND', message: 'there is no such path', responseCode: 3 },

@@ -5,18 +5,21 @@ import type { World } from '../world.ts';
 import { answerBody } from './answer-body.ts';
 import {
   type ApiResponse,
+  type Asked,
   type Caller,
   type Endpoint,
   ERRORS,
   type ErrorRow,
   type ErrorShape,
   openApiErrors,
+  type RefusalShape,
   type Services,
 } from './api.ts';
 import { readBody } from './body.ts';
 import { faultFacts } from './fault-facts.ts';
 import { isFromAnotherSite } from './from-another-site.ts';
 import { mayDo } from './may-do.ts';
+import { problemErrors } from './problem.ts';
 import { sourceOf } from './source-of.ts';
 
 /** Endpoints that share a prefix and the wording of its unknown paths. */
@@ -26,6 +29,8 @@ export interface Family {
   enabled: boolean;
   endpoints: readonly Endpoint[];
   errors: ErrorShape;
+  /** Where it is not `errors` as JSON. */
+  refusal?: RefusalShape;
 }
 
 export interface ApplicationOptions {
@@ -57,10 +62,15 @@ export function application(options: ApplicationOptions): Hono {
     body: errors(error, world.now()),
     ...(headers && { headers }),
   });
+  const askedOf = ({ req, res }: Context): Asked => ({
+    headers: req.raw.headers,
+    path: req.path,
+    requestId: res.headers.get('x-request-id') ?? '',
+  });
   const refusalOf =
-    ({ refusal: own, errors }: Endpoint, { headers }: Request) =>
+    ({ refusal: own, errors }: Pick<Endpoint, 'refusal' | 'errors'>, context: Context) =>
     (error: ErrorRow): ApiResponse =>
-      own?.(error, headers) ?? refusal(error, errors);
+      own?.(error, askedOf(context)) ?? refusal(error, errors);
 
   app.use(async (context, next) => {
     context.header('x-request-id', world.newId());
@@ -71,16 +81,16 @@ export function application(options: ApplicationOptions): Hono {
     for (const [path, allowed] of Map.groupBy(endpoints, routeOf)) {
       const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
       const wrongMethod = (context: Context, endpoint: Endpoint) => {
-        const refused = refusalOf(endpoint, context.req.raw)(ERRORS.wrongMethod);
+        const refused = refusalOf(endpoint, context)(ERRORS.wrongMethod);
         return answer(context, { ...refused, headers: { ...refused.headers, allow } });
       };
       for (const endpoint of allowed) {
         app.on(endpoint.method, path, async (context) => {
           // The router hands HEAD to GET, and some of our GETs do something (spec 4.6).
           if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
-          const refused = refusalOf(endpoint, context.req.raw);
+          const refused = refusalOf(endpoint, context);
           try {
-            return answer(context, await respond(context, endpoint, options, refused));
+            return answer(context, await respond(context, endpoint, options, refused, askedOf(context)));
           } catch (fault) {
             if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
             world.log.error('request failed', {
@@ -98,7 +108,7 @@ export function application(options: ApplicationOptions): Hono {
   }
   app.notFound((context) => {
     const family = options.families.find(({ prefix }) => context.req.path.startsWith(prefix));
-    return answer(context, refusal(ERRORS.notFound, family?.errors ?? openApiErrors));
+    return answer(context, refusalOf(family ?? { errors: openApiErrors }, context)(ERRORS.notFound));
   });
   return app;
 }
@@ -108,12 +118,15 @@ async function respond(
   endpoint: Endpoint,
   { callerOf, servicesOf }: ApplicationOptions,
   refused: (error: ErrorRow) => ApiResponse,
+  asked: Asked,
 ): Promise<ApiResponse> {
   const request = context.req.raw;
   let caller = ANYBODY;
   if (endpoint.scope !== null) {
     const known = await callerOf(request.headers);
-    if (known === null) return refused(ERRORS.unauthenticated);
+    const isElsewhere = known?.isElsewhere === true;
+    if (isElsewhere && endpoint.errors === problemErrors) return refused(ERRORS.tenantMismatch);
+    if (known === null || isElsewhere) return refused(ERRORS.unauthenticated);
     if (!mayDo(known, endpoint.scope)) return refused(ERRORS.forbidden);
     caller = known;
   } else if (isFromAnotherSite(request.headers)) {
@@ -130,7 +143,7 @@ async function respond(
       method: request.method,
       params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
       query: new URL(request.url).searchParams,
-      headers: request.headers,
+      ...asked,
       caller,
       source: sourceOf(context.env),
       ...read,

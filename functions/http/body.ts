@@ -8,6 +8,8 @@ const NONE: ReadBody = { body: {}, bytes: new Uint8Array() };
 /** Reads a request's body by the endpoint's rule; stops at the limit and never keeps more than it (interface 1). */
 export async function readBody(request: Request, rule: BodyRule | undefined): Promise<ReadBody> {
   if (rule === undefined) return NONE;
+  if (rule.contentType !== undefined && mediaTypeOf(request) !== rule.contentType)
+    return { error: ERRORS.unsupportedMediaType };
   const bytes = await bytesUpTo(rule.maxBytes, request);
   if (bytes === null) return { error: ERRORS.tooLarge };
   if (rule.optional && bytes.byteLength === 0) return NONE;
@@ -18,6 +20,8 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
   if (!isObject(value)) return { error: ERRORS.notAnObject };
   return { body: value, bytes };
 }
+
+const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
 async function bytesUpTo(most: number, request: Request): Promise<Uint8Array | null> {
   if (Number(request.headers.get('content-length') ?? 0) > most) return null;

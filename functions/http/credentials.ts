@@ -4,7 +4,7 @@ import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Caller } from './api.ts';
 
 /**
- * Reads who asks from `access-token`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant (spec 5, interface 4.8).
+ * Reads who asks from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant (spec 5, interface 4.8).
  * Keys are compared in constant time.
  */
 export function credentialReader({
@@ -26,12 +26,18 @@ export function credentialReader({
   }
 
   return async function callerOf(headers: Headers): Promise<Caller | null> {
-    const token = headers.get('access-token');
+    const token = headers.get('access-token') ?? BEARER.exec(headers.get('authorization') ?? '')?.[1];
     const key = headers.get('x-api-key');
+    const caller = await (token ? holderOfToken(token) : key ? holderOfKey(key) : null);
+    if (caller === null) return null;
     const tenant = headers.get('x-tenant-id');
-    const caller = token ? await holderOfToken(token) : key ? await holderOfKey(key) : null;
-    return caller && (tenant === null || tenant === caller.tenant) ? caller : null;
+    if (tenant !== null && tenant !== caller.tenant) return { ...caller, scopes: [], isElsewhere: true };
+    // Two credentials that disagree are no credential (evaluation 3.2).
+    return token && key && (await holderOfKey(key))?.tenant !== caller.tenant ? null : caller;
   };
 }
+
+/** RFC 6750; the other schemes are those of a forwarding address (SVC_BASIC_AUTH). */
+const BEARER = /^Bearer ([\w.~+/-]+=*)$/i;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -14,6 +14,13 @@ export const TAGS = {
   Applications: 'Settings and main endpoints of an application.',
   Logs: 'Log rows by trace id.',
   Login: 'Tokens for people.',
+  Artifacts: 'Manifests, results and evidence of evaluations, by digest.',
+  Workflows: 'Which versions are evaluated together, and whether a host can run them.',
+  'Evaluation runs': 'Evaluations of a workflow version, their attempts and their events.',
+  Gates: 'Whether a release may go.',
+  Scores: 'Measurements of runs, traces, spans and sessions.',
+  'Online policies': 'Evaluations of sampled production traffic.',
+  'Evaluation hosts': 'Federated workers: registration, leases and signed publication.',
   'Keys and users': 'API keys, roles, and who changed what.',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { type Endpoint, openApiErrors, plainErrors } from './api.ts';
 import type { Family } from './application.ts';
+import { ofRequest, problemErrors, problemOfError } from './problem.ts';
 
 /** Where the paths of the Open API begin. */
 export const OPEN_API_PREFIX = '/openapi/v1';
@@ -20,3 +21,16 @@ export const consoleFamily = (endpoints: readonly Endpoint[]): Family => ({
   endpoints,
   errors: plainErrors,
 });
+
+/** Where the paths of the evaluation API begin (spec 1). */
+export const EVALUATION_PREFIXES = ['/api/v1/', '/api/v2/'] as const;
+
+/** The evaluation API (spec 4.10), whose unknown paths are problem+json as well. */
+export const evaluationFamilies = (endpoints: readonly Endpoint[]): Family[] =>
+  EVALUATION_PREFIXES.map((prefix) => ({
+    prefix,
+    enabled: true,
+    endpoints: endpoints.filter(({ path }) => path.startsWith(prefix)),
+    errors: problemErrors,
+    refusal: (error, asked) => ofRequest(problemOfError(error), asked),
+  }));

@@ -6,9 +6,9 @@ import { application, type Family } from './application.ts';
 import { credentialReader } from './credentials.ts';
 import { servicesFor } from './services.ts';
 
-/** The Lambda entry of one family: API Gateway proxy events in, proxy results out. */
-export function lambdaHandler(family: Family, world: World, config: Config) {
-  const { app, servicesOf } = familyApplication(family, world, config);
+/** The Lambda entry of a family or more: API Gateway proxy events in, proxy results out. */
+export function lambdaHandler(families: readonly Family[], world: World, config: Config) {
+  const { app, servicesOf } = familyApplication(families, world, config);
   const answer = handle(app);
   return middy<LambdaEvent>()
     .after(servicesOf.linesStored)
@@ -16,13 +16,13 @@ export function lambdaHandler(family: Family, world: World, config: Config) {
 }
 
 /** The Lambda entry of a family whose routes API Gateway asks by response streaming: answers have no limit of size. */
-export const streamingLambdaHandler = (family: Family, world: World, config: Config) =>
-  streamHandle(familyApplication(family, world, config).app);
+export const streamingLambdaHandler = (families: readonly Family[], world: World, config: Config) =>
+  streamHandle(familyApplication(families, world, config).app);
 
-function familyApplication(family: Family, world: World, config: Config) {
+function familyApplication(families: readonly Family[], world: World, config: Config) {
   const servicesOf = servicesFor(world, config);
   const app = application({
-    families: [family],
+    families,
     world,
     servicesOf,
     callerOf: credentialReader({ adminKey: config.adminKey, ...servicesOf('default') }),

@@ -11,6 +11,7 @@ import {
 import { type BodyDoc, type EndpointDoc, type ParameterDoc, type ParameterDocs, TAGS } from './endpoint-doc.ts';
 import { type JsonSchema, jsonSchemas } from './json-schema.ts';
 import { PATH_PARTS } from './path-parts.ts';
+import { PROBLEM_JSON, Problem, problemDocs, problemErrors } from './problem.ts';
 import { ConsoleRefusal, Refusal } from './shown-schemas.ts';
 
 /** An OpenAPI 3.1 document. */
@@ -63,6 +64,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
   }
 
   function refusalsOf(endpoint: Endpoint, doc: EndpointDoc): JsonSchema {
+    const type = endpoint.errors === problemErrors ? PROBLEM_JSON : 'application/json';
     const byStatus = Map.groupBy(errorsOf(endpoint, doc), ({ status }) => status);
     return Object.fromEntries(
       [...byStatus].map(([status, rows]) => {
@@ -74,7 +76,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
         }
         return [
           status,
-          answerOf(status, { 'application/json': { schema, examples }, ...contentOf(doc.errorMedia ?? {}, 'output') }),
+          answerOf(status, { [type]: { schema, examples }, ...contentOf(doc.errorMedia ?? {}, 'output') }),
         ];
       }),
     );
@@ -154,8 +156,12 @@ const MEANING: Readonly<Record<number, string>> = {
   404: 'There is no such thing.',
   409: 'Not in this state.',
   413: 'The body is too large.',
+  410: 'It has expired.',
+  412: 'It has changed meanwhile.',
   415: 'Not a media type that is understood.',
-  422: 'The file cannot be used.',
+  422: 'What was sent is readable and cannot be used.',
+  428: 'A precondition is needed.',
+  429: 'Too many requests; Retry-After says when.',
   500: 'The service failed; the request may be repeated.',
   503: 'Not now; send the same again.',
 };
@@ -166,10 +172,15 @@ const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema =
   ...(content && { content }),
 });
 
+/** What every endpoint of the evaluation API may answer (evaluation 3.1, 3.2). */
+const OF_EVALUATIONS = [ERRORS.tenantMismatch, ...problemDocs('invalid_query', 'rate_limited')];
+
 /** Every error that an endpoint may answer in the shape of its errors, its own and those of application.ts. */
-function errorsOf({ scope, body, fault }: Endpoint, { refusals = [], query = {} }: EndpointDoc): ErrorRow[] {
+function errorsOf({ scope, body, fault, errors }: Endpoint, { refusals = [], query = {} }: EndpointDoc): ErrorRow[] {
   return [
     ...(body?.as === 'json' ? [ERRORS.invalidJson] : []),
+    ...(body?.contentType ? [ERRORS.unsupportedMediaType] : []),
+    ...(errors === problemErrors ? OF_EVALUATIONS : []),
     ...('cursor' in query ? [ERRORS.unusableCursor] : []),
     ...(scope === null ? [] : [ERRORS.unauthenticated]),
     ERRORS.forbidden,
@@ -183,6 +194,7 @@ function errorSchemaOf(errors: ErrorShape, status: number): v.GenericSchema {
   if (errors === consoleErrors) return ConsoleRefusal;
   if (errors === plainErrors) return status === 401 || status === 403 ? ConsoleRefusal : Refusal;
   if (errors === openApiErrors) return Refusal;
+  if (errors === problemErrors) return Problem;
   throw new Error('the shape of these errors is not described');
 }
 

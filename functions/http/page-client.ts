@@ -26,13 +26,16 @@ export function pageClient(endpoints: readonly Endpoint[]) {
       if (endpoint.scope !== null && !mayDo(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
-        headers: { ...headers },
+        headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },
         ...(method !== 'GET' && { body: bodyOf(body, bytes) }),
       });
       const read = await readBody(sent, endpoint.body);
       if ('error' in read) return refusal(read.error);
       return endpoint.answer(
-        { method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
+        {
+          ...{ method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
+          ...{ path: new URL(sent.url).pathname, requestId: services.newId() },
+        },
         services,
       );
     };

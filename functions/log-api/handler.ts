@@ -6,4 +6,4 @@ import { endpoints } from './endpoints.ts';
 
 const config = awsConfig(process.env);
 
-export const handler = streamingLambdaHandler(consoleFamily(endpoints), awsWorld(config), config);
+export const handler = streamingLambdaHandler([consoleFamily(endpoints)], awsWorld(config), config);

@@ -30,7 +30,7 @@ export const takeLogs: Endpoint = {
   body: RECORDER_BODY,
   errors: statusErrors,
   doc: takeLogsDoc,
-  refusal: ({ status, message }, headers) => refused(encodingFor(headers), status, statusCode(status), message),
+  refusal: ({ status, message }, { headers }) => refused(encodingFor(headers), status, statusCode(status), message),
 
   async answer({ headers, bytes }, { logRows, config, now, log }) {
     const encoding = encodingOf(headers.get('content-type'));

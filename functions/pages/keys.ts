@@ -18,6 +18,11 @@ const SCOPES: Readonly<Record<ApiKeyScope, string>> = {
   write: 'start replays, change rules, marks and settings',
   record: 'send recordings and log rows',
   agent: 'ask for mocks, as an agent in the service under test',
+  'eval:read': 'read evaluations, gates and scores',
+  'eval:run': 'resolve workflows, commit artifacts, start and cancel evaluations',
+  'eval:policy': 'change online policies',
+  'eval:admin': 'register and revoke evaluation hosts',
+  'scores:write': 'write scores',
   admin: 'everything, keys and people too',
 };
 

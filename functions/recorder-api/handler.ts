@@ -6,4 +6,4 @@ import { endpoints } from './endpoints.ts';
 
 const config = awsConfig(process.env);
 
-export const handler = lambdaHandler(consoleFamily(endpoints), awsWorld(config), config);
+export const handler = lambdaHandler([consoleFamily(endpoints)], awsWorld(config), config);

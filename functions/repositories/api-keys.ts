@@ -2,8 +2,19 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { World } from '../world.ts';
 
-/** What a key may be allowed to do (interface 4.8). */
-export const API_KEY_SCOPES = ['read', 'write', 'record', 'agent', 'admin'] as const;
+/** What a key may be allowed to do (interface 4.8, evaluation 3.2). */
+export const API_KEY_SCOPES = [
+  'read',
+  'write',
+  'record',
+  'agent',
+  'admin',
+  'eval:read',
+  'eval:run',
+  'eval:policy',
+  'eval:admin',
+  'scores:write',
+] as const;
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);
 

@@ -8,6 +8,7 @@ import { auditRepository } from './audit.ts';
 import { channelsRepository } from './channels.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { deliveriesRepository } from './deliveries.ts';
+import { evaluationRepositories } from './evaluation/evaluation-repositories.ts';
 import { findingsRepository } from './findings.ts';
 import { logRowsRepository } from './log-rows.ts';
 import { marksRepository } from './marks.ts';
@@ -79,6 +80,7 @@ export function repositories(
     settlement: settlement({ ...world, plans, results, clusters, findings, noise, analyses }),
     channels,
     audit: auditRepository(world, tenant),
+    evaluation: evaluationRepositories(world, tenant),
     deliveries,
     logRows: logRowsRepository(world, tenant, config.logRetentionMs),
     rateWindows: rateWindows(world),

@@ -1,10 +1,11 @@
 import type { StandaloneConfig } from '../config.ts';
 import { endpoints as consoleEndpoints } from '../console-api/endpoints.ts';
 import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
+import { endpoints as evaluationEndpoints } from '../evaluation-api/endpoints.ts';
 import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
 import { documentRoutes } from '../http/document-routes.ts';
-import { consoleFamily, openApiFamily } from '../http/families.ts';
+import { consoleFamily, evaluationFamilies, openApiFamily } from '../http/families.ts';
 import { pageRoutes } from '../http/page-routes.ts';
 import { endpoints as logEndpoints } from '../log-api/endpoints.ts';
 import { endpoints as openApiEndpoints } from '../open-api/endpoints.ts';
@@ -32,13 +33,20 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   const app = application({
     families: [
       openApiFamily(openApiEndpoints, config),
+      ...evaluationFamilies(evaluationEndpoints),
       consoleFamily([...consoleEndpoints, ...recorderEndpoints, ...logEndpoints]),
     ],
     world,
     servicesOf,
     callerOf,
   });
-  const endpoints = [...openApiEndpoints, ...consoleEndpoints, ...recorderEndpoints, ...logEndpoints];
+  const endpoints = [
+    ...openApiEndpoints,
+    ...consoleEndpoints,
+    ...recorderEndpoints,
+    ...logEndpoints,
+    ...evaluationEndpoints,
+  ];
   pageRoutes(app, { pages, assets, endpoints, world, servicesOf, callerOf, problem: problemPage });
   documentRoutes(app, { endpoints, config, world, style: STYLE });
   blobRoutes(app, world.blobs, addresses);

@@ -86,7 +86,8 @@ describe('API keys (interface 4.8)', () => {
   });
 
   const NAME = 'name must be a text of 1 to 200 characters, and the name of no person or guest';
-  const SCOPES = 'scopes must be a list of read, write, record, agent, admin';
+  const SCOPES =
+    'scopes must be a list of read, write, record, agent, admin, eval:read, eval:run, eval:policy, eval:admin, scores:write';
   test.for<[string, Record<string, unknown>]>([
     [NAME, { name: '' }],
     [NAME, { name: ' ' }],

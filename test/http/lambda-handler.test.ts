@@ -12,8 +12,8 @@ import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' });
 const { world, close } = openStandaloneWorld(config);
-const openApi = lambdaHandler(openApiFamily(openApiEndpoints, config), world, config);
-const recorder = lambdaHandler(consoleFamily(recorderEndpoints), world, config);
+const openApi = lambdaHandler([openApiFamily(openApiEndpoints, config)], world, config);
+const recorder = lambdaHandler([consoleFamily(recorderEndpoints)], world, config);
 
 afterAll(async () => {
   await close();

@@ -30,7 +30,7 @@ vi.stubGlobal('awslambda', {
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' });
 const { world, close } = openStandaloneWorld(config);
-const handler = streamingLambdaHandler(consoleFamily(endpoints), world, config) as unknown as StreamingHandler; // the type of Lambda's own function
+const handler = streamingLambdaHandler([consoleFamily(endpoints)], world, config) as unknown as StreamingHandler; // the type of Lambda's own function
 
 afterAll(async () => {
   await close();

@@ -18,7 +18,7 @@ function tested(channels: FakeChannel[], works = true) {
     const caller = { tenant: 'default', name: 'anybody', scopes: [] };
     // The endpoint uses no more of the services than the notifier has.
     const { body } = await endpoint.answer(
-      { ...request, bytes: new Uint8Array(), caller, source: null },
+      { ...request, bytes: new Uint8Array(), caller, source: null, path: '/', requestId: 'request' },
       services as unknown as Services,
     );
     return body as { errorCode: string | null; errorMessage: string | null };

@@ -1,11 +1,12 @@
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../../functions/evaluation-api/endpoints.ts';
 import { openApiDocument } from '../../functions/http/open-api-document.ts';
 import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
 
 /** Every endpoint of every list. */
-export const allEndpoints = [...openApi, ...consoleApi, ...recorderApi, ...logApi];
+export const allEndpoints = [...openApi, ...consoleApi, ...recorderApi, ...logApi, ...evaluationApi];
 
 /** The document of all of them. */
 export const document = openApiDocument(allEndpoints, 'http://127.0.0.1:8090');

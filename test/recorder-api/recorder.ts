@@ -62,6 +62,8 @@ export function openRecorder(): Recorder {
           bytes: isJson ? new Uint8Array() : bytes,
           caller: { tenant: 'default', name: 'test', scopes: ['admin'] },
           source: null,
+          path: '/',
+          requestId: 'request',
         },
         services,
       );

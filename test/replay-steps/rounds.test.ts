@@ -90,6 +90,8 @@ const stop = (planId: string) =>
       bytes: new Uint8Array(),
       caller: { tenant: 'default', name: 'test', scopes: [] },
       source: null,
+      path: '/',
+      requestId: 'request',
     },
     services,
   );

@@ -110,6 +110,8 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
         bytes: new Uint8Array(),
         caller: { tenant: 'default', name: 'test', scopes: [] },
         source: null,
+        path: '/',
+        requestId: 'request',
       },
       services,
     );

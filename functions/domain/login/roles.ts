@@ -5,10 +5,10 @@ export type Role = (typeof ROLES)[number];
 /** What whoever comes in for the first time becomes; an admin may change it (docs/login.md). */
 export const FIRST_ROLE: Role = 'member';
 
-/** The scopes of interface 4.8 that a role has; a guest reads. */
+/** The scopes of interface 4.8 and evaluation 3.2 that a role has; a guest reads. */
 export const SCOPES_OF = {
-  guest: ['read'],
-  viewer: ['read'],
-  member: ['read', 'write', 'record'],
+  guest: ['read', 'eval:read'],
+  viewer: ['read', 'eval:read'],
+  member: ['read', 'write', 'record', 'eval:read', 'eval:run', 'eval:policy', 'scores:write'],
   admin: ['admin'],
 } as const satisfies Record<Role | 'guest', readonly string[]>;

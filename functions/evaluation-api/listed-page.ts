@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../domain/result.ts';
+import { type ApiRequest, type ApiResponse, ok } from '../http/api.ts';
+import type { ParameterDocs } from '../http/endpoint-doc.ts';
+
+const FALLBACK = 50;
+
+const Limit = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,3}$/),
+  v.transform(Number),
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(100),
+);
+
+/** What every list of the evaluation API may be asked by (evaluation 3.1). */
+export const LIST_QUERY: ParameterDocs = {
+  limit: { schema: Limit, description: `Most entries of the answer; ${FALLBACK} unless told.`, example: 20 },
+  cursor: { schema: v.string(), description: 'The `next_cursor` of the page before.' },
+};
+
+/** A list of the evaluation API (evaluation 3.1). */
+export const listedOf = (item: v.GenericSchema) =>
+  v.object({ data: v.array(item), next_cursor: v.nullable(v.string()), has_more: v.boolean() });
+
+/** An example of such a list, the last page. */
+export const listedExample = (...data: unknown[]) => ({ data, next_cursor: null, has_more: false });
+
+/** What a list is asked for; a cursor is of one tenant, path and set of filters (evaluation 3.1). */
+export function pageOf(
+  request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
+): Result<{ limit: number; after: string | null }, 'invalid_query' | 'invalid_cursor'> {
+  const limit = v.safeParse(v.optional(Limit, String(FALLBACK)), request.query.get('limit') ?? undefined);
+  if (!limit.success) return refuse('invalid_query', 'limit must be a number from 1 to 100');
+  const cursor = request.query.get('cursor');
+  if (cursor === null) return accept({ limit: limit.output, after: null });
+  const [mark, after] = [cursor.slice(0, MARK), cursor.slice(MARK)];
+  if (mark !== markOf(request) || after === '') return refuse('invalid_cursor', 'cursor is not one of this list');
+  return accept({ limit: limit.output, after: Buffer.from(after, 'base64url').toString() });
+}
+
+/** The answer of a list; `next` is what a repository goes on with. */
+export const listed = (
+  request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
+  { items, next }: { items: readonly unknown[]; next: string | null },
+): ApiResponse =>
+  ok({
+    data: items,
+    next_cursor: next === null ? null : markOf(request) + Buffer.from(next).toString('base64url'),
+    has_more: next !== null,
+  });
+
+const MARK = 16;
+
+/** Names tenant, path and filters, so that a cursor of another list is told from one of this. */
+function markOf({ query, path, caller }: Pick<ApiRequest, 'query' | 'path' | 'caller'>): string {
+  const filters = [...query].filter(([name]) => name !== 'limit' && name !== 'cursor').sort(byName);
+  return hash('sha256', JSON.stringify([caller.tenant, path, filters]), 'base64url').slice(0, MARK);
+}
+
+const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);
