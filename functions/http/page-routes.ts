@@ -11,6 +11,7 @@ import { isFromAnotherSite } from './from-another-site.ts';
 import { mayDo } from './may-do.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { pageClient } from './page-client.ts';
+import { noticeCookie, toldOnce } from './page-notice.ts';
 import { GUARDS, onceMore, responseOf } from './page-response.ts';
 import type { Asset, Html, Page, PageRequest } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
@@ -78,16 +79,20 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       if (page.scope !== null && who.caller === null)
         return await responseOf({ location: loginPath(page, request, url), cookies: kept }, world.log);
 
+      const told = page.method === 'GET' ? toldOnce(request.headers, url) : null;
+      if (told !== null) kept = [...kept, told];
       asked = requestOf(context, url, who);
       if (page.scope !== null && !asked.may(page.scope)) return await shown('forbidden', asked, kept);
       if (page.method === 'POST') {
-        const form = await formOf(request, page.maxBytes ?? MOST_FORM_BYTES);
+        const form = await fieldsOf(request, page.maxBytes ?? MOST_FORM_BYTES);
         if (typeof form === 'string') return await shown(form, asked, kept);
         if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
           return await shown('bad-form', asked, kept);
         asked.form = form;
       }
       const answer = await page.answer(asked, servicesOf(asked.caller.tenant));
+      const notice = answer.location === undefined ? null : noticeCookie(answer.location, url);
+      if (notice !== null) kept = [...kept, notice];
       // What a page is made of may fail as late as here.
       return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, world.log);
     } catch (fault) {
@@ -123,8 +128,8 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   for (const page of pages) {
     app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
   }
-  for (const [path, known] of Map.groupBy(pages, ({ path }) => path)) {
-    const allow = [...new Set(known.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
+  for (const [path, methods] of Map.groupBy(pages, ({ path }) => path)) {
+    const allow = [...new Set(methods.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
       ', ',
     );
     app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) => context.body(null, 405, { allow }));
@@ -135,12 +140,23 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     scope: null,
     answer: async (request) => ({ html: problem('not-found', request), status: STATUS['not-found'] }),
   };
-  for (const path of ['/console/*', '/report/*']) app.get(path, (context) => respond(context, unknown));
+  const known = pages.filter(({ method }) => method === 'GET').map(({ path }) => addressForm(path));
+  for (const path of ['/console/*', '/report/*']) {
+    app.get(path, async (context): Promise<Response> => {
+      const { pathname, search } = new URL(context.req.url);
+      const page = pathname.replace(/\/+$/, '');
+      const isMistyped = page !== pathname && known.some((form) => form.test(page));
+      return isMistyped ? context.redirect(`${page}${search}`, 308) : respond(context, unknown);
+    });
+  }
   app.get('/', (context) => context.redirect('/console', 303));
 }
 
+/** What the addresses of a page look like. */
+const addressForm = (path: string) => RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
 /** The fields of a form, or why they cannot be read. */
-async function formOf(request: Request, maxBytes: number): Promise<FormData | 'too-large' | 'bad-form'> {
+async function fieldsOf(request: Request, maxBytes: number): Promise<FormData | 'too-large' | 'bad-form'> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
   const read = await readBody(request, { as: 'bytes', maxBytes }).catch((fault: unknown) => {

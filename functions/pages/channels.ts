@@ -139,15 +139,16 @@ export const testChannel: Page = {
   },
 };
 
-/** Deletes a channel; one that is gone already is as well. */
+/** Deletes a channel. */
 export const deleteChannel: Page = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',
 
-  async answer(request) {
+  async answer(request, services) {
     const { id = '' } = request.params;
-    await request.ask('DELETE', `${ENDPOINT}/{id}`, { params: { id } });
-    return { location: `${PATH}?done=deleted` };
+    const refused = refusalOf(await request.ask('DELETE', `${ENDPOINT}/{id}`, { params: { id } }));
+    if (refused === null) return { location: `${PATH}?done=deleted` };
+    return { html: await listView(request, services, `Nothing was deleted: ${refused}.`), status: 404 };
   },
 };

@@ -15,6 +15,7 @@ import {
 } from './channels.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { keysPage, makeKey, removeKey } from './keys.ts';
+import { ofKnownApplication } from './known-application.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
 import { logsFile, logsPage } from './logs.ts';
@@ -24,6 +25,21 @@ import { reportPages } from './report/report-pages.ts';
 import { exportRulesPage, rulesPage } from './rules.ts';
 import { changeSettingsPage, settingsPage } from './settings.ts';
 import { startForm, startReplay } from './start-replay.ts';
+
+const ofApplications = [
+  applicationPage,
+  recordingsPage,
+  replaysOfApplication,
+  startForm,
+  startReplay,
+  rulesPage,
+  addRule,
+  removeRule,
+  exportRulesPage,
+  importRulesPage,
+  settingsPage,
+  changeSettingsPage,
+].map(ofKnownApplication);
 
 /** Every page and form of the console and of the report (interface 13); the first that fits a path answers. */
 export const pages: readonly Page[] = [
@@ -35,26 +51,15 @@ export const pages: readonly Page[] = [
   fromProvider,
   logOut,
   applicationsPage,
-  applicationPage,
+  ...ofApplications,
   importAnywhere,
   importIntoApplication,
-  recordingsPage,
   casePage,
   caseBody,
   pinCase,
   unpinCase,
   deleteCase,
   replaysPage,
-  replaysOfApplication,
-  startForm,
-  startReplay,
-  rulesPage,
-  addRule,
-  removeRule,
-  exportRulesPage,
-  importRulesPage,
-  settingsPage,
-  changeSettingsPage,
   channelsPage,
   newChannelPage,
   addChannel,

@@ -20,6 +20,12 @@ export function applicationsRepository(table: Table, tenant: string) {
   }
 
   return {
+    /** Whether anything was recorded or set under this appId. */
+    async isKnown(appId: string): Promise<boolean> {
+      const { items } = await table.query({ pk: settingsKey(appId).pk, limit: 1 });
+      return items.length > 0;
+    },
+
     /** The settings of an application, the defaults where nobody set any. */
     settings: async (appId: string): Promise<ApplicationSettings> => (await stored(appId)).settings,
 

@@ -24,8 +24,13 @@ const stage = staged(
 async function page(path: string, more: RequestInit = {}) {
   const headers = { 'x-api-key': ADMIN_KEY };
   const answer = await fetch(`${stage.service.url}${path}`, { headers, redirect: 'manual', ...more });
-  return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() };
+  const [cookie = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  return { status: answer.status, location: answer.headers.get('location'), cookie, html: await answer.text() };
 }
+
+/** Where a form leads, for whoever keeps its cookie. */
+const followed = ({ location, cookie }: { location: string | null; cookie: string }) =>
+  page(location ?? '', { headers: { 'x-api-key': ADMIN_KEY, cookie } });
 
 const send = (path: string, fields: Record<string, string> = {}) =>
   page(path, { method: 'POST', body: new URLSearchParams(fields) });
@@ -234,7 +239,7 @@ describe('what people do on a report', () => {
     };
     const saved = await send(`${report(planId)}/rule`, fields);
     expect(saved).toMatchObject({ status: 303, location: `${report(planId)}?done=rule` });
-    const after = textOf((await page(saved.location ?? '')).html);
+    const after = textOf((await followed(saved)).html);
     expect(after).toContain('The rule is saved');
     expect(after).not.toContain('Field type differs');
   });
@@ -280,9 +285,7 @@ describe('what people do on a report', () => {
   test('what cannot be done says why, and a stranger word says nothing', async () => {
     const stopped = await send(`${report(planId)}/stop`);
     expect(stopped.location).toBe(`${report(planId)}?refused=NOT_RUNNING`);
-    expect(textOf((await page(stopped.location ?? '')).html)).toContain(
-      'Nothing was changed: the replay has completed already.',
-    );
+    expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the replay has completed already.');
     expect(textOf((await page(`${report(planId)}?refused=toString`)).html)).not.toContain('native code');
   });
 

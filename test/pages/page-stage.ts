@@ -2,9 +2,11 @@ import { endpoints as consoleApi } from '../../functions/console-api/endpoints.t
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { pageRoutes } from '../../functions/http/page-routes.ts';
+import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { assets } from '../../functions/pages/assets.ts';
 import { pages } from '../../functions/pages/pages.ts';
 import { problemPage } from '../../functions/pages/problem.ts';
+import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
 import type { Http } from '../../functions/world.ts';
 import { hostOf, loginStage } from '../support/login-stage.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
@@ -24,7 +26,7 @@ export function pageStage(env: Record<string, string> = {}, http: Partial<Http> 
     world,
     servicesOf,
     callerOf,
-    endpoints: consoleApi,
+    endpoints: [...consoleApi, ...recorderApi, ...openApi],
     problem: problemPage,
   });
 

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN_KEY } from '../support/running-service.ts';
+import { pageStage } from './page-stage.ts';
+
+const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
+
+describe('addresses with a slash too many (interface 13)', () => {
+  const { get } = pageStage().browser();
+  test.for([
+    ['/console/', '/console'],
+    ['/console/replays/', '/console/replays'],
+    ['/console/login/?next=%2Fconsole', '/console/login?next=%2Fconsole'],
+    ['/console/apps/a%2Fb/rules//', '/console/apps/a%2Fb/rules'],
+    ['/report/0123456789abcdef01234567/', '/report/0123456789abcdef01234567'],
+  ] as const)('%s leads to %s', async ([from, to]) => {
+    const { status, headers } = await get(from);
+    expect([status, headers.get('location')]).toEqual([308, to]);
+  });
+
+  test.for(['/console/nowhere', '/console/nowhere/', '/console//evil.test/', '/console/apps/', '/report/'])(
+    '%s is not found',
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+});
+
+describe('pages of an application that nothing is known of (interface 13)', () => {
+  const PAGES = ['', '/recordings', '/replays', '/replays/new', '/rules', '/rules/export', '/settings'];
+
+  test('none of them is found, whatever the application is called', async () => {
+    const { get } = pageStage().browser();
+    for (const page of PAGES) {
+      const { status, text } = await get(`/console/apps/unknown${page}`, AS_ADMIN);
+      expect([status, text.includes('There is no such page')], page).toEqual([404, true]);
+    }
+    expect((await get(`/console/apps/${'x'.repeat(3000)}`, AS_ADMIN)).status).toBe(404);
+    expect((await get('/console/apps/%20', AS_ADMIN)).status).toBe(404);
+  });
+
+  test.for<[string, (services: ReturnType<typeof pageStage>['services']) => Promise<unknown>]>([
+    ['settings', ({ applications }) => applications.changeSettings('known', { resendUnsafe: true })],
+    ['main endpoints', ({ applications }) => applications.registerMainOperations('known', ['/pay'])],
+  ])('%s make it known', async ([, make]) => {
+    const { services, browser } = pageStage();
+    const { get } = browser();
+    await make(services);
+    for (const page of PAGES) expect((await get(`/console/apps/known${page}`, AS_ADMIN)).status, page).toBe(200);
+    expect((await get('/console/apps/know', AS_ADMIN)).status).toBe(404);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { ADMIN_KEY } from '../support/running-service.ts';
+import { pageStage } from './page-stage.ts';
+
+const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
+const SAVED = 'The settings are saved.';
+const FIELDS = { operationNaming: 'path', maxQps: '5', concurrency: '1', timeoutMs: '1000' };
+
+describe('what a page tells of a form that led to it (interface 13)', () => {
+  async function saved(appId: string) {
+    const { services, browser } = pageStage();
+    await services.applications.changeSettings(appId, {});
+    const { get, post, jar } = browser();
+    const path = `/console/apps/${encodeURIComponent(appId)}/settings`;
+    const answer = await post(path, FIELDS, AS_ADMIN);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${path}?done=saved`]);
+    return { get: (at: string) => get(at, AS_ADMIN), jar, path };
+  }
+
+  test.for(['shop', "a b/c'(é)?"])('is told once, of %s: not when the page is loaded again', async (appId) => {
+    const { get, path } = await saved(appId);
+    expect((await get(path)).text).not.toContain(SAVED);
+    expect((await get(`${path}?done=saved`)).text).toContain(SAVED);
+    const again = await get(`${path}?done=saved`);
+    expect([again.status, again.text.includes(SAVED)]).toEqual([200, false]);
+  });
+
+  test('a link or a bookmark tells nothing, and another page does not use it up', async () => {
+    const { get, jar, path } = await saved('shop');
+    expect((await get('/console/channels?done=deleted')).text).not.toContain('The channel is deleted.');
+    expect((await get(`${path}?done=saved`)).text).toContain(SAVED);
+    jar.set('replay-told', 'x');
+    expect((await get(`${path}?done=saved`)).text).not.toContain(SAVED);
+  });
+
+  test('its cookie is of no use to scripts and other sites, and ends by itself', async () => {
+    const { services, browser } = pageStage();
+    await services.applications.changeSettings('shop', {});
+    const { post } = browser();
+    const line = (await post('/console/apps/shop/settings', FIELDS, AS_ADMIN)).headers
+      .getSetCookie()
+      .find((one) => one.startsWith('replay-told='));
+    expect(line).toMatch(/^replay-told=[\w-]{22}; Max-Age=60; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
+  test('a channel that is gone already was not deleted, and the page says so', async () => {
+    const { post } = pageStage().browser();
+    const { status, text } = await post('/console/channels/1c2d3e4f5a6b7c8d/delete', {}, AS_ADMIN);
+    expect(status).toBe(404);
+    expect(text).toContain('Nothing was deleted: there is no such channel.');
+  });
+});
