@@ -1,0 +1,85 @@
+import { afterEach, expect } from 'vitest';
+import { type Answer, json, openTarget, recordedGet } from '../support/recorded-target.ts';
+import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
+import { replay } from './replay-process.ts';
+
+/** What a test of the command line stands on. */
+export interface Stage {
+  env: Record<string, string>;
+  url: string;
+  dataDir: string;
+  port: number;
+  folder: string;
+  /** Ends with the service. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+}
+
+/** A stage for each test that asks for one; everything ends with the test. */
+export function cliStage() {
+  /** What is done when a test has ended, the latest first. */
+  const cleanUps: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+
+  /** A service, a home for the CLI, and a target. */
+  async function staged(): Promise<Stage> {
+    const { dataDir, remove } = temporaryDataDir();
+    const home = temporaryDataDir();
+    cleanUps.push(remove, home.remove);
+    const port = await freePort();
+    const start = () => startProcess({ dataDir, port });
+    let service = await start();
+    cleanUps.push(() => service.kill());
+    return {
+      env: { SVC_URL: service.url, SVC_TOKEN: ADMIN_KEY, HOME: home.dataDir },
+      url: service.url,
+      dataDir,
+      port,
+      folder: home.dataDir,
+      kill: () => service.kill(),
+      restart: async () => {
+        service = await start();
+      },
+    };
+  }
+
+  /** The address of an instance under test. */
+  async function target(answer: Answer): Promise<string> {
+    const opened = await openTarget(answer);
+    cleanUps.push(opened.close);
+    return opened.url;
+  }
+
+  return { cleanUps, staged, target };
+}
+
+/** 10 endpoints of 3 requests: what coverage asks for (spec 3.2). */
+const PATHS = Array.from({ length: 30 }, (_, n) => `/part${n % 10}/${Math.floor(n / 10) + 1}`);
+
+/** The build that answers `total` for each path. */
+export const shop =
+  (total: (path: string) => number): Answer =>
+  ({ url }, response) =>
+    json(response, { path: url, total: total(url) });
+
+/** The recorded build, imported by the CLI from stdin. */
+export async function imported(env: Record<string, string>): Promise<void> {
+  const lines = PATHS.map((path) => JSON.stringify(recordedGet('shop', path, { path, total: 10 }))).join('\n');
+  const { code, stdout, stderr } = await replay(['import', '-', '--json'], env, lines);
+  expect({ code, taken: JSON.parse(stdout) }, stderr).toEqual({
+    code: 0,
+    taken: { accepted: 30, duplicates: 0, rejected: [] },
+  });
+}
+
+/** Words of a trigger of `shop`. */
+export const trigger = (targetEnv: string, ...more: string[]) => [
+  'trigger',
+  '--app-id',
+  'shop',
+  '--target-env',
+  targetEnv,
+  ...more,
+];
