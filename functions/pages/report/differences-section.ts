@@ -7,7 +7,7 @@ import { counted, short } from '../words.ts';
 import type { SubjectFacts } from './body-section.ts';
 import { keyCandidate } from './key-candidate.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
-import { rulePagePath } from './report-links.ts';
+import { canBeRule, NO_RULE, rulePagePath } from './report-links.ts';
 
 /** Differences on a page: a comparison keeps at most twice 200. */
 const MOST = 100;
@@ -65,7 +65,9 @@ ${
   mayWrite &&
   rule === null &&
   isRuleable(kind) &&
-  html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isList && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`
+  (!canBeRule(subject)
+    ? html`<p class="faint">${NO_RULE}</p>`
+    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isList && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
 }</li>`;
   }
 }

@@ -4,7 +4,7 @@ import type { Html } from '../../http/page-route.ts';
 import { count, counted, short } from '../words.ts';
 import type { ExampleOf } from './examples.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
-import { casePath, casesPath, reportPath, rulePagePath, withQuery } from './report-links.ts';
+import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 
 /** Entries on one page, and what is shown of one before its list of requests. */
 const MOST_ENTRIES = 20;
@@ -57,12 +57,7 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
     .slice(0, MOST_SUBJECTS)
     .map(
       (one) =>
-        html`<li><code>${short(one)}</code>${
-          mayWrite &&
-          isRuleable(kind) &&
-          one.length <= LONGEST_LINKED &&
-          html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject: one, ...(only !== undefined && { operation: only }) })}">Ignore<span class="visually-hidden"> ${short(one)}</span>…</a>`
-        }</li>`,
+        html`<li><code>${short(one)}</code>${mayWrite && isRuleable(kind) && ignoreLink(planId, one, only)}</li>`,
     )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
 <ul class="places">${interfaces
     .slice(0, MOST_INTERFACES)
@@ -76,6 +71,14 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
     interfaces.length > MOST_INTERFACES &&
     html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
   }</ul></li>`;
+}
+
+/** The way to a rule for the field, or why there is none. */
+function ignoreLink(planId: string, subject: string, operation: string | undefined): Html {
+  if (!canBeRule(subject)) return html` <span class="faint small-text">${NO_RULE}</span>`;
+  if (subject.length > LONGEST_LINKED)
+    return html` <span class="faint small-text">Its path is long: ignore it from the page of a request.</span>`;
+  return html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject, ...(operation !== undefined && { operation }) })}">Ignore<span class="visually-hidden"> ${short(subject)}</span>…</a>`;
 }
 
 function pagesOf(path: string, group: string, from: number, total: number): Html | null {

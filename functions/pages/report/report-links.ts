@@ -1,3 +1,4 @@
+import { readRulePath } from '../../domain/compare/rule-path.ts';
 import { HEADERS_SUBJECT } from '../../domain/compare/rules.ts';
 import { rulePathOf } from '../../domain/noise/suggestions.ts';
 
@@ -26,6 +27,12 @@ export const ruleTargetOf = (subject: string): { target: 'response' | 'response-
   subject.startsWith(HEADERS_SUBJECT)
     ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
     : { target: 'response', path: rulePathOf(subject) };
+
+/** Whether a rule can name this field: no rule has so many steps, or so long a path, as some fields have (interface 11). */
+export const canBeRule = (subject: string): boolean => readRulePath(ruleTargetOf(subject).path).ok;
+
+/** Why no rule is offered for a field. */
+export const NO_RULE = 'No rule can name this field: it lies too deep, or its path is too long.';
 
 /** Path of the page that tells what a rule would change before it is saved. */
 export const rulePagePath = (
