@@ -12,6 +12,15 @@ import { visible } from './visible-text.ts';
 const PATH = '/console/channels';
 const TRAIL = [{ href: PATH, text: 'Channels' }];
 
+/** The fields that a refusal may name, and what people see of them. */
+export const CHANNEL_LABELS = {
+  name: 'Name',
+  type: 'Type',
+  url: 'Address',
+  secret: 'Secret',
+  appIds: 'Applications',
+} as const;
+
 /** What the types of spec 2.7 are called. */
 const TYPES: Readonly<Record<(typeof CHANNEL_TYPES)[number], string>> = {
   alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
@@ -36,17 +45,17 @@ export async function channelForm(
     trail: TRAIL,
     body: html`${notice(errors.form, 'bad')}
 <form class="panel" method="post" action="${PATH}/${channel?.id ?? 'new'}" autocomplete="off">${csrfField(request)}
-${field({ name: 'name', label: 'Name', maxlength: 200, value: shown('name', channel?.name ?? ''), error: errors.name ?? null })}
+${field({ name: 'name', label: CHANNEL_LABELS.name, maxlength: 200, value: shown('name', channel?.name ?? ''), error: errors.name ?? null })}
 ${choice({
   name: 'type',
-  label: 'Type',
+  label: CHANNEL_LABELS.type,
   value: shown('type', channel?.type ?? 'webhook'),
   options: CHANNEL_TYPES.map((type) => [type, TYPES[type]] as const),
   error: errors.type ?? null,
 })}
 ${field({
   name: 'url',
-  label: 'Address',
+  label: CHANNEL_LABELS.url,
   type: 'url',
   required: channel === null,
   value: shown('url', ''),
@@ -58,14 +67,14 @@ ${field({
 })}
 ${field({
   name: 'secret',
-  label: 'Secret',
+  label: CHANNEL_LABELS.secret,
   type: 'password',
   autocomplete: 'new-password',
   hint: `A bot’s signing secret, or what a webhook is sent in X-Webhook-Secret.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
   error: errors.secret ?? null,
 })}
 ${channel?.secretConfigured && tick('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
-${field({ name: 'appIds', label: 'Applications', rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
+${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
 ${tick('onlyOnFailure', 'Only when the state is not CLEAN', shownTick(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
 ${tick('enabled', 'Send to it', shownTick(form, 'enabled', channel?.enabled ?? true))}
 <p><button>Save</button></p></form>`,

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Channel } from '../domain/notify/channel.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
-import { channelForm } from './channel-form.ts';
+import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 import { actionForm, notice, noticeOf } from './form-parts.ts';
 import { linesOf, textOf } from './form-values.ts';
 import { layout } from './layout.ts';
@@ -13,7 +13,6 @@ import { visible } from './visible-text.ts';
 
 const PATH = '/console/channels';
 const ENDPOINT = '/openapi/v1/notification-channels';
-const FIELDS = ['name', 'type', 'url', 'secret', 'appIds'];
 
 /** What was done, by the query of the page that says so. */
 const DONE: Readonly<Record<string, string>> = {
@@ -115,7 +114,16 @@ const saving = (path: string): Page => ({
     });
     const refused = refusalOf(answer);
     if (refused === null) return { location: `${PATH}?done=saved` };
-    return { html: await channelForm(request, services, channel, form, errorsOf(refused, FIELDS)), status: 422 };
+    return {
+      html: await channelForm(
+        request,
+        services,
+        channel,
+        form,
+        errorsOf(refused, Object.keys(CHANNEL_LABELS), CHANNEL_LABELS),
+      ),
+      status: 422,
+    };
   },
 });
 

@@ -19,12 +19,21 @@ export function refusalOf({ status, body }: ApiResponse): string | null {
 /** Errors by the field that they stand beside; `form` for what is about none of them. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Puts a refusal beside the field that it names first: `load.maxQps is missing` beside `maxQps`. */
-export function errorsOf(message: string | null, fields: readonly string[]): FieldErrors {
+/**
+ * Puts a refusal beside the field that it names first: `load.maxQps is missing` beside `maxQps`. `labels` are what people see of
+ * the fields, where that is not their name.
+ */
+export function errorsOf(
+  message: string | null,
+  fields: readonly string[],
+  labels: Readonly<Record<string, string>> = {},
+): FieldErrors {
   if (message === null) return {};
-  const named = /^([A-Za-z_.]+)/.exec(message)?.[1]?.split('.') ?? [];
-  const field = named.toReversed().find((name) => fields.includes(name));
-  return { [field ?? 'form']: sentence(message) };
+  const [named = ''] = /^[A-Za-z_.]+/.exec(message) ?? [];
+  const parts = named.split('.').toReversed();
+  const field = parts.find((name) => fields.includes(name));
+  const label = field === undefined ? undefined : labels[field];
+  return { [field ?? 'form']: sentence(label === undefined ? message : label + message.slice(named.length)) };
 }
 
 /** Our messages begin with the name of a field, or small. */

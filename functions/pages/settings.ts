@@ -10,7 +10,18 @@ import { facts } from './list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
 
 const PATH = '/console/apps/{appId}/settings';
-const FIELDS = ['operationNaming', 'maxQps', 'concurrency', 'timeoutMs', 'set', 'remove', 'redact', 'mainOperations'];
+
+/** The fields that a refusal may name, and what people see of them. */
+const LABELS = {
+  operationNaming: 'Endpoints are named by',
+  maxQps: 'Most requests a second',
+  concurrency: 'At one time',
+  timeoutMs: 'Patience with an answer, ms',
+  set: 'Headers that are set',
+  remove: 'Headers that are taken out',
+  redact: 'Blacked out before anything is stored',
+  mainOperations: 'Main endpoints',
+} as const;
 
 /** Settings of an application; who may not change them reads them. */
 export const settingsPage: Page = {
@@ -41,7 +52,7 @@ export const changeSettingsPage: Page = {
         }),
       );
     if (refused === null) return { location: `${applicationPath(appId)}/settings?done=saved` };
-    return { html: await page(request, services, form, errorsOf(refused, FIELDS)), status: 422 };
+    return { html: await page(request, services, form, errorsOf(refused, Object.keys(LABELS), LABELS)), status: 422 };
   },
 };
 
@@ -108,7 +119,7 @@ function editView(
   return html`<form method="post" action="${applicationPath(request.params.appId ?? '')}/settings">${csrfField(request)}
 <fieldset><legend>Recording</legend>${choice({
     name: 'operationNaming',
-    label: 'Endpoints are named by',
+    label: LABELS.operationNaming,
     value: shown('operationNaming', settings.operationNaming),
     options: [
       ['path', 'their path'],
@@ -116,15 +127,15 @@ function editView(
     ],
     error: errors.operationNaming ?? null,
   })}
-${field({ name: 'redact', label: 'Blacked out before anything is stored', rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies.', error: errors.redact ?? null })}</fieldset>
-<fieldset><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: 'Most requests a second', inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
-${field({ name: 'concurrency', label: 'At one time', inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
-${field({ name: 'timeoutMs', label: 'Patience with an answer, ms', inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
-<div class="columns">${field({ name: 'set', label: 'Headers that are set', rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value', error: errors.set ?? null })}
-${field({ name: 'remove', label: 'Headers that are taken out', rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
+${field({ name: 'redact', label: LABELS.redact, rows: 3, value: shown('redact', redactText(settings)), hint: 'One a line: header: authorization, or a JSONPath of the bodies.', error: errors.redact ?? null })}</fieldset>
+<fieldset><legend>Replaying</legend><div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', required: true, value: shown('maxQps', replay.maxQps), error: errors.maxQps ?? null })}
+${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', required: true, value: shown('concurrency', replay.concurrency), error: errors.concurrency ?? null })}
+${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
+<div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value', error: errors.set ?? null })}
+${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
 ${tick('keepSessions', 'Requests of one session replay in order, one at a time', shownTick(form, 'keepSessions', replay.keepSessions))}
 ${tick('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownTick(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
-<fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: 'Main endpoints', rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
+<fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
 ${tick('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownTick(form, 'automaticAnalysis', settings.automaticAnalysis))}
 ${tick('compareHeaders', 'Response headers are compared', shownTick(form, 'compareHeaders', settings.compareHeaders))}
 <details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_RULES.map(

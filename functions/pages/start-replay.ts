@@ -13,8 +13,16 @@ const HOUR = 3_600_000;
 /** Endpoints that are shown as tick boxes; more are typed. */
 const MOST_TICKS = 200;
 
-/** The fields that a refusal may name. */
-const FIELDS = ['targetEnv', 'planName', 'caseCountLimit', 'caseTags', 'maxQps', 'concurrency', 'timeoutMs', 'hours'];
+/** The fields that a refusal may name, and what people see of them. */
+const LABELS = {
+  targetEnv: 'Target',
+  planName: 'Name',
+  caseCountLimit: 'Most cases of an endpoint',
+  caseTags: 'Only cases with these tags',
+  maxQps: 'Most requests a second',
+  concurrency: 'At one time',
+  timeoutMs: 'Patience with an answer, ms',
+} as const;
 
 const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
 
@@ -60,7 +68,7 @@ export const startReplay: Page = {
     });
     const created = v.safeParse(Created, answer.body);
     if (created.success) return { location: `/report/${created.output.data.replayPlanId}` };
-    const errors = errorsOf(refusalOf(answer), FIELDS);
+    const errors = errorsOf(refusalOf(answer), Object.keys(LABELS), LABELS);
     return { html: await page(request, services, form, errors), status: 422 };
   },
 };
@@ -88,7 +96,7 @@ async function page(
 <form class="panel" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
 ${field({
   name: 'targetEnv',
-  label: 'Target',
+  label: LABELS.targetEnv,
   type: 'url',
   required: true,
   value: shown('targetEnv', last?.targetEnv ?? ''),
@@ -106,15 +114,15 @@ ${field({
       ],
     })}
 ${field({ name: 'hours', label: 'Of the last hours', type: 'text', inputmode: 'decimal', value: shown('hours', '24'), error: errors.hours ?? null })}
-${field({ name: 'caseCountLimit', label: 'Most cases of an endpoint', inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
-${field({ name: 'planName', label: 'Name', maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
+${field({ name: 'caseCountLimit', label: LABELS.caseCountLimit, inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
+${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
 ${tick('enableMock', 'Answer downstream calls from the recordings', shownTick(form, 'enableMock', true))}
 ${operationsField(operations, form)}
 <details${(errors.caseTags || errors.maxQps || errors.concurrency || errors.timeoutMs) && html` open`}><summary>Tags and pace</summary>
-${field({ name: 'caseTags', label: 'Only cases with these tags', rows: 3, value: shown('caseTags', ''), hint: 'One a line: name=value', error: errors.caseTags ?? null })}
-<div class="columns">${field({ name: 'maxQps', label: 'Most requests a second', inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}
-${field({ name: 'concurrency', label: 'At one time', inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
-${field({ name: 'timeoutMs', label: 'Patience with an answer, ms', inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
+${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseTags', ''), hint: 'One a line: name=value', error: errors.caseTags ?? null })}
+<div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}
+${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
+${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
 <p><button>Start the replay</button></p></form>
 <p class="faint">Notifications are sent for replays that a build starts through the Open API, not for this one.</p>`,
   });

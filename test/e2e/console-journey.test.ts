@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByLabel('Name').fill('Build 7');
     await page.getByRole('button', { name: 'Start the replay' }).click();
     expect(await page.locator('#targetEnv-error').textContent()).toContain(
-      'TargetEnv is missing or has an unusable value',
+      'Target is missing or has an unusable value',
     );
     expect(await page.getByLabel('Name').inputValue()).toBe('Build 7');
     await page.getByLabel('Target').fill(target.url);

@@ -26,6 +26,14 @@ describe('what pages are made of (interface 13)', () => {
     expect(errorsOf(message, ['targetEnv', 'maxQps'])).toEqual(errors);
   });
 
+  test('a refusal calls its field what people see', () => {
+    const labels = { maxQps: 'Most requests a second' };
+    const errorsFor = (message: string) => errorsOf(message, ['targetEnv', 'maxQps'], labels);
+    expect(errorsFor('load.maxQps is missing')).toEqual({ maxQps: 'Most requests a second is missing.' });
+    expect(errorsFor('targetEnv is missing')).toEqual({ targetEnv: 'TargetEnv is missing.' });
+    expect(errorsFor('maxQpsX is missing')).toEqual({ form: 'MaxQpsX is missing.' });
+  });
+
   test.for([
     [{ status: 200, body: { errorCode: null, errorMessage: null } }, null],
     [
