@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { Artifact } from '../../domain/evaluation/artifact.ts';
+import type { Item, Key } from '../../world.ts';
+import { runRows } from './run-rows.ts';
+
+/** As it is stored: with the key of its bytes once they are committed. */
+export const StoredArtifact = v.object({ ...Artifact.entries, blob: v.nullable(v.string()), expiresAt: v.number() });
+export type StoredArtifact = v.InferOutput<typeof StoredArtifact>;
+
+/** The run that an artifact is named with. */
+type NamedRun = { workflow_run_id?: string | undefined; attempt_id?: string | undefined; role?: string | undefined };
+
+const Link = v.object({ digest: v.string(), ...v.pick(Artifact, ['attempt_id', 'role']).entries });
+
+export type ArtifactRows = ReturnType<typeof artifactRows>;
+
+/**
+ * Artifacts (evaluation 4): pk `T#<tenant>#ART#<hex>`, sk `META`; what a run names, in the run's partition, sk
+ * `ART#<created_at>#<hex>#<attempt>`. A pending row lives as long as its upload, a committed one outlives its bytes as a tombstone.
+ */
+export function artifactRows(tenant: string) {
+  const { pkOf } = runRows(tenant);
+  const bucket = `t/${encodeURIComponent(tenant)}`;
+
+  return {
+    keyOf: (digest: string): Key => ({ pk: `T#${tenant}#ART#${hexOf(digest)}`, sk: 'META' }),
+    row: (artifact: StoredArtifact): Item => ({
+      pk: `T#${tenant}#ART#${hexOf(artifact.digest)}`,
+      sk: 'META',
+      ...artifact,
+    }),
+
+    /** Rows that make the run list an artifact that is named with it; none where no run is. */
+    links: ({ digest, created_at, expiresAt }: StoredArtifact, named: NamedRun | null): Item[] =>
+      named?.workflow_run_id === undefined
+        ? []
+        : [
+            {
+              pk: pkOf(named.workflow_run_id),
+              sk: `${LINKS}${String(created_at).padStart(15, '0')}#${hexOf(digest)}#${named.attempt_id ?? ''}`,
+              digest,
+              ...(named.attempt_id !== undefined && { attempt_id: named.attempt_id }),
+              ...(named.role !== undefined && { role: named.role }),
+              expiresAt,
+            },
+          ],
+    linksOf: (runId: string) => ({ pk: pkOf(runId), prefix: LINKS }),
+
+    /** Where bytes are uploaded to before anybody has verified them. */
+    staging: (digest: string) => `uploads/${bucket}/${hexOf(digest)}`,
+    /**
+     * Where they are once they are verified. The day keeps what is committed anew when the old bytes are about to expire, or have, from
+     * expiring with them.
+     */
+    verified: (digest: string, at: number) => {
+      const hex = hexOf(digest);
+      return `evaluation/${new Date(at).toISOString().slice(0, 10)}/${bucket}/cas/sha256/${hex.slice(0, 2)}/${hex}`;
+    },
+  };
+}
+
+const LINKS = 'ART#';
+
+/** A row, and what has become of it by now: the bytes are gone for everybody at once, whenever the store deletes them. */
+export function storedArtifactOf(item: Item, now: number): StoredArtifact {
+  const artifact = v.parse(StoredArtifact, item);
+  const { status, retention_until } = artifact;
+  const isOver = status === 'committed' && retention_until !== null && retention_until <= now;
+  return isOver ? { ...artifact, status: 'expired' } : artifact;
+}
+
+/** What callers see of a row. */
+export const shownArtifact = ({ blob: _, expiresAt: __, ...artifact }: StoredArtifact): Artifact => artifact;
+
+export const linkOf = (item: Item) => v.parse(Link, item);
+
+export const hexOf = (digest: string): string => digest.slice('sha256:'.length);
