@@ -1,20 +1,34 @@
+import { BUILT_IN_RUNNER } from '../../domain/evaluation/built-in-runner.ts';
+import { MANAGED_HOST } from '../../domain/evaluation/managed-host.ts';
 import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.ts';
 import type { World } from '../../world.ts';
+import { artifactsRepository, type BuiltInArtifact } from './artifacts.ts';
 import { gateDecisionsRepository } from './gate-decisions.ts';
 import { lastPassingRepository } from './last-passing.ts';
 import { ledger } from './ledger.ts';
 import { ledgerHead } from './ledger-head.ts';
 import { runsRepository } from './runs.ts';
 import { scoresRepository } from './scores.ts';
+import { workflowVersionsRepository } from './workflow-versions.ts';
 
 export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
+
+/** Manifests that every tenant has from the start (evaluation 5.6). */
+const BUILT_INS: readonly BuiltInArtifact[] = [
+  { digest: BUILT_IN_RUNNER.digest, bytes: BUILT_IN_RUNNER.bytes, kind: 'runner', media_type: 'application/json' },
+];
 
 /** Everything of the evaluation API that is stored for one tenant (evaluation 4). */
 export function evaluationRepositories(world: World, tenant: string) {
   const head = ledgerHead(world, tenant);
+  const artifacts = artifactsRepository(world, tenant, BUILT_INS);
+  const hosts = async () => [MANAGED_HOST];
   return {
     /** Of this process: each instance of a function has its own. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
+    artifacts,
+    hosts,
+    workflowVersions: workflowVersionsRepository({ ...world, artifacts, hosts }, tenant),
     runs: runsRepository({ ...world, head }, tenant),
     ledger: ledger({ ...world, head }, tenant),
     scores: scoresRepository(world, tenant),
