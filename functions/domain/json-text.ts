@@ -27,6 +27,9 @@ export function numbersAsText(json: string, member: string): unknown {
   );
 }
 
+/** What `JSON.stringify` writes as this text of a number, digit for digit. Throws SyntaxError for what is none. */
+export const numberAsWritten = (text: string): unknown => rawJSON(text);
+
 const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap in TypeScript's library
 
 /** The value of a JSON text, or of its bytes in UTF-8; undefined where they are none. */
