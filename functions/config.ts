@@ -17,6 +17,8 @@ export interface Config {
   ai: AiConfig | null;
   /** Automatic analyses and noise reductions by the model, per tenant and day (UTC). */
   aiDaily: { analyses: number; noise: number };
+  /** How long the machine of an evaluation run waits between two looks at its attempt, at first (evaluation 5.13). */
+  evaluationPollSeconds: number;
   caseCountLimit: number;
   caseRetentionMs: number;
   planRetentionMs: number;
@@ -72,7 +74,7 @@ export interface AwsConfig extends Config {
   bucketName: string;
   queueUrl: string;
   deadLetterQueueUrl: string;
-  stateMachineArns: { replay: string; recompare: string; analysis: string };
+  stateMachineArns: { replay: string; recompare: string; analysis: string; evaluation: string };
   /** The KMS key that seals channel urls and secrets. */
   channelKeyId: string;
 }
@@ -108,6 +110,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
       publicUrl: `http://${host}:${own.PORT}`,
       egress: 'standalone',
       login: loopback,
+      evaluationPollSeconds: 1,
     }),
     host: own.HOST,
     port: own.PORT,
@@ -120,7 +123,13 @@ export function standaloneConfig(environment: Record<string, string | undefined>
 
 /** What the functions of a deployment will make of these settings; throws ConfigError. */
 export function deployedConfig(environment: Record<string, string | undefined>): Config {
-  const config = common(environment, { openApi: false, publicUrl: 'http://localhost', egress: 'aws', login: false });
+  const config = common(environment, {
+    openApi: false,
+    publicUrl: 'http://localhost',
+    egress: 'aws',
+    login: false,
+    evaluationPollSeconds: 15,
+  });
   if (config.loginDomains.length > 0 && !environment.SVC_MAIL_FROM)
     throw new ConfigError('SVC_MAIL_FROM is missing: SES sends codes from an address that was verified there');
   return config;
@@ -139,6 +148,7 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
       replay: own.SVC_REPLAY_STATE_MACHINE_ARN,
       recompare: own.SVC_RECOMPARE_STATE_MACHINE_ARN,
       analysis: own.SVC_ANALYSIS_STATE_MACHINE_ARN,
+      evaluation: own.SVC_EVALUATION_STATE_MACHINE_ARN,
     },
     channelKeyId: own.SVC_CHANNEL_KEY_ID,
   };
@@ -146,7 +156,13 @@ export function awsConfig(environment: Record<string, string | undefined>): AwsC
 
 function common(
   environment: Record<string, string | undefined>,
-  fallback: { openApi: boolean; publicUrl: string; egress: 'aws' | 'standalone'; login: boolean },
+  fallback: {
+    openApi: boolean;
+    publicUrl: string;
+    egress: 'aws' | 'standalone';
+    login: boolean;
+    evaluationPollSeconds: number;
+  },
 ): Config {
   const settings = read(Settings, environment);
   const wanted = settings.SVC_REPLAY_OPENAPI === undefined ? fallback.openApi : settings.SVC_REPLAY_OPENAPI === 'true';
@@ -166,6 +182,7 @@ function common(
             apiKey: settings.SVC_AI_API_KEY ?? null,
           },
     aiDaily: { analyses: settings.SVC_AI_DAILY_ANALYSES, noise: settings.SVC_AI_DAILY_NOISE },
+    evaluationPollSeconds: settings.SVC_EVAL_POLL_SECONDS ?? fallback.evaluationPollSeconds,
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,

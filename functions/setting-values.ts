@@ -3,19 +3,21 @@ import { areEntries } from './domain/egress/entries.ts';
 
 const DIGITS = /^\d{1,9}$/;
 
+const digits = (least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most),
+    v.transform(Number),
+  );
+const between = (least: number, most: number) => `${least.toLocaleString('en')} to ${most.toLocaleString('en')}`;
+
 /** A number in digits, between two others. */
 export const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.pipe(
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check((text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most),
-        v.transform(Number),
-      ),
-      String(fallback),
-    ),
-    v.metadata({ values: `${least.toLocaleString('en')} to ${most.toLocaleString('en')}` }),
-  );
+  v.pipe(v.optional(digits(least, most), String(fallback)), v.metadata({ values: between(least, most) }));
+
+/** The same, where the world decides what no number means. */
+export const anyNumber = (least: number, most: number) =>
+  v.pipe(v.optional(digits(least, most)), v.metadata({ values: between(least, most) }));
 
 /** One of some words. */
 export const oneOf = <const T extends string>(values: readonly T[], fallback: T) =>

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  anyNumber,
   anyOf,
   credential,
   egressEntries,
@@ -104,6 +105,11 @@ export const Settings = v.object({
     wholeNumber(50, 0, 1_000_000),
     'rounds per tenant and day (UTC) whose noisy fields the model is asked about; beyond: rules alone',
   ),
+  SVC_EVAL_POLL_SECONDS: setting(
+    anyNumber(1, 60),
+    'how long the machine of an evaluation run waits between two looks at its attempt; longer as the attempt lasts, to a minute',
+    '1 / 15 on AWS',
+  ),
   SVC_CASE_COUNT_LIMIT: setting(
     wholeNumber(1000, 1, 1_000_000),
     'most cases per endpoint; a request may lower it, never raise it',
@@ -144,5 +150,6 @@ export const AwsSettings = v.object({
   SVC_REPLAY_STATE_MACHINE_ARN: setting(text, 'the state machine that replays'),
   SVC_RECOMPARE_STATE_MACHINE_ARN: setting(text, 'the state machine that compares again'),
   SVC_ANALYSIS_STATE_MACHINE_ARN: setting(text, 'the state machine that analyses'),
+  SVC_EVALUATION_STATE_MACHINE_ARN: setting(text, 'the state machine of evaluation runs'),
   SVC_CHANNEL_KEY_ID: setting(text, 'the KMS key that seals channel urls and secrets'),
 });

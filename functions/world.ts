@@ -175,7 +175,7 @@ export interface Queue {
 }
 
 /** The machines of `state-machines/<name>.asl.json`. */
-export type MachineName = 'replay' | 'recompare' | 'analysis';
+export type MachineName = 'replay' | 'recompare' | 'analysis' | 'evaluation';
 
 /** Runs `state-machines/*.asl.json`: Step Functions Standard, or `standalone/state-machine.ts`. */
 export interface Workflows {

@@ -70,7 +70,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/evaluation-steps',
-    may: new RegExp(`${FAMILY.source}|^node:timers/promises$`),
+    may: new RegExp(`${FAMILY.source}|^node:stream/consumers$`),
     because: 'a step reads, decides and writes; hosts call it',
   },
   {
@@ -115,7 +115,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|one-by-one|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/evaluation-steps\/(evaluation-step|resume-runs)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|one-by-one|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {
@@ -125,7 +125,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'lib',
-    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/api\.ts$/,
+    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/(api|families)\.ts$/,
     because: 'infrastructure reads names and routes, never logic',
   },
 ];

@@ -1,5 +1,10 @@
+import * as v from 'valibot';
+import type { Digest } from '../domain/evaluation/identifiers.ts';
+import { CaseManifest } from '../domain/evaluation/replay-regression/case-manifest.ts';
+import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import { cutIntoChunks } from '../domain/replay/lanes.ts';
-import { selectedCases } from '../repositories/selected-cases.ts';
+import type { Services } from '../http/api.ts';
+import { byRecording, selectedCases } from '../repositories/selected-cases.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
 /** One worker keeps at least this many connections, so that small plans are not split over many. */
@@ -17,7 +22,10 @@ export const selectCases: ReplayStep = {
 
     const recorded = await recordings.operationsOf(plan.appId);
     const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
-    const chosen = await selectedCases(plan, inScope, recordings);
+    const chosen =
+      plan.caseManifest === undefined
+        ? await selectedCases(plan, inScope, recordings)
+        : await namedCases(plan.caseManifest, services);
 
     const { keepSessions } = (await applications.settings(plan.appId)).replay;
     const chunks = cutIntoChunks(
@@ -50,3 +58,10 @@ export const selectCases: ReplayStep = {
     return (await roundOf(input, services)).round.selection ?? selection;
   },
 };
+
+/** Cases that an evaluation fixed before, as far as they are still there (evaluation 3.14). */
+async function namedCases(manifest: Digest, { evaluation, recordings }: Services): Promise<CaseHead[]> {
+  const { cases } = v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest));
+  const heads = await Promise.all(cases.map(({ case_id }) => recordings.find(case_id)));
+  return heads.filter((head) => head !== undefined).sort(byRecording);
+}

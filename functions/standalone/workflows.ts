@@ -12,7 +12,7 @@ const RETENTION_MS = 90 * 86_400_000;
 
 const Execution = v.looseObject({
   name: v.string(),
-  machine: v.picklist(['replay', 'recompare', 'analysis']),
+  machine: v.picklist(['replay', 'recompare', 'analysis', 'evaluation']),
   input: v.string(),
   startedAt: v.number(),
 });

@@ -6,6 +6,8 @@ import * as v from 'valibot';
 import type { StandaloneConfig } from '../config.ts';
 import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../domain/blob-key.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
+import { runnableOfRun } from '../evaluation-steps/evaluation-step.ts';
+import { steps as evaluationSteps } from '../evaluation-steps/steps.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import { servicesFor } from '../http/services.ts';
@@ -72,10 +74,19 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     now,
     newId,
     log,
-    machines: { replay: machine('replay'), recompare: machine('recompare'), analysis: machine('analysis') },
-    steps: Object.fromEntries(
-      Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
-    ),
+    machines: {
+      replay: machine('replay'),
+      recompare: machine('recompare'),
+      analysis: machine('analysis'),
+      evaluation: machine('evaluation'),
+    },
+    steps: Object.fromEntries([
+      ...Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
+      ...Object.entries(evaluationSteps).map(([name, step]) => [
+        name,
+        runnableOfRun(step, (tenant) => servicesOf(tenant)),
+      ]),
+    ]),
     async onFailed(failed, input, signal) {
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },

@@ -1,0 +1,62 @@
+import { decideGate as decide } from '../domain/evaluation/decide-gate.ts';
+import type { GateOutcome } from '../domain/evaluation/gate-decision.ts';
+import { ulidOf } from '../domain/evaluation/identifiers.ts';
+import type { WorkflowRun } from '../domain/evaluation/run.ts';
+import { isTerminalRun } from '../domain/evaluation/transitions.ts';
+import type { Services } from '../http/api.ts';
+import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
+import { gateQuestion } from './gate-question.ts';
+
+/** Decides the gate of a run once, whether its attempt succeeded or not (evaluation 3.7, 3.9); a cancelled run has none. */
+export const decideGate: EvaluationStep = {
+  input: RunInput,
+
+  run: (input, services) =>
+    decided(input, services, async ({ run, attempt }) => {
+      if (isGateSettled(run)) return {};
+      return keepDecision(run, decide(await gateQuestion(run, attempt, services)), services);
+    }),
+};
+
+/** Whether nothing is left to decide. */
+export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
+  isTerminalRun(status) || status === 'cancelling' || gate.status === 'decided';
+
+/** Writes the primary decision of a run and its event. */
+export async function keepDecision(
+  run: WorkflowRun,
+  outcome: GateOutcome,
+  { evaluation, now, newId }: Services,
+): Promise<Record<string, never> | 'conflict'> {
+  const decided_at = now();
+  const gate_decision_id = `gdec_${ulidOf(decided_at, newId())}`;
+  const { workflow_run_id, workflow_version_digest } = run;
+  const { decision, conclusive, gate_policy_version, decision_digest } = outcome;
+  const appended = await evaluation.ledger.append({
+    run,
+    change: {
+      gate: { status: 'decided', decision, gate_decision_id },
+      // A run that validation refused is still queued.
+      ...(run.status === 'running' && { phase: 'gating' }),
+    },
+    events: [
+      {
+        type: 'gate.decided',
+        payload: { gate_decision_id, gate_policy_version, decision, conclusive, primary: true, decision_digest },
+      },
+    ],
+    writes: evaluation.gateDecisions.writesOf(
+      {
+        gate_decision_id,
+        workflow_run_id,
+        workflow_version_digest,
+        primary: true,
+        status: 'decided',
+        ...outcome,
+        decided_at,
+      },
+      run.expiresAt,
+    ),
+  });
+  return typeof appended === 'string' ? 'conflict' : {};
+}

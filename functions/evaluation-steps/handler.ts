@@ -1,0 +1,27 @@
+import middy from '@middy/core';
+import { awsWorld } from '../aws/world.ts';
+import { awsConfig } from '../config.ts';
+import { servicesFor } from '../http/services.ts';
+import { type EvaluationStep, type RunInput, runnableOfRun } from './evaluation-step.ts';
+import { steps } from './steps.ts';
+
+const config = awsConfig(process.env);
+const servicesOf = servicesFor(awsWorld(config), config);
+
+function stepHandler<Input extends RunInput>(step: EvaluationStep<Input>) {
+  const run = runnableOfRun(step, servicesOf);
+  return middy<unknown>()
+    .after(servicesOf.linesStored)
+    .onError(servicesOf.linesStored)
+    .handler((input) => run(input));
+}
+
+export const validateRun = stepHandler(steps.ValidateRun);
+export const admitRun = stepHandler(steps.AdmitRun);
+export const startAttempt = stepHandler(steps.StartAttempt);
+export const pollAttempt = stepHandler(steps.PollAttempt);
+export const commitResult = stepHandler(steps.CommitResult);
+export const projectScores = stepHandler(steps.ProjectScores);
+export const decideGate = stepHandler(steps.DecideGate);
+export const completeRun = stepHandler(steps.CompleteRun);
+export const failRun = stepHandler(steps.FailRun);

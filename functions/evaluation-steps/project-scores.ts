@@ -1,0 +1,63 @@
+import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
+import { measurementsOf } from '../domain/evaluation/replay-regression/measurements.ts';
+import { CaseResult, ResultBundle } from '../domain/evaluation/replay-regression/result-bundle.ts';
+import type { Services } from '../http/api.ts';
+import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
+
+/** Makes scores of what a succeeded attempt measured: staged, accepted in the ledger, then shown to queries (evaluation 3.14, 5.7). */
+export const projectScores: EvaluationStep = {
+  input: RunInput,
+  run: (input, services) => decided(input, services, (state) => project(state, services)),
+};
+
+async function project({ run, attempt }: RunState, services: Services): Promise<Record<string, never> | 'conflict'> {
+  if (attempt?.status !== 'succeeded') return {};
+  const { scores, ledger } = services.evaluation;
+  if (attempt.scores_digest === null) {
+    if (run.status !== 'running') return {};
+    const { measurements, lossy } = await measured(attempt, services);
+    const trigger = run.trigger.type === 'api' ? null : run.trigger.type;
+    const { scores_digest, count } = await scores.stage(attempt, measurements, trigger);
+    const projection: FrameworkAttempt['projection'] = {
+      status: lossy ? 'lossy' : 'complete',
+      projected_count: count,
+      unsupported_fields: lossy ? ['replay.case_pass'] : [],
+    };
+    const appended = await ledger.append({
+      run,
+      change: { phase: 'gating' },
+      attempt: { ...attempt, projection, scores_digest },
+      events: [
+        {
+          type: 'framework.result.accepted',
+          payload: {
+            attempt_id: attempt.attempt_id,
+            status: attempt.status,
+            native_result_digest: attempt.native_result_artifact,
+            projection_status: projection.status,
+            projected_count: count,
+            scores_digest,
+          },
+        },
+      ],
+    });
+    if (typeof appended === 'string') return 'conflict';
+  }
+  await scores.publish(attempt.attempt_id);
+  return {};
+}
+
+async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
+  const { artifacts } = evaluation;
+  const { attempt_id, workflow_run_id, native_result_artifact } = attempt;
+  if (native_result_artifact === null) throw new Error('a succeeded attempt has no result');
+  const bundle = v.parse(ResultBundle, await artifacts.jsonOf(native_result_artifact));
+  const bytes = bundle.case_results && (await artifacts.bytesOf(bundle.case_results.digest));
+  if (!bytes) throw new Error('the case results of a succeeded attempt are gone');
+  const lines = (await text(bytes)).split('\n').filter((line) => line !== '');
+  const cases = lines.map((line) => v.parse(CaseResult, JSON.parse(line)));
+  const { summary, operations } = bundle;
+  return measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases });
+}
