@@ -29,17 +29,23 @@ export const listedOf = (item: v.GenericSchema) =>
 /** An example of such a list, the last page. */
 export const listedExample = (...data: unknown[]) => ({ data, next_cursor: null, has_more: false });
 
+/** Most entries of a page (evaluation 3.1). */
+export function limitOf({ query }: Pick<ApiRequest, 'query'>): Result<number, 'invalid_query'> {
+  const limit = v.safeParse(v.optional(Limit, String(FALLBACK)), query.get('limit') ?? undefined);
+  return limit.success ? accept(limit.output) : refuse('invalid_query', 'limit must be a number from 1 to 100');
+}
+
 /** What a list is asked for; a cursor is of one tenant, path and set of filters (evaluation 3.1). */
 export function pageOf(
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
 ): Result<{ limit: number; after: string | null }, 'invalid_query' | 'invalid_cursor'> {
-  const limit = v.safeParse(v.optional(Limit, String(FALLBACK)), request.query.get('limit') ?? undefined);
-  if (!limit.success) return refuse('invalid_query', 'limit must be a number from 1 to 100');
+  const limit = limitOf(request);
+  if (!limit.ok) return limit;
   const cursor = request.query.get('cursor');
-  if (cursor === null) return accept({ limit: limit.output, after: null });
+  if (cursor === null) return accept({ limit: limit.value, after: null });
   const [mark, after] = [cursor.slice(0, MARK), cursor.slice(MARK)];
   if (mark !== markOf(request) || after === '') return refuse('invalid_cursor', 'cursor is not one of this list');
-  return accept({ limit: limit.output, after: Buffer.from(after, 'base64url').toString() });
+  return accept({ limit: limit.value, after: Buffer.from(after, 'base64url').toString() });
 }
 
 /** The answer of a list; `next` is what a repository goes on with. */
