@@ -9,12 +9,13 @@ import { openTable } from '../functions/standalone/table.ts';
 const program = new Command('keys')
   .description('Makes an API key for the console and recorder API and prints it, this once.')
   .addOption(new Option('--scope <scope...>', 'what the key may do').choices(API_KEY_SCOPES).default(['admin']))
-  .option('--name <name>', 'shown where the key is listed', 'first key')
+  .option('--name <name>', 'shown where the key is listed', `made ${new Date().toISOString()}`)
   .parse();
 
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
 const table = openTable(join(standaloneConfig(process.env).dataDir, 'service.sqlite'), Date.now);
 const keys = apiKeysRepository({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
-const { key } = await keys.create({ name, tenant: 'default', scopes: scope });
-process.stdout.write(`${key}\n`);
+const made = await keys.create({ name, tenant: 'default', scopes: scope });
+if (made) process.stdout.write(`${made.key}\n`);
+else program.error('--name is that of another key', { exitCode: 1 });
 await table.close();

@@ -8,24 +8,32 @@ import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users
 const path = '/api/api-keys';
 
 /** Names of callers that are no key: who did what is told by the name. */
-const TAKEN = /^(admin-key|open-api|guest-.*)$/;
+const NAMES_OF_OTHERS = /^(admin-key|open-api|guest-.*)$/;
+
+/** Control characters, and what turns the direction of a text or is not seen: such a name would read as another. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const NewKey = v.object({
   name: v.pipe(
     v.string(),
+    v.normalize('NFC'),
     v.trim(),
     v.minLength(1),
     v.maxLength(200),
-    v.check((name) => !TAKEN.test(name) && readUserName(name) === null),
+    v.check((name) => !UNSEEN.test(name)),
+    v.check((name) => !NAMES_OF_OTHERS.test(name) && readUserName(name) === null),
   ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
 });
 
 /** Why a member of a new key cannot be used. */
 const RULES: Readonly<Record<string, string>> = {
-  name: 'name must be a text of 1 to 200 characters, and the name of no person or guest',
+  name: 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest',
   scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
 };
+
+/** The answer, with 409, to the name of a key that the tenant has. */
+const NAME_TAKEN = 'name is that of another key';
 
 const keyView = ({ id, name, scopes, createdAt, lastUsedAt }: ApiKey) => ({
   ...{ id, name, scopes },
@@ -40,13 +48,15 @@ export const makeApiKey: Endpoint = {
   scope: 'admin',
   body: JSON_BODY,
   errors: consoleErrors,
-  doc: makeApiKeyDoc(NewKey, RULES),
+  doc: makeApiKeyDoc(NewKey, { rules: RULES, nameTaken: NAME_TAKEN }),
 
   async answer({ body, caller }, { apiKeys, audit, now }) {
     const input = v.safeParse(NewKey, body);
     if (!input.success) return refused(RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is unusable', now());
     const { name, scopes } = input.output;
-    const { key, ...made } = await apiKeys.create({ name, tenant: caller.tenant, scopes: [...new Set(scopes)] });
+    const created = await apiKeys.create({ name, tenant: caller.tenant, scopes: [...new Set(scopes)] });
+    if (created === null) return { ...refused(NAME_TAKEN, now()), status: 409 };
+    const { key, ...made } = created;
     await audit.note(caller, 'key.made', { id: made.id });
     const answer = success({ ...keyView(made), key }, now());
     return { ...answer, headers: { 'cache-control': 'no-store' } };

@@ -20,7 +20,10 @@ const KEY = {
 };
 
 /** Interface 4.8; `body` is the schema that the endpoint reads by. */
-export const makeApiKeyDoc = (body: v.GenericSchema, rules: Readonly<Record<string, string>>): EndpointDoc => ({
+export const makeApiKeyDoc = (
+  body: v.GenericSchema,
+  { rules, nameTaken }: { rules: Readonly<Record<string, string>>; nameTaken: string },
+): EndpointDoc => ({
   id: 'makeApiKey',
   tag: 'Keys and users',
   summary: 'Make an API key',
@@ -32,7 +35,10 @@ export const makeApiKeyDoc = (body: v.GenericSchema, rules: Readonly<Record<stri
       successExample({ ...KEY, key: `rrs_${EXAMPLE.keyId}_<secret>` }),
     ),
   },
-  refusals: Object.entries(rules).map(([, message]) => refusal(400, 'INVALID_KEY', message)),
+  refusals: [
+    ...Object.entries(rules).map(([, message]) => refusal(400, 'INVALID_KEY', message)),
+    refusal(409, 'INVALID_KEY', nameTaken),
+  ],
 });
 
 /** Interface 4.8. */

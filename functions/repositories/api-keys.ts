@@ -46,10 +46,12 @@ const NOTED_EVERY_MS = 60_000;
 
 /**
  * API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; found before their tenant is known, so not under it. Index
- * i1 lists those of a tenant by the time they were made.
+ * i1 lists those of a tenant by the time they were made; pk `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, keeps a name for one key,
+ * since who did what is told by names.
  */
 export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
+  const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
   const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
 
   /** False where the key has been removed meanwhile: nothing of it comes back. */
@@ -61,7 +63,7 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
     );
 
   return {
-    /** Makes a key; `key` is shown this once, what is kept is its hash. */
+    /** Makes a key; `key` is shown this once, what is kept is its hash. Null where the tenant has a key of this name, in whatever case. */
     async create({ name, tenant, scopes }: { name: string; tenant: string; scopes: readonly ApiKeyScope[] }) {
       const id = newId().slice(0, 16);
       const key = `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
@@ -69,9 +71,11 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
       const { lastUsedAt: _, ...row } = made;
       const place = { i1pk: listOf(tenant), i1sk: `${String(made.createdAt).padStart(15, '0')}#${id}` };
       const hash = sha256(key).toString('hex');
-      if (!(await table.put({ ...keyOf(id), ...place, ...row, tenant, hash }, { when: 'absent' })))
-        throw new Error('an id came twice');
-      return { ...made, key };
+      const isMine = await table.transact([
+        { put: { ...keyOf(id), ...place, ...row, tenant, hash }, when: 'absent' },
+        { put: { ...nameKeyOf(tenant, name), id }, when: 'absent' },
+      ]);
+      return isMine ? { ...made, key } : null;
     },
 
     /** Whose key this is, or null. */
@@ -94,9 +98,18 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
     },
 
     /** Refused from the next request on; false when the tenant has no such key. */
-    remove: async (tenant: string, id: string): Promise<boolean> =>
-      ID.test(id) && table.remove(keyOf(id), { when: { tenant: { equals: tenant } } }),
+    async remove(tenant: string, id: string): Promise<boolean> {
+      const row = ID.test(id) ? await table.get(keyOf(id)) : undefined;
+      if (row === undefined) return false;
+      return table.transact([
+        { remove: keyOf(id), when: { tenant: { equals: tenant } } },
+        { remove: nameKeyOf(tenant, v.parse(StoredKey, row).name) },
+      ]);
+    },
   };
 }
+
+/** The same for names that look alike; short whatever the name is. */
+const nameDigest = (name: string) => sha256(name.normalize('NFKC').toLowerCase()).toString('hex');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

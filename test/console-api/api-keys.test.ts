@@ -58,13 +58,13 @@ describe('API keys (interface 4.8)', () => {
 
   test('belong to the tenant of who made them, who alone lists and removes them', async () => {
     stage = loginStage();
-    const other = await stage.services.apiKeys.create({ name: 'k', tenant: 'other', scopes: ['admin'] });
-    const asOther = { 'x-api-key': other.key };
+    const key = await stage.keyOf('other', 'admin');
+    const asOther = { 'x-api-key': key };
     const theirs = (await make({}, asOther)).body.body;
     const ours = (await make()).body.body;
     expect((await list()).items.map(({ id }: { id: string }) => id)).toEqual([ours.id]);
     expect((await list(asOther)).items.map(({ id }: { id: string }) => id).sort()).toEqual(
-      [other.id, theirs.id].sort(),
+      [key.slice(4, 20), theirs.id].sort(),
     );
     expect((await stage.call('DELETE', `/api/api-keys/${ours.id}`, undefined, asOther)).status).toBe(404);
     expect(await reads({ 'x-api-key': theirs.key, 'x-tenant-id': 'other' })).toBe(200);
@@ -85,7 +85,7 @@ describe('API keys (interface 4.8)', () => {
     expect((await stage.call('GET', '/api/api-keys?limit=0', undefined, stage.asAdmin)).status).toBe(400);
   });
 
-  const NAME = 'name must be a text of 1 to 200 characters, and the name of no person or guest';
+  const NAME = 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest';
   const SCOPES =
     'scopes must be a list of read, write, record, agent, admin, eval:read, eval:run, eval:policy, eval:admin, scores:write';
   test.for<[string, Record<string, unknown>]>([
@@ -97,6 +97,14 @@ describe('API keys (interface 4.8)', () => {
     [NAME, { name: 'open-api' }],
     [NAME, { name: 'admin-key' }],
     [NAME, { name: 'guest-01234567' }],
+    [NAME, { name: 'a\nb' }],
+    [NAME, { name: 'a\u0000' }],
+    [NAME, { name: 'a\u009b' }],
+    [NAME, { name: 'ci\u202ekcehc' }],
+    [NAME, { name: '\u2066ci' }],
+    [NAME, { name: 'c\u200bi' }],
+    [NAME, { name: 'c\u2028i' }],
+    [NAME, { name: 'c\ud800i' }],
     [SCOPES, { scopes: [] }],
     [SCOPES, { scopes: ['everything'] }],
     [SCOPES, { scopes: 'read' }],
@@ -106,6 +114,38 @@ describe('API keys (interface 4.8)', () => {
     const { status, body } = await make(fields);
     expect([status, body.responseStatusType.responseDesc]).toEqual([400, message]);
     expect((await list()).items).toEqual([]);
+  });
+
+  test.for(['ci', ' ci ', 'CI', 'ｃｉ'])(
+    'a second %j beside ci is refused by name, until ci is removed',
+    async (name) => {
+      stage = loginStage();
+      const { id } = (await make()).body.body;
+      const second = await make({ name });
+      expect([second.status, second.body.responseStatusType]).toEqual([
+        409,
+        { responseCode: 1, responseDesc: 'name is that of another key', timestamp: stage.clock.now },
+      ]);
+      expect((await list()).items).toHaveLength(1);
+      expect((await make({ name: 'ci 2' })).status).toBe(200);
+      expect((await make({ name }, { 'x-api-key': await stage.keyOf('other', 'admin') })).status).toBe(200);
+      await stage.call('DELETE', `/api/api-keys/${id}`, undefined, stage.asAdmin);
+      expect((await make({ name })).status).toBe(200);
+    },
+  );
+
+  test('of two of one name made side by side there is one', async () => {
+    stage = loginStage();
+    const made = await Promise.all(Array.from({ length: 10 }, () => make()));
+    expect(made.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect((await list()).items).toHaveLength(1);
+  });
+
+  test('names of any script are fine', async () => {
+    stage = loginStage();
+    for (const name of ['构建 shop', 'Übergabe', 'بناء', 'x'.repeat(200)]) {
+      expect((await make({ name })).body.body.name).toBe(name);
+    }
   });
 
   test('are made and listed by admins alone', async () => {

@@ -70,8 +70,8 @@ describe('the audit log', () => {
     const second = await audit(`?limit=3&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items].map(({ subject }) => subject.userName[1]).join('')).toBe('43210');
     expect(second.nextCursor).toBeNull();
-    const other = await stage.services.apiKeys.create({ name: 'k', tenant: 'other', scopes: ['admin'] });
-    const theirs = await stage.call('GET', '/api/audit', undefined, { 'x-api-key': other.key });
+    const key = await stage.keyOf('other', 'admin');
+    const theirs = await stage.call('GET', '/api/audit', undefined, { 'x-api-key': key });
     expect(theirs.body).toEqual({ items: [], nextCursor: null });
     for (const query of ['?limit=x', '?cursor=x'])
       expect((await stage.call('GET', `/api/audit${query}`, undefined, stage.asAdmin)).status).toBe(400);

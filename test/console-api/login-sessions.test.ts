@@ -280,7 +280,7 @@ describe('roles', () => {
 
   test('of another tenant are none of its admins business', async () => {
     stage = loginStage();
-    const { key } = await stage.services.apiKeys.create({ name: 'k', tenant: 'other', scopes: ['admin'] });
+    const key = await stage.keyOf('other', 'admin');
     await stage.login(ANN);
     const asOther = { 'x-api-key': key };
     expect((await stage.call('GET', `/api/users/${ANN}`, undefined, asOther)).status).toBe(404);

@@ -7,10 +7,7 @@ let stage: LoginStage;
 afterEach(() => stage.close());
 
 const put = (set: Record<string, string>) => stage.call('PUT', PATH, { replay: { headers: { set } } }, stage.asAdmin);
-const keyWith = async (...scopes: ('read' | 'write')[]) => {
-  const { key } = await stage.services.apiKeys.create({ name: scopes.join(), tenant: 'default', scopes });
-  return { 'x-api-key': key };
-};
+const keyWith = async (...scopes: ('read' | 'write')[]) => ({ 'x-api-key': await stage.keyOf('default', ...scopes) });
 const setSeenBy = async (shown: Record<string, string>) =>
   (await stage.call('GET', PATH, undefined, shown)).body.replay.headers.set;
 

@@ -117,6 +117,15 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': `${recorder.slice(0, -1)}_` })).status,
     ).toBe(401);
     const reader = make('read', 'write');
+    const named = () =>
+      spawnSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--name', 'ci'], {
+        env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
+        encoding: 'utf8',
+      });
+    expect([named().status, named()]).toMatchObject([
+      0,
+      { status: 1, stdout: '', stderr: '--name is that of another key\n' },
+    ]);
     expect(
       (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'default' })).status,
     ).toBe(200);

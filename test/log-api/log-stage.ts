@@ -76,7 +76,10 @@ export async function openLogStage(
         headers: { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json', ...headers },
         body,
       }),
-    keyWith: async (scope) => (await services.apiKeys.create({ name: scope, tenant: 'default', scopes: [scope] })).key,
+    async keyWith(scope) {
+      const name = opened.world.newId();
+      return (await services.apiKeys.create({ name, tenant: 'default', scopes: [scope] }))?.key ?? '';
+    },
     async close() {
       await gateway.close();
       await opened.close();

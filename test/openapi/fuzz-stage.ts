@@ -81,7 +81,7 @@ export async function openFuzzStage() {
     const channel = { type: 'webhook', url: 'http://receiver.test/hook' };
     const { id: channelId } = await ask('POST', '/openapi/v1/notification-channels', channel);
     const { ruleId } = await ask('POST', `/api/apps/${APP_ID}/compare-rules`, { kind: 'ignore', path: 'nothing' });
-    const { body: reader } = await ask('POST', '/api/api-keys', { name: 'reader', scopes: ['read'] });
+    const { body: reader } = await ask('POST', '/api/api-keys', { name: `reader ${channelId}`, scopes: ['read'] });
     const { body: guest } = await ask('POST', '/api/login/loginAsGuest', {});
     return { channelId, ruleId, keyId: reader.id, readerKey: reader.key, accessToken: guest.accessToken };
   }

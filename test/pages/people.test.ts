@@ -86,3 +86,20 @@ describe('pages that nobody logged in for (interface 13)', () => {
     expect((await stage.call('GET', '/api/replays', undefined, shown)).status).toBe(401);
   });
 });
+
+describe('the name of a key in the console', () => {
+  test.for([
+    ['ci', 'Name is that of another key.'],
+    ['c\u202ei', 'Name must be a text of 1 to 200 characters that are seen'],
+  ] as const)('%j beside ci is refused beside the field, and what was typed stays', async ([name, error]) => {
+    stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
+    await stage.services.users.appoint(ADA, 'admin', 'default');
+    const admin = stage.browser();
+    await admin.logIn(ADA);
+    expect((await admin.post('/console/keys', { name: 'ci', scopes: 'read' })).text).toContain('rrs_');
+    const { status, text } = await admin.post('/console/keys', { name, scopes: 'read' });
+    expect(status).toBe(422);
+    expect(text).toContain(`id="name-error">${error}`);
+    expect(text).toContain('name="scopes" value="read" checked');
+  });
+});

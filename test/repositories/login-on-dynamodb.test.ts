@@ -47,12 +47,15 @@ describe.skipIf(!hasDynamoDb)(name, () => {
 
   test('a use of an API key is noted, and a removed one does not come back', async () => {
     const { apiKeys } = open();
-    const { id, key } = await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] });
+    const made = await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] });
+    const { id = '', key = '' } = made ?? {};
+    expect(await apiKeys.create({ name: 'CI', tenant: 'default', scopes: ['read'] })).toBeNull();
     expect(await apiKeys.holderOf(key)).toEqual({ tenant: 'default', name: 'ci', scopes: ['read'] });
     const listed = (await apiKeys.page('default', { limit: 10, after: null })).items;
     expect(listed).toMatchObject([{ id, lastUsedAt: expect.any(Number) }]);
     expect(await apiKeys.remove('other', id)).toBe(false);
     expect(await apiKeys.remove('default', id)).toBe(true);
     expect(await apiKeys.holderOf(key)).toBeNull();
+    expect(await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] })).not.toBeNull();
   });
 });

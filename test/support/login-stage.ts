@@ -8,6 +8,7 @@ import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+import type { ApiKeyScope } from '../../functions/repositories/api-keys.ts';
 import { CodeRequest } from '../../functions/repositories/code-requests.ts';
 import { localKeys } from '../../functions/standalone/keys.ts';
 import { tableQueue } from '../../functions/standalone/queue.ts';
@@ -114,6 +115,11 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     /** The tokens of a new session of this user. */
     login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>
       (await verify(userName, await codeFor(userName))).body.body,
+    /** A key of a tenant. */
+    async keyOf(tenant: string, ...scopes: ApiKeyScope[]): Promise<string> {
+      const made = await servicesOf('default').apiKeys.create({ name: newId(), tenant, scopes });
+      return made?.key ?? '';
+    },
     /** Starts the service anew with these settings. */
     restart(changes: Record<string, string>): void {
       ({ servicesOf, app } = started(changes));
