@@ -3020,6 +3020,14 @@ export interface Paths {
             'application/json': ConsoleRefusal;
           };
         };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
         413: {
           headers: {
             [k: string]: string;
