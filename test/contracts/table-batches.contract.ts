@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_BYTES } from '../../functions/table-limits.ts';
+import type { Item } from '../../functions/world.ts';
+import type { TableStage } from './table-stage.ts';
+
+/** Transactions, batches and limits of the Table port. */
+export function tableBatchesContract(stage: TableStage): void {
+  const { partition, seed } = stage;
+
+  describe('transactions and batches', () => {
+    const rows = (count: number, pk = partition()) => Array.from({ length: count }, (_, n) => ({ pk, sk: `${n}` }));
+
+    test('all or nothing: one unmet condition writes none', async () => {
+      const pk = await seed({ sk: 'a', n: 1 });
+      const writes = [
+        { put: { pk, sk: 'new' } },
+        { update: { pk, sk: 'a' }, set: { n: 2 } },
+        { check: { pk, sk: 'missing' }, when: 'present' as const },
+      ];
+      expect(await stage.table.transact(writes)).toBe(false);
+      expect((await stage.table.query({ pk })).items).toEqual([{ pk, sk: 'a', n: 1 }]);
+      expect(await stage.table.transact([...writes.slice(0, 2), { remove: { pk, sk: 'x' } }])).toBe(true);
+      expect((await stage.table.query({ pk })).items).toEqual([
+        { pk, sk: 'a', n: 2 },
+        { pk, sk: 'new' },
+      ]);
+    });
+
+    test('0 and 100 writes are taken, 101 and equal keys are not', async () => {
+      expect(await stage.table.transact([])).toBe(true);
+      expect(await stage.table.transact(rows(100).map((put) => ({ put })))).toBe(true);
+      await expect(stage.table.transact(rows(101).map((put) => ({ put })))).rejects.toThrow('at most 100 writes');
+      const [put] = rows(1);
+      await expect(
+        stage.table.transact([{ put: put ?? { pk: '', sk: '' } }, { remove: put ?? { pk: '', sk: '' } }]),
+      ).rejects.toThrow('distinct');
+    });
+
+    test('a batch of 1,000 is put and got in the order of its keys, absent rows included; 1,001 is refused', async () => {
+      const items = rows(1000);
+      await stage.table.batchPut(items);
+      const keys = [...items.slice(500), { pk: 'nowhere', sk: 'x' }, ...items.slice(0, 499)];
+      expect(await stage.table.batchGet(keys)).toEqual([...items.slice(500), undefined, ...items.slice(0, 499)]);
+      const [first] = items;
+      expect(await stage.table.batchGet(first ? [first, first] : [])).toEqual([first, first]);
+      await expect(stage.table.batchPut(rows(1001))).rejects.toThrow('at most 1000');
+      await expect(stage.table.batchGet(rows(1001))).rejects.toThrow('at most 1000');
+    });
+  });
+
+  describe('limits', () => {
+    /** `pk`, `sk` and `text` are names, `s` is the sort key. */
+    const around = (pk: string, over: number) => ({
+      pk,
+      sk: 's',
+      text: 'x'.repeat(ITEM_BYTES + over - 'pkskstext'.length - pk.length),
+    });
+
+    test('an item has at most 350 KB, by put, update, transaction and batch', async () => {
+      const pk = partition();
+      const tooLarge = around(pk, 1);
+      expect(await stage.table.put(around(pk, 0))).toBe(true);
+      await expect(stage.table.put(tooLarge)).rejects.toThrow('bytes');
+      await expect(stage.table.update({ pk, sk: 's' }, { text: tooLarge.text })).rejects.toThrow('bytes');
+      await expect(stage.table.transact([{ put: tooLarge }])).rejects.toThrow('bytes');
+      await expect(stage.table.batchPut([tooLarge])).rejects.toThrow('bytes');
+      const data = new Uint8Array(ITEM_BYTES - 'pkskdata'.length - pk.length - 1);
+      expect(await stage.table.put({ pk, sk: 'd', data })).toBe(true);
+      expect((await stage.table.get({ pk, sk: 'd' }))?.data).toEqual(data);
+    });
+
+    test.for<[string, Item]>([
+      ['pk must have', { pk: '', sk: 's' }],
+      ['pk must have', { pk: 'p', sk: '' }],
+      ['pk must have', { pk: 'p', sk: 'x'.repeat(1025) }],
+      ['finite', { pk: 'p', sk: 's', n: Number.NaN }],
+      ['only binary', { pk: 'p', sk: 's', other: new Uint8Array(1) }],
+      ['ttl', { pk: 'p', sk: 's', ttl: 1 }],
+    ])('refused, for %s', async ([message, item]) => {
+      await expect(stage.table.put(item)).rejects.toThrow(message);
+    });
+
+    test('an update never changes a key, and changes something', async () => {
+      await expect(stage.table.update({ pk: partition(), sk: 's' }, { sk: 'other' })).rejects.toThrow('key of a row');
+      await expect(stage.table.update({ pk: partition(), sk: 's' }, {})).rejects.toThrow('at least one');
+    });
+  });
+}
