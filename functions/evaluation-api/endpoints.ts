@@ -7,11 +7,17 @@ import { createRun } from './create-run.ts';
 import { listAttempts, readAttempt } from './list-attempts.ts';
 import { appendEvent, listEvents, listRunEvents } from './list-events.ts';
 import { listRuns } from './list-runs.ts';
+import { listScores } from './list-scores.ts';
+import { listScoresV1 } from './list-scores-v1.ts';
 import { listWorkflows } from './list-workflows.ts';
 import { readRun } from './read-run.ts';
+import { readScore } from './read-score.ts';
 import { readWorkflow } from './read-workflow.ts';
 import { resolveWorkflow } from './resolve-workflow.ts';
+import { addScoreConfig, listScoreConfigs, readScoreConfig } from './score-configs.ts';
 import { validateWorkflow } from './validate-workflow.ts';
+import { writeScore } from './write-score.ts';
+import { writeScoreV1 } from './write-score-v1.ts';
 
 /** The evaluation API (spec 4.10, evaluation 3.5 to 3.13). */
 export const endpoints: readonly Endpoint[] = [
@@ -35,4 +41,12 @@ export const endpoints: readonly Endpoint[] = [
   listEvents,
   listRunEvents,
   appendEvent,
+  writeScore,
+  listScores,
+  readScore,
+  writeScoreV1,
+  listScoresV1,
+  addScoreConfig,
+  listScoreConfigs,
+  readScoreConfig,
 ];

@@ -151,7 +151,7 @@ export const ShownEvent = named(
     timestamp: Time,
     schema_version: v.literal('1'),
     producer: v.object({ kind: v.picklist(['kernel', 'host']), host_id: v.optional(v.string()) }),
-    payload: v.looseObject({}),
+    payload: v.record(v.string(), v.unknown()),
     digest: Digest,
     sequence: Count,
     prev_chain_digest: Digest,
