@@ -1,4 +1,5 @@
 import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
+import { CANCELLED } from '../domain/evaluation/cancellation.ts';
 import { artifactCommitted, attempted, isAttemptDue } from '../domain/evaluation/new-attempt.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
 import { MOCK_MISSES } from '../domain/evaluation/replay-regression/result-bundle.ts';
@@ -74,7 +75,7 @@ function endOf(
   now: number,
 ): End {
   const because = (status: End['status'], detail: string): End => ({ status, reason: { code: status, detail } });
-  if (run.cancel_requested_at !== null) return because('cancelled', 'The run was cancelled.');
+  if (run.cancel_requested_at !== null) return { status: 'cancelled', reason: CANCELLED };
   const clock = { ...clockOf(run, attempt, now), settledAt: native?.settledAt ?? null };
   const outcome = outcomeOf(native?.state ?? null, clock);
   const status = ATTEMPT_STATUS_OF[outcome];

@@ -1,4 +1,5 @@
 import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
+import { CANCELLED, NO_GATE } from '../domain/evaluation/cancellation.ts';
 import type { StatusReason, WorkflowRun } from '../domain/evaluation/run.ts';
 import { isTerminalRun } from '../domain/evaluation/transitions.ts';
 import type { Services } from '../http/api.ts';
@@ -30,7 +31,7 @@ export async function complete(
     change: {
       ...end,
       ...(run.gate.status === 'pending' && {
-        gate: { status: 'not_applicable', decision: null, gate_decision_id: null },
+        gate: NO_GATE,
       }),
     },
     events: [{ type: 'workflow.completed', payload: { ...end } }],
@@ -44,8 +45,7 @@ function endOf(
   attempt: FrameworkAttempt | null,
   reason: StatusReason | null,
 ): Pick<WorkflowRun, 'status' | 'status_reason'> {
-  if (run.status === 'cancelling')
-    return { status: 'cancelled', status_reason: { code: 'cancelled', detail: 'The run was cancelled.' } };
+  if (run.status === 'cancelling') return { status: 'cancelled', status_reason: CANCELLED };
   if (reason === null && attempt?.status === 'succeeded') return { status: 'succeeded', status_reason: null };
   return { status: 'failed', status_reason: attempt?.status_reason ?? reason };
 }
