@@ -8,6 +8,7 @@ import { lastPassingRepository } from './last-passing.ts';
 import { ledger } from './ledger.ts';
 import { ledgerHead } from './ledger-head.ts';
 import { runsRepository } from './runs.ts';
+import { scoreConfigsRepository } from './score-configs.ts';
 import { scoresRepository } from './scores.ts';
 import { workflowVersionsRepository } from './workflow-versions.ts';
 
@@ -32,6 +33,7 @@ export function evaluationRepositories(world: World, tenant: string) {
     runs: runsRepository({ ...world, head }, tenant),
     ledger: ledger({ ...world, head }, tenant),
     scores: scoresRepository(world, tenant),
+    scoreConfigs: scoreConfigsRepository(world, tenant),
     gateDecisions: gateDecisionsRepository(world, tenant),
     lastPassing: lastPassingRepository(world, tenant),
   };

@@ -11,9 +11,6 @@ export type ScoresOf =
   /** A trace's own and those of its spans and sessions that named it. */
   | { trace: string };
 
-/** Scores live as long as runs (evaluation 4). */
-export const SCORE_LIFE_MS = 400 * 24 * 3600_000;
-
 /** The day of a time as keys hold it, in UTC. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
 

@@ -6,7 +6,8 @@ import { trustedScore } from '../../domain/evaluation/trusted-score.ts';
 import type { Item, World } from '../../world.ts';
 import { everyRow } from '../every-row.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
-import { listed, nameDayRow, readScore, SCORE_LIFE_MS, scoreKeys } from './score-rows.ts';
+import { RETENTION_MS } from './run-rows.ts';
+import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
 
 export type ScoresRepository = ReturnType<typeof scoresRepository>;
 
@@ -68,7 +69,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       const days = new Map<string, Item>();
       const published = rows.flatMap((row): Item[] => {
         const score = readScore(row);
-        const expiresAt = row.expiresAt ?? now() + SCORE_LIFE_MS;
+        const expiresAt = row.expiresAt ?? now() + RETENTION_MS;
         const day = nameDayRow(score, expiresAt, keys);
         days.set(`${day.pk} ${day.sk}`, day);
         const { workflow_run_id, name, score_id } = score;
@@ -93,7 +94,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
     /** Stores a client's score; `content` tells whether a repeat of its id says the same. */
     async add(score: Score, content: Digest): Promise<'added' | 'conflict' | { repeats: Score }> {
       if ((await trusted(score.score_id)) !== undefined) return 'conflict';
-      const expiresAt = now() + SCORE_LIFE_MS;
+      const expiresAt = now() + RETENTION_MS;
       const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), content, expiresAt };
       const isNew = await table.transact([{ put: row, when: 'absent' }, { put: nameDayRow(score, expiresAt, keys) }]);
       if (isNew) return 'added';
