@@ -6,6 +6,8 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../functions/evaluation-api/endpoints.ts';
+import { EVALUATION_PREFIXES } from '../functions/http/families.ts';
 import { endpoints as logApi } from '../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
 import { pages } from '../functions/pages/pages.ts';
@@ -13,6 +15,7 @@ import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { EvaluationWorkflow } from './constructs/evaluation-workflow.ts';
 import { issuedSecret } from './constructs/issued-secret.ts';
 import { grantAnswerCodes, grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
 import { asksProviders, providerSecrets } from './constructs/login-providers.ts';
@@ -77,6 +80,7 @@ export class ReplayServiceStack extends Stack {
         SVC_REPLAY_STATE_MACHINE_ARN: machineOf(this, 'replay').arn,
         SVC_RECOMPARE_STATE_MACHINE_ARN: machineOf(this, 'recompare').arn,
         SVC_ANALYSIS_STATE_MACHINE_ARN: machineOf(this, 'analysis').arn,
+        SVC_EVALUATION_STATE_MACHINE_ARN: machineOf(this, 'evaluation').arn,
       },
     };
     const api = (
@@ -121,10 +125,14 @@ export class ReplayServiceStack extends Stack {
       environment: withAdminKey,
       timeout: Duration.minutes(15),
     });
+    const evaluationApiFunction = api('EvaluationApi', 'functions/evaluation-api/handler.ts', {
+      environment: withAdminKey,
+    });
     const steps = new ReplaySteps(this, 'Steps', {
       ...surroundings,
       askingEnvironment: this.modelKey(settings, key),
     }).functions;
+    const evaluationSteps = new EvaluationWorkflow(this, 'Evaluation', surroundings).functions;
     const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
@@ -137,17 +145,26 @@ export class ReplayServiceStack extends Stack {
       consoleApiFunction,
       recorderApiFunction,
       logApiFunction,
+      evaluationApiFunction,
       pagesFunction,
       sweeper.function,
       notifier.function,
       ...Object.values(steps),
+      ...Object.values(evaluationSteps),
     ];
     for (const { role } of everyFunction) {
       rows.grantRows(role);
       blobs.grantBlobs(role);
     }
-    for (const { role } of [openApiFunction, consoleApiFunction, pagesFunction, sweeper.function])
+    for (const { role } of [
+      openApiFunction,
+      consoleApiFunction,
+      pagesFunction,
+      sweeper.function,
+      evaluationSteps.PollAttempt,
+    ])
       grantStart(role, 'replay');
+    grantStart(evaluationApiFunction.role, 'evaluation');
     for (const { role } of [consoleApiFunction, pagesFunction]) grantStart(role, 'recompare');
     grantStart(steps.RequestAnalysis.role, 'analysis');
     // Whatever may end an analysis lets the replay that waits for it go on.
@@ -177,9 +194,24 @@ export class ReplayServiceStack extends Stack {
     for (const { role } of [openApiFunction, pagesFunction]) channelKey.grantSeal(role);
     channelKey.grantOpen(notifier.function.role);
     // Verdicts are made where rounds settle (functions/repositories/pass-threshold.ts).
-    for (const { role } of [steps.SettleFindings, steps.InterruptReplay, sweeper.function])
+    for (const { role } of [
+      steps.SettleFindings,
+      steps.InterruptReplay,
+      sweeper.function,
+      // They stop replays, which settle then.
+      evaluationSteps.PollAttempt,
+      evaluationSteps.FailRun,
+    ])
       channelKey.grantOpenOf(role, 'pass-thresholds');
-    for (const { role } of [consoleApiFunction, recorderApiFunction, logApiFunction, pagesFunction, notifier.function])
+    channelKey.grantSealOf(evaluationSteps.PollAttempt.role, 'pass-thresholds');
+    for (const { role } of [
+      consoleApiFunction,
+      recorderApiFunction,
+      logApiFunction,
+      evaluationApiFunction,
+      pagesFunction,
+      notifier.function,
+    ])
       grantTokens(role, channelKey);
     for (const { role } of [consoleApiFunction, pagesFunction]) grantAskForCodes(role, channelKey);
     grantAnswerCodes(notifier.function.role, channelKey);
@@ -228,6 +260,11 @@ export class ReplayServiceStack extends Stack {
       families: [
         { endpoints: openApi, prefix: '/openapi/v1', function: openApiFunction.function },
         { endpoints: recorderApi, prefix: '/api/recorder', function: recorderApiFunction.function },
+        ...EVALUATION_PREFIXES.map((prefix) => ({
+          endpoints: evaluationApi.filter(({ path }) => path.startsWith(prefix)),
+          prefix: prefix.slice(0, -1),
+          function: evaluationApiFunction.function,
+        })),
         { endpoints: logApi, prefix: '/v1', function: logApiFunction.function, streams: true },
         { endpoints: [...FIRST_PAGES, ...pages], prefix: '/console', function: pagesFunction.function },
         { endpoints: consoleApi, prefix: '', function: consoleApiFunction.function },

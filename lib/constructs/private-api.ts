@@ -79,8 +79,9 @@ export class PrivateApi extends Construct {
     const api = this.api.node.defaultChild;
     if (api instanceof CfnRestApi) api.securityPolicy = 'TLS_1_2';
 
-    for (const family of families) {
-      family.function.addPermission(`Invoke${this.node.id}`, {
+    // A family may have more than one prefix, and its function one permission.
+    for (const target of new Set(families.map((family) => family.function))) {
+      target.addPermission(`Invoke${this.node.id}`, {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),
         sourceArn: this.api.arnForExecuteApi('*', '/*', STAGE),
       });

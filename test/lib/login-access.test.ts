@@ -32,6 +32,8 @@ describe('login on AWS (interface 4.8)', () => {
       'ConsoleApi kms:Decrypt signing-keys',
       'ConsoleApi kms:GenerateDataKey code-requests',
       'ConsoleApi kms:GenerateDataKey signing-keys',
+      'EvaluationApi kms:Decrypt signing-keys',
+      'EvaluationApi kms:GenerateDataKey signing-keys',
       'LogApi kms:Decrypt signing-keys',
       'LogApi kms:GenerateDataKey signing-keys',
       'NotifierDeliver kms:Decrypt code-requests',

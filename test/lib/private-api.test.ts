@@ -1,6 +1,7 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../../functions/evaluation-api/endpoints.ts';
 import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { pages } from '../../functions/pages/pages.ts';
@@ -28,6 +29,7 @@ const families = {
   ConsoleApi: consoleApi,
   RecorderApi: recorderApi,
   LogApi: logApi,
+  EvaluationApi: evaluationApi,
   Pages: pageRoutes,
 };
 const listed = Object.entries(families).flatMap(([owner, endpoints]) => endpoints.map((e) => ({ owner, ...e })));
@@ -47,6 +49,8 @@ describe('the routes of the API', () => {
     expect(Object.keys(body.paths).filter((path) => path.endsWith('{proxy+}'))).toEqual([
       '/openapi/v1/{proxy+}',
       '/api/recorder/{proxy+}',
+      '/api/v1/{proxy+}',
+      '/api/v2/{proxy+}',
       '/v1/{proxy+}',
       '/console/{proxy+}',
       '/{proxy+}',

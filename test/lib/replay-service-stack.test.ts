@@ -38,6 +38,7 @@ describe('every function', () => {
   test('there is one for each API family, the pages, each step, the notifier and the sweeper', () => {
     expect(owners.toSorted()).toEqual([
       'ConsoleApi',
+      'EvaluationApi',
       'LogApi',
       'NotifierDeliver',
       'OpenApi',
@@ -100,6 +101,7 @@ describe('every function', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
     expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual([
       'ConsoleA',
+      'Evaluati',
       'LogApiFu',
       'PagesFun',
       'Recorder',
