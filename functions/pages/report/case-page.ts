@@ -12,10 +12,12 @@ import { time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
 import { visible } from '../visible-text.ts';
 import { cutText, ms, short } from '../words.ts';
+import { bodiesOf } from './bodies.ts';
 import { bodySection } from './body-section.ts';
 import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
 import { failingToday, neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
+import { partedValues } from './parted-values.ts';
 import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
@@ -69,12 +71,15 @@ export const casePage: Page = {
     const all = differencesToday(payload.differences, today);
     const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
     const { query } = request;
+    const bodies = bodiesOf(payload, { rules: inForce, operation });
+    const partedOf = partedValues(payload.differences, bodies);
     return page(html`${facts(planned.case, stored, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
-${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today)}
-${bodySection(payload, { rules: inForce, operation }, subjectFacts(all), {
+${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today, partedOf)}
+${bodySection(bodies, subjectFacts(all), {
   isRaw: query.get('view') === 'raw',
   from: positionOf(query.get('from')),
+  replayedFrom: query.has('replayedFrom') ? positionOf(query.get('replayedFrom')) : null,
   path: casePath(planId, item),
 })}
 ${headersSection(payload.recorded?.headers ?? [], payload.replayed?.headers ?? [])}

@@ -19,6 +19,17 @@ export interface ChangedRow {
   /** The normalised path; null in texts, and behind the first line of what only one side has. */
   subject: string | null;
   note: string | null;
+  /** Of two values that are cut to where they part. */
+  parted?: Parted;
+}
+
+/** Where two long values part. */
+export interface Parted {
+  /** The concrete path, made only when asked for. */
+  path(): string;
+  cells: [string, string];
+  /** The bytes of either side at which the cells begin. */
+  at: [number, number];
 }
 
 /** Most lines that a fold holds; of more, the beginning. */
@@ -28,26 +39,35 @@ export const MOST_FOLDED = 30;
 export const LONGEST_CELL = 300;
 
 /** How much of the common beginning of two long values is shown before they part. */
-const BEFORE_CHANGE = 60;
+export const BEFORE_CHANGE = 60;
+
+/** A piece of a longer text, with what is left out on both sides. */
+export const pieceOf = (piece: string, isBehind: boolean, left: number): string =>
+  `${isBehind ? '… ' : ''}${piece}${left > 0 ? ` … (${left} more characters)` : ''}`;
 
 /** A text cut for its row, never inside a character. */
 export function cutCell(text: string, from = 0): string {
   const start = isLowSurrogate(text, from) ? from - 1 : from;
   const end = isLowSurrogate(text, start + LONGEST_CELL) ? start + LONGEST_CELL - 1 : start + LONGEST_CELL;
-  const left = text.length - end;
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end)}${left > 0 ? ` … (${left} more characters)` : ''}`;
+  return pieceOf(text.slice(start, end), start > 0, text.length - end);
 }
 
 /** Two texts cut to where they part. */
 export function cutAtChange(recorded: string, replayed: string): [string, string] {
-  if (recorded.length <= LONGEST_CELL && replayed.length <= LONGEST_CELL) return [recorded, replayed];
-  let at = 0;
-  while (at < recorded.length && at < replayed.length && recorded[at] === replayed[at]) at++;
-  const from = at + BEFORE_CHANGE < LONGEST_CELL ? 0 : at - BEFORE_CHANGE;
+  const from = partOf(recorded, replayed);
   return [cutCell(recorded, from), cutCell(replayed, from)];
 }
 
-const isLowSurrogate = (text: string, at: number) => {
+/** Where the pieces of two texts begin that show how they part. */
+export function partOf(recorded: string, replayed: string): number {
+  if (recorded.length <= LONGEST_CELL && replayed.length <= LONGEST_CELL) return 0;
+  let at = 0;
+  while (at < recorded.length && at < replayed.length && recorded[at] === replayed[at]) at++;
+  return at + BEFORE_CHANGE < LONGEST_CELL ? 0 : at - BEFORE_CHANGE;
+}
+
+/** Whether a text cannot be cut before this unit. */
+export const isLowSurrogate = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit < 0xe000;
 };

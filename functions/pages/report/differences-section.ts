@@ -4,14 +4,16 @@ import { groupToday, type RulesToday } from '../../domain/findings/classify.ts';
 import type { Html } from '../../http/page-route.ts';
 import { visible } from '../visible-text.ts';
 import { counted, short } from '../words.ts';
-import type { SubjectFacts } from './body-section.ts';
+import { rawPath, type SubjectFacts } from './body-section.ts';
 import { keyCandidate } from './key-candidate.ts';
 import { isRuleable, KIND_WORDS } from './kind-words.ts';
-import { canBeRule, NO_RULE, rulePagePath } from './report-links.ts';
+import type { PartedValues } from './parted-values.ts';
+import { canBeRule, casePath, NO_RULE, rulePagePath, withQuery } from './report-links.ts';
 
 /** Differences on a page: a comparison keeps at most twice 200. */
 const MOST = 100;
-const LONGEST_VALUE = 300;
+/** Of one side; what is cut to where the sides part is no longer than that. */
+const LONGEST_VALUE = 360;
 
 /** A difference with what is said of it today. */
 export interface DifferenceToday {
@@ -46,6 +48,7 @@ export function differencesSection(
   { planId, item, operation, mayWrite }: { planId: string; item: number; operation: string; mayWrite: boolean },
   all: readonly DifferenceToday[],
   today: RulesToday,
+  partedOf: (difference: Difference) => PartedValues | null,
 ): Html {
   return html`<section aria-labelledby="differences"><h2 id="differences">Differences</h2>
 ${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol class="findings">${all.slice(0, MOST).map((one, index) => itemOf(one, index))}</ol>`}
@@ -54,13 +57,14 @@ ${all.length > MOST && html`<p class="faint">and ${counted(all.length - MOST, 'o
   function itemOf({ difference, rule }: DifferenceToday, index: number): Html {
     const { kind, subject, path, recorded, replayed, note } = difference;
     const isReview = rule === null && groupToday(difference, today) === 'toReview';
+    const parted = partedOf(difference);
     const isList = kind === 'ARRAY_LENGTH' || kind === 'ARRAY_ORDER';
     return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind]} <code>${short(path)}</code> ${
       rule === null
         ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
         : html`<span class="state quiet">ignored by a rule</span>`
     }</h3>
-<dl class="facts"><dt>Recorded</dt><dd>${value(recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(replayed, 'ins')}</dd>${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
+<dl class="facts"><dt>Recorded</dt><dd>${value(parted?.recorded ?? recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(parted?.replayed ?? replayed, 'ins')}</dd>${parted && placeOf(casePath(planId, item), parted)}${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
 ${
   mayWrite &&
   rule === null &&
@@ -71,6 +75,14 @@ ${
 }</li>`;
   }
 }
+
+/** The way to the whole of two values that are cut. */
+const placeOf = (path: string, { raw, isHidden }: PartedValues): Html =>
+  html`<dt>Whole</dt><dd>${isHidden && 'Both begin alike and part further on: '}${
+    raw === null
+      ? html`<a href="${path}#body">side by side</a>, <a href="${withQuery(path, { view: 'raw' })}#body">raw</a>`
+      : html`<a href="${rawPath(path, raw)}">raw, at this place</a>`
+  }</dd>`;
 
 const value = (text: string | null, tag: 'del' | 'ins'): Html => {
   if (text === null) return html`<span class="faint">nothing</span>`;

@@ -1,5 +1,6 @@
-import { childrenOf, endOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '../../domain/compare/tape.ts';
-import { cutCell, type Line, LONGEST_CELL } from './diff-row.ts';
+import { childrenOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '../../domain/compare/tape.ts';
+import { type Line, LONGEST_CELL } from './diff-row.ts';
+import { firstCell } from './parted-cells.ts';
 
 /** Deeper containers are written on one line. */
 export const DEEPEST_LINES = 40;
@@ -16,17 +17,6 @@ export function labelOf({ bytes, words }: Tape, node: number): string {
   return `"${utf8(bytes, start, Math.min(end, start + LONGEST_CELL))}": `;
 }
 
-/** The beginning of a node as it was written: numbers keep their digits, strings their escapes. */
-export function writtenOf(tape: Tape, node: number): string {
-  const start = wordAt(tape.words, node);
-  const end = endOf(tape, node);
-  // A character has at most 4 bytes; what is cut is said by the cell.
-  return utf8(tape.bytes, start, Math.min(end, start + 4 * MOST_READ));
-}
-
-/** Characters of one value that a row may look at to find where two values part. */
-const MOST_READ = 262_144;
-
 /** Lines that a node takes: one for a scalar, two for the brackets of a container and those inside. */
 export const lineCount = (tape: Tape, node: number): number =>
   isContainer(tape, node) ? (wordAt(tape.words, node + 1) + NODE - node) / NODE : 1;
@@ -37,7 +27,7 @@ export function* linesOf(tape: Tape, node: number, depth: number): Generator<Lin
   const isDeep = depth >= DEEPEST_LINES;
   const children = isContainer(tape, node) && !isDeep ? childrenOf(tape, node) : [];
   if (children.length === 0) {
-    yield { depth, text: label + cutCell(writtenOf(tape, node)) };
+    yield { depth, text: label + firstCell(tape, node) };
     return;
   }
   const [open, close] = bracketsOf(tape, node);

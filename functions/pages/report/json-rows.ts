@@ -6,8 +6,9 @@ import { type JsonContext, jsonContext, type Pending, type Side } from '../../do
 import { type RuleState, type RuleStates, ruleStates } from '../../domain/compare/rule-states.ts';
 import { spansOf } from '../../domain/compare/spans.ts';
 import { childrenOf, isContainer, type Tape, typeOf } from '../../domain/compare/tape.ts';
-import { type ChangedRow, cutAtChange, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
-import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf, writtenOf } from './json-lines.ts';
+import { type ChangedRow, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
+import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf } from './json-lines.ts';
+import { partedCells } from './parted-cells.ts';
 
 /** Most lines of a subtree that only one side has. */
 const MOST_ONE_SIDED = 100;
@@ -72,10 +73,11 @@ function* pairRows(view: View, pair: Pending, depth: number, note: string | null
 }
 
 function valueRow({ context }: View, { a, b, path }: Pending, depth: number, note: string | null): DiffRow {
-  const [left, right] = cutAtChange(writtenOf(context.a, a), writtenOf(context.b, b));
-  const recorded = { depth, text: labelOf(context.a, a) + left };
-  const replayed = { depth, text: labelOf(context.b, b) + right };
-  return changed({ context }, path, recorded, replayed, note);
+  const { cells, at } = partedCells(context.a, a, context.b, b);
+  const recorded = { depth, text: labelOf(context.a, a) + cells[0] };
+  const replayed = { depth, text: labelOf(context.b, b) + cells[1] };
+  const row = changed({ context }, path, recorded, replayed, note);
+  return at === null ? row : { ...row, parted: { path: () => context.paths.pathText(path), cells, at } };
 }
 
 function* oneSided(view: View, { a, b, path, note }: Pair, depth: number): Generator<DiffRow> {

@@ -1,3 +1,5 @@
+import { isLowSurrogate } from './diff-row.ts';
+
 /** A piece of a body, and where the pieces before and behind it begin; null where there is none. */
 export interface RawSlice {
   text: string;
@@ -5,14 +7,18 @@ export interface RawSlice {
   next: number | null;
 }
 
-/** Characters, and bytes, of one piece: with every character escaped it is still a small part of a page. */
-const MOST_CHARACTERS = 16_384;
-const MOST_BYTES = 2048;
+/** Characters of one piece: with every character escaped it is still a small part of a page. */
+export const MOST_CHARACTERS = 16_384;
+/** The same of bytes. */
+export const MOST_BYTES = 2048;
 const BYTES_A_LINE = 16;
 
-/** The characters of a text from `from` on. */
-export const rawSlice = (text: string, from: number): RawSlice =>
-  sliceOf(text.length, from, MOST_CHARACTERS, (end) => text.slice(from, end));
+/** The characters of a text from `from` on; no piece begins or ends inside one. */
+export function rawSlice(text: string, from: number): RawSlice {
+  const start = isLowSurrogate(text, from) ? from - 1 : from;
+  const most = isLowSurrogate(text, start + MOST_CHARACTERS) ? MOST_CHARACTERS - 1 : MOST_CHARACTERS;
+  return sliceOf(text.length, start, most, (end) => text.slice(start, end));
+}
 
 /** The bytes from `from` on as offsets, hexadecimal digits and what of them is printable ASCII. */
 export const hexLines = (bytes: Uint8Array, from: number): RawSlice =>

@@ -30,6 +30,7 @@ const ofCase = (subject: string) =>
         },
       ],
       { ruleFor: () => null, has: () => false, isSuggested: () => false },
+      () => null,
     ),
   );
 
