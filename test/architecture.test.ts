@@ -120,7 +120,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'cli',
-    may: /^client\/(paths|service-client)\.ts$|^functions\/domain\/recordings\/|^(commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
+    may: /^client\/(choices|paths|service-client)\.ts$|^functions\/domain\/recordings\/|^(commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
     because: 'the command line is a client of the service: HTTP, and the rules of what a recording is',
   },
   {

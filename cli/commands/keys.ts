@@ -1,12 +1,11 @@
 import { Option } from 'commander';
+import { CHOICES } from '../../client/choices.ts';
 import type { ApiKey } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
 import { unwrapped } from '../answered.ts';
 import { countValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
-
-const SCOPES: readonly ApiKey['scopes'][number][] = ['read', 'write', 'record', 'agent', 'admin'];
 
 const EXAMPLES = `
 Examples:
@@ -37,7 +36,11 @@ export function addKeys({ program, open }: Program): void {
     .command('add')
     .description('make a key; it is printed to stdout, this once')
     .argument('<name>', 'shown where keys are listed')
-    .addOption(new Option('--scope <scope...>', 'what the key may do').choices(SCOPES).makeOptionMandatory());
+    .addOption(
+      new Option('--scope <scope...>', 'what the key may do')
+        .choices(CHOICES['NewApiKey.scopes'])
+        .makeOptionMandatory(),
+    );
   add.action(async (name: string, { scope }: { scope: ApiKey['scopes'] }) => {
     const { client, output } = await open(add);
     const made = await unwrapped(client.POST('/api/api-keys', { body: { name, scopes: scope } }));

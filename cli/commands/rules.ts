@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { CHOICES } from '../../client/choices.ts';
 import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
 import { answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -29,7 +30,7 @@ interface RuleOptions {
   kind: CompareRuleToAdd['kind'];
   path: string;
   operation?: string;
-  target?: 'response' | 'response-headers';
+  target?: CompareRuleToAdd['target'];
   keys?: string[];
   absolute?: number;
   relative?: number;
@@ -135,26 +136,17 @@ export function addRules({ program, open }: Program): void {
 
 const ruleOptions = (command: Command): Command =>
   command
-    .addOption(new Option('--kind <kind>', 'what the rule does').choices(KINDS).makeOptionMandatory())
+    .addOption(
+      new Option('--kind <kind>', 'what the rule does').choices(CHOICES['CompareRuleToAdd.kind']).makeOptionMandatory(),
+    )
     .requiredOption('--path <jsonpath>', 'fields that it is for, RFC 9535; $. may be left out')
     .option('--operation <path>', 'only for this endpoint')
-    .addOption(new Option('--target <target>', 'what is looked at').choices(['response', 'response-headers']))
+    .addOption(new Option('--target <target>', 'what is looked at').choices(CHOICES['CompareRuleToAdd.target']))
     .option('--keys <path...>', 'of array-key: paths that identify an element')
     .option('--absolute <number>', 'of tolerance: how far numbers may differ', numberValue)
     .option('--relative <number>', 'of tolerance: how far, as a part of the recorded number', numberValue)
     .option('--ms <number>', 'of time-tolerance: how far times may differ', numberValue)
     .option('--comment <text>', 'why');
-
-const KINDS: readonly CompareRuleToAdd['kind'][] = [
-  'ignore',
-  'ignore-order',
-  'array-key',
-  'tolerance',
-  'time-tolerance',
-  'ignore-case',
-  'null-is-absent',
-  'include-only',
-];
 
 function ruleOf({
   kind,

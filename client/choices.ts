@@ -1,0 +1,28 @@
+// Made by `npm run client` from the endpoints' schemas; do not edit.
+
+/** The values of members that have few of them, for whoever offers them; paths.ts has them as types. */
+export const CHOICES = {
+  'CompareRuleToAdd.kind': [
+    'ignore',
+    'ignore-order',
+    'array-key',
+    'tolerance',
+    'time-tolerance',
+    'ignore-case',
+    'null-is-absent',
+    'include-only',
+  ],
+  'CompareRuleToAdd.target': ['response', 'response-headers'],
+  'NewApiKey.scopes': [
+    'read',
+    'write',
+    'record',
+    'agent',
+    'admin',
+    'eval:read',
+    'eval:run',
+    'eval:policy',
+    'eval:admin',
+    'scores:write',
+  ],
+} as const;

@@ -1,0 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+const biome = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
+
+/** TypeScript formatted as everything here. */
+export const formatted = (text: string): string =>
+  execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=client/made.ts'], {
+    input: text,
+    encoding: 'utf8',
+  });
