@@ -3,10 +3,12 @@ import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { servicesFor } from '../http/services.ts';
 import { type EvaluationStep, type RunInput, runnableOfRun } from './evaluation-step.ts';
+import { resumeRuns as resume } from './resume-runs.ts';
 import { steps } from './steps.ts';
 
 const config = awsConfig(process.env);
-const servicesOf = servicesFor(awsWorld(config), config);
+const world = awsWorld(config);
+const servicesOf = servicesFor(world, config);
 
 function stepHandler<Input extends RunInput>(step: EvaluationStep<Input>) {
   const run = runnableOfRun(step, servicesOf);
@@ -25,3 +27,9 @@ export const projectScores = stepHandler(steps.ProjectScores);
 export const decideGate = stepHandler(steps.DecideGate);
 export const completeRun = stepHandler(steps.CompleteRun);
 export const failRun = stepHandler(steps.FailRun);
+
+/** Looks on a schedule after runs that nobody looks after (evaluation 3.15). */
+export const resumeRuns = middy<unknown>().handler(async () => {
+  const { failed } = await resume(world, servicesOf);
+  if (failed > 0) throw new Error('some evaluation runs could not be looked after');
+});
