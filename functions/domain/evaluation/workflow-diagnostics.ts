@@ -1,8 +1,10 @@
+import { BUILT_IN_RUNNER } from './built-in-runner.ts';
 import type { Components } from './component.ts';
 import { type Diagnostic, diagnosticError, diagnosticWarning } from './diagnostics.ts';
 import { jsonPointer } from './json-pointer.ts';
 import { isTargetInNetwork } from './own-network.ts';
 import { COMPONENT_NAMES } from './pins.ts';
+import { readDefinitionConfig } from './replay-regression/definition-config.ts';
 
 /** What has to be looked up to say whether manifests hold together. */
 export interface LookedUp {
@@ -31,6 +33,7 @@ const CHECKS: readonly Check[] = [
           ),
         ]
       : [],
+  replayConfig,
   (_, { missingFiles }) =>
     missingFiles.map((place) =>
       diagnosticError(
@@ -72,6 +75,18 @@ const CHECKS: readonly Check[] = [
         ]
       : [],
 ];
+
+/** What the trigger of a replay would refuse (evaluation 3.14); the config of any other framework is its own. */
+function replayConfig({ framework_definition, environment, subject }: Components): Diagnostic[] {
+  const definition = framework_definition.manifest;
+  if (definition?.framework !== BUILT_IN_RUNNER.manifest.framework) return [];
+  if (environment.manifest === null || subject.manifest === null) return [];
+  const read = readDefinitionConfig(definition, environment.manifest, subject.manifest);
+  if (read.ok) return [];
+  const place =
+    read.code === 'MISSING_TARGET_ENV' ? at('environment', 'target_env') : at('framework_definition', 'config');
+  return [diagnosticError('MANIFEST_INVALID', place, read.message)];
+}
 
 const at = (...path: (string | number)[]) => jsonPointer(path);
 

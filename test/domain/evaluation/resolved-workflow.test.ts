@@ -94,6 +94,25 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     expect(told(workflow)).toEqual(['error FRAMEWORK_MISMATCH #/runner/framework']);
   });
 
+  test.for<[what: string, change: Partial<typeof VALUES>, place: string]>([
+    ['no app_id', { framework_definition: { ...DEFINITION, config: {} } }, '#/framework_definition/config'],
+    [
+      'a case source that is none',
+      { framework_definition: { ...DEFINITION, config: { app_id: 'a', case_source: 'all' } } },
+      '#/framework_definition/config',
+    ],
+    ['no target', { environment: { ...ENVIRONMENT, target_env: undefined } }, '#/environment/target_env'],
+  ])('a replay with %s is one that the trigger would refuse', ([, change, place]) => {
+    const workflow = resolved(change);
+    expect(workflow.runnable).toBe(false);
+    expect(told(workflow)).toEqual([`error MANIFEST_INVALID ${place}`]);
+  });
+
+  test('the config of another framework is its own', () => {
+    const change = { framework_definition: { ...DEFINITION, framework: 'gpu-judge', config: {} } };
+    expect(told(resolved({ ...change, runner: UNSUPPORTED_RUNNER })).join()).not.toContain('MANIFEST_INVALID');
+  });
+
   test('a runner that no host can run: what the negotiation says stands among the diagnostics too', () => {
     const definition = { ...DEFINITION, framework: 'gpu-judge' };
     const workflow = resolved({ runner: UNSUPPORTED_RUNNER, framework_definition: definition });
