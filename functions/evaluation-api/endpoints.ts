@@ -4,12 +4,15 @@ import { cancelRun } from './cancel-run.ts';
 import { capabilities } from './capabilities.ts';
 import { createArtifact } from './create-artifact.ts';
 import { createRun } from './create-run.ts';
+import { decideGateAgain } from './decide-gate-again.ts';
+import { listGateDecisions, readGateDecision } from './gate-decisions.ts';
 import { listAttempts, readAttempt } from './list-attempts.ts';
 import { appendEvent, listEvents, listRunEvents } from './list-events.ts';
 import { listRuns } from './list-runs.ts';
 import { listScores } from './list-scores.ts';
 import { listScoresV1 } from './list-scores-v1.ts';
 import { listWorkflows } from './list-workflows.ts';
+import { readGate } from './read-gate.ts';
 import { readRun } from './read-run.ts';
 import { readScore } from './read-score.ts';
 import { readWorkflow } from './read-workflow.ts';
@@ -41,6 +44,10 @@ export const endpoints: readonly Endpoint[] = [
   listEvents,
   listRunEvents,
   appendEvent,
+  readGate,
+  decideGateAgain,
+  listGateDecisions,
+  readGateDecision,
   writeScore,
   listScores,
   readScore,

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import type { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
+import type { GateQuestion } from '../../domain/evaluation/decide-gate.ts';
+import { GatePolicy } from '../../domain/evaluation/gate-policy.ts';
+import type { Digest } from '../../domain/evaluation/identifiers.ts';
+import type { WorkflowRun } from '../../domain/evaluation/run.ts';
+import { accept, type Result, refuse } from '../../domain/result.ts';
+import type { EvaluationRepositories } from './evaluation-repositories.ts';
+
+const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
+
+type Stored = Pick<EvaluationRepositories, 'runs' | 'scores' | 'artifacts' | 'workflowVersions'>;
+
+/**
+ * Everything that a gate is decided from (evaluation 3.9), read consistently, and nothing else: the same again however late it is asked,
+ * for a policy that is the run's own unless another is named. Refused once the bytes of the result have expired.
+ */
+export async function gateQuestion(
+  run: WorkflowRun,
+  stored: Stored,
+  otherPolicy?: Digest,
+): Promise<Result<GateQuestion, 'artifact_expired'>> {
+  const { runs, scores, artifacts, workflowVersions } = stored;
+  const workflow = await workflowVersions.find(run.workflow_version_digest);
+  if (workflow === undefined) throw new Error('the workflow version of a run is gone');
+  const { workflow_version } = workflow;
+  const policy_version = otherPolicy ?? workflow_version.gate_policy.version;
+  const policy = v.safeParse(GatePolicy, await artifacts.jsonOf(policy_version));
+
+  const last = run.attempts.at(-1);
+  const attempt = (last && (await runs.attempt(last.attempt_id))) ?? null;
+  const result = attempt?.native_result_artifact ?? null;
+  const bundle = result === null ? null : await artifacts.jsonOf(result);
+  if (bundle === undefined) return refuse('artifact_expired', 'the result of the run has expired');
+  return accept({
+    ...{ policy: policy.success ? policy.output : null, policy_version, attempt, run, workflow_version },
+    native: bundle === null ? null : v.parse(Bundle, bundle).summary,
+    scores: attempt === null ? [] : await scores.ofAttempt(attempt),
+    baseline: await baselineOf(run, stored),
+  });
+}
+
+/** The trusted scores of the last attempt of the run that it is compared with; null where that is gone. */
+async function baselineOf({ baseline }: WorkflowRun, { runs, scores }: Stored): Promise<GateQuestion['baseline']> {
+  if (baseline === null) return null;
+  const last = (await runs.find(baseline.workflow_run_id))?.attempts.at(-1);
+  const attempt: FrameworkAttempt | undefined = last && (await runs.attempt(last.attempt_id));
+  return attempt ? { run_id: baseline.workflow_run_id, scores: await scores.ofAttempt(attempt) } : null;
+}
