@@ -13,8 +13,8 @@ export interface TrendPoint {
   state: string | null;
 }
 
-const WIDTH = 720;
-const HEIGHT = 150;
+const WIDTH = 480;
+const HEIGHT = 120;
 const LEFT = 48;
 const RIGHT = 12;
 const TOP = 12;
