@@ -26,6 +26,7 @@ import { exportRules, importRules } from './rule-exchange.ts';
 import { previewRule } from './rule-preview.ts';
 import { readRuleUse } from './rule-use.ts';
 import { stopReplay } from './stop-replay.ts';
+import { createTenant, listTenants } from './tenants.ts';
 
 /** The console API (spec 4.5 to 4.8, interface 10 and 11). */
 export const endpoints: readonly Endpoint[] = [
@@ -64,6 +65,8 @@ export const endpoints: readonly Endpoint[] = [
   makeApiKey,
   listApiKeys,
   removeApiKey,
+  createTenant,
+  listTenants,
   readUser,
   changeRole,
   endSessions,

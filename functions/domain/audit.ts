@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'channel.deleted',
   'key.made',
   'key.removed',
+  'tenant.created',
   'user.role',
   'user.sessions-ended',
   'settings.changed',

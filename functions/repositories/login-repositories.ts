@@ -6,6 +6,7 @@ import { loginPepper } from './login-pepper.ts';
 import { oauthStates } from './oauth-states.ts';
 import { sessionsRepository } from './sessions.ts';
 import { signingKeys } from './signing-keys.ts';
+import { tenantsRepository } from './tenants.ts';
 import { usersRepository } from './users.ts';
 import { verificationCodes } from './verification-codes.ts';
 
@@ -17,6 +18,7 @@ export function loginRepositories(world: World, config: Pick<Config, 'loginDomai
   const codes = verificationCodes({ ...world, pepper });
   return {
     apiKeys: apiKeysRepository(world),
+    tenants: tenantsRepository(world),
     users: usersRepository({ ...world, pepper }),
     sessions: sessionsRepository({ ...world, pepper, signingKeys: signingKeys(world), config }),
     oauthStates: oauthStates({ ...world, pepper }),

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { standaloneConfig } from '../../functions/config.ts';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../../functions/evaluation-api/endpoints.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
-import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
+import { consoleFamily, evaluationFamilies, openApiFamily } from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
@@ -62,13 +63,21 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     const config = standaloneConfig({ SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOGIN_DOMAINS: 'shop.test', ...env, ...changes });
     const servicesOf = servicesFor(world, config);
     const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
-    const families = [openApiFamily(openApi, config), consoleFamily([...consoleApi, ...recorderApi])];
+    const families = [
+      openApiFamily(openApi, config),
+      ...evaluationFamilies(evaluationApi),
+      consoleFamily([...consoleApi, ...recorderApi]),
+    ];
     return { servicesOf, app: application({ families, world, servicesOf, callerOf }) };
   }
   let { servicesOf, app } = started({});
 
-  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const call = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
+
+  /** A body as it is written. */
+  async function send(method: string, path: string, body: string | undefined, headers: Record<string, string>) {
+    const init = { method, headers, ...(body !== undefined && { body }) };
     const answer = await app.request(path, init, hostOf(source.address));
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
@@ -108,6 +117,7 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
       world,
       services: servicesOf('default'),
       call,
+      send,
       workOff,
       codeFor,
     },
