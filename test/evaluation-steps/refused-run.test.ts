@@ -14,21 +14,21 @@ const failed = (status: string) => [
 ];
 
 describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
-  test.for<[string, string, Record<string, unknown>]>([
+  test.for<[string, string, Record<string, unknown>, reason?: string]>([
     ['an application of which nothing is recorded', 'missing_evidence', {}],
     ['endpoints of such an application', 'invalid_input', { operations: ['/a'] }],
-    ['an unusable window', 'invalid_input', { case_source_hours: 0 }],
-    ['blank endpoints', 'invalid_input', { operations: [' '] }],
-    ['an unusable case source', 'invalid_input', { case_source: 'both' }],
+    ['an unusable window', 'invalid_input', { case_source_hours: 0 }, 'validation_failed'],
+    ['blank endpoints', 'invalid_input', { operations: [' '] }, 'validation_failed'],
+    ['an unusable case source', 'invalid_input', { case_source: 'both' }, 'validation_failed'],
     ['a case set that is not there', 'missing_evidence', { case_set: { digest: BUILT_IN_RUNNER.digest } }],
-  ])('%s: %s', async ([, status, config], { task }) => {
+  ])('%s: %s', async ([, status, config, reason = status], { task }) => {
     const appId = `nothing-${task.id}`;
     if ('case_set' in config) await stage.recorded(appId, 3, 3);
     const runId = await startedRun({ appId, targetEnv: stage.target.url, config }, stage.services);
     await stage.ran(runId, 2);
     expect(await stage.events(runId)).toEqual(failed(status));
     expect(await stage.run(runId)).toMatchObject({ status: 'failed', gate: { status: 'decided', decision: 'fail' } });
-    expect((await stage.attempt(runId)).status_reason?.code).toBe(status);
+    expect((await stage.attempt(runId)).status_reason?.code).toBe(reason);
   });
 
   test('an endpoint that was never recorded, of an application that was: invalid_input', async () => {
