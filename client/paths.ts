@@ -3182,6 +3182,151 @@ export interface Paths {
       };
     };
   };
+  '/api/tenants': {
+    /**
+     * Make a tenant
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            tenantId: string;
+            name?: string | null;
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': NewTenant;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+    /**
+     * List the tenants besides `default`
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `nextCursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              items: Tenant[];
+              nextCursor: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ConsoleRefusal;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Refusal;
+          };
+        };
+      };
+    };
+  };
   '/api/users/{userName}': {
     /**
      * One user
@@ -4381,6 +4526,2849 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/eval/artifacts': {
+    /**
+     * Commit an artifact, or open an upload
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': ArtifactToCreate;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CreatedArtifact;
+          };
+        };
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CreatedArtifact;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/artifacts/{digest}/commit': {
+    /**
+     * Verify and commit what was uploaded
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Digest of the bytes; its colon may be written as `%3A`.
+           */
+          digest: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Artifact;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        410: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/artifacts/{digest}': {
+    /**
+     * What is known of an artifact
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Digest of the bytes; its colon may be written as `%3A`.
+           */
+          digest: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Artifact;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/artifacts/{digest}/download': {
+    /**
+     * Where the bytes of an artifact are fetched
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Digest of the bytes; its colon may be written as `%3A`.
+           */
+          digest: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              url: string;
+              method: 'GET';
+              expires_at: string;
+              size_bytes: number;
+              digest: string;
+              media_type: string;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        410: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/artifacts': {
+    /**
+     * Artifacts of a run, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of the run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: Artifact[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/resolve': {
+    /**
+     * Fix five manifests as a workflow version
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            framework_definition: {
+              digest: string;
+            };
+            runner: {
+              version: string;
+            };
+            subject: {
+              version: string;
+            };
+            environment: {
+              version: string;
+            };
+            gate_policy: {
+              version: string;
+            };
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ResolvedWorkflow;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/workflows': {
+    /**
+     * Workflow versions, newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: ResolvedWorkflow[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/workflows/validate': {
+    /**
+     * Check a workflow version strictly, and keep nothing
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json':
+            | {
+                framework_definition: {
+                  digest: string;
+                };
+                runner: {
+                  version: string;
+                };
+                subject: {
+                  version: string;
+                };
+                environment: {
+                  version: string;
+                };
+                gate_policy: {
+                  version: string;
+                };
+              }
+            | {
+                workflow_version_digest: string;
+              };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': WorkflowValidation;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/workflows/{digest}': {
+    /**
+     * One workflow version, with what is known of it now
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Digest of a workflow version; the colon may be written `%3A`.
+           */
+          digest: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ResolvedWorkflow;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/capabilities': {
+    /**
+     * What hosts can do, and the runners that come with the service
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': EvaluationCapabilities;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs': {
+    /**
+     * Run a workflow version
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: {
+          /**
+           * ASCII, kept for 24 h: the same body is answered as before, with `Idempotency-Replayed: true`.
+           */
+          'Idempotency-Key'?: string;
+        };
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            workflow_version_digest: string;
+            labels?: {
+              [k: string]: string;
+            } | null;
+            baseline_run_id?: string | null;
+          };
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': CreatedRun;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List runs
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Of this status only.
+           */
+          status?: 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
+          /**
+           * Of this workflow version only.
+           */
+          workflow_version_digest?: string;
+          /**
+           * Of this lineage only.
+           */
+          lineage_digest?: string;
+          /**
+           * Created later than this.
+           */
+          created_after?: string;
+          /**
+           * Created earlier than this.
+           */
+          created_before?: string;
+          /**
+           * By creation; the newest first unless told.
+           */
+          order?: 'asc' | 'desc';
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: WorkflowRun[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}': {
+    /**
+     * One run
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': WorkflowRun;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/cancel': {
+    /**
+     * Cancel a run
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': WorkflowRun;
+          };
+        };
+        202: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': WorkflowRun;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/attempts': {
+    /**
+     * The attempts of a run, the first one first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: FrameworkAttempt[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/attempts/{attemptId}': {
+    /**
+     * One attempt
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an attempt.
+           */
+          attemptId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': FrameworkAttempt;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/events': {
+    /**
+     * Follow what happens
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+          /**
+           * Of this run only.
+           */
+          workflow_run_id?: string;
+          /**
+           * Of this type only.
+           */
+          type?:
+            | 'workflow.validated'
+            | 'framework.attempted'
+            | 'artifact.committed'
+            | 'framework.result.accepted'
+            | 'gate.decided'
+            | 'workflow.completed'
+            | 'workflow.cancel_requested'
+            | 'online_policy.evaluated';
+          /**
+           * Waits so long for an event where there is none; 0 unless told.
+           */
+          wait_seconds?: number;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: LedgerEvent[];
+              next_cursor: string;
+              has_more: boolean;
+            };
+            'application/cloudevents-batch+json': CloudEvent[];
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Always refused: the service alone writes events
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/events': {
+    /**
+     * Follow what happens to a run
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+          /**
+           * Of this type only.
+           */
+          type?:
+            | 'workflow.validated'
+            | 'framework.attempted'
+            | 'artifact.committed'
+            | 'framework.result.accepted'
+            | 'gate.decided'
+            | 'workflow.completed'
+            | 'workflow.cancel_requested'
+            | 'online_policy.evaluated';
+          /**
+           * Waits so long for an event where there is none; 0 unless told.
+           */
+          wait_seconds?: number;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: LedgerEvent[];
+              next_cursor: string;
+              has_more: boolean;
+            };
+            'application/cloudevents-batch+json': CloudEvent[];
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/gate': {
+    /**
+     * Whether the release may go
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * As a check for CI.
+           */
+          format?: 'check';
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Gate | GateCheck;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/runs/{runId}/gate-decisions': {
+    /**
+     * Decide about a finished run by another policy
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': GateDecisionToMake;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': GateDecision;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        410: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Every decision about a run, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of a run.
+           */
+          runId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: GateDecision[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/gates/{gateDecisionId}': {
+    /**
+     * One gate decision
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a gate decision.
+           */
+          gateDecisionId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': GateDecision;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v2/scores': {
+    /**
+     * Write a score
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': ScoreToWrite;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Score;
+          };
+        };
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Score;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List scores, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Together with target_id.
+           */
+          target_type?: 'span' | 'trace' | 'session' | 'workflow_run' | 'framework_attempt';
+          /**
+           * Together with target_type.
+           */
+          target_id?: string;
+          /**
+           * Of this name.
+           */
+          name?: string;
+          /**
+           * Of this run, its attempts, and what they measured.
+           */
+          workflow_run_id?: string;
+          /**
+           * Of this source.
+           */
+          source?: 'api' | 'user' | 'annotation' | 'evaluator';
+          /**
+           * Of clients, or of trusted hosts.
+           */
+          origin?: 'client' | 'trusted_host';
+          /**
+           * Of this type.
+           */
+          data_type?: 'numeric' | 'boolean' | 'categorical' | 'text';
+          /**
+           * Not before this timestamp.
+           */
+          from?: string;
+          /**
+           * Before this timestamp.
+           */
+          to?: string;
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: Score[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v2/scores/{scoreId}': {
+    /**
+     * One score
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a score.
+           */
+          scoreId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Score;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/scores': {
+    /**
+     * Write a score of a span, a trace or a session (version 1)
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': LegacyScoreToWrite;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': LegacyScore;
+          };
+        };
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': LegacyScore;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List scores of spans, traces and sessions, the newest first (version 1)
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Of this trace, and of spans that named it.
+           */
+          trace_id?: string;
+          /**
+           * Of this span.
+           */
+          span_id?: string;
+          /**
+           * Of this session.
+           */
+          session_id?: string;
+          /**
+           * Of this name.
+           */
+          name?: string;
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: LegacyScore[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v2/score-configs': {
+    /**
+     * Say what values scores of a name may have
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': ScoreConfigToAdd;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ScoreConfig;
+          };
+        };
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ScoreConfig;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List score configs, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: ScoreConfig[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v2/score-configs/{configId}': {
+    /**
+     * One score config
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a score config.
+           */
+          configId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': ScoreConfig;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
 }
 export interface ReplayTrigger {
   /**
@@ -5094,6 +8082,15 @@ export interface ApiKey {
   createdAt: string;
   lastUsedAt: string | null;
 }
+export interface NewTenant {
+  tenantId: string;
+  key: string;
+}
+export interface Tenant {
+  tenantId: string;
+  name: string | null;
+  createdAt: string;
+}
 export interface User {
   userName: string;
   role: 'viewer' | 'member' | 'admin';
@@ -5116,6 +8113,7 @@ export interface AuditEntry {
     | 'channel.deleted'
     | 'key.made'
     | 'key.removed'
+    | 'tenant.created'
     | 'user.role'
     | 'user.sessions-ended'
     | 'settings.changed'
@@ -5321,4 +8319,663 @@ export interface LogsRefusal {
 export interface RpcStatus {
   code: number;
   message: string;
+}
+export interface ArtifactToCreate {
+  kind:
+    | 'framework_definition'
+    | 'runner'
+    | 'subject'
+    | 'environment'
+    | 'gate_policy'
+    | 'case_set'
+    | 'native_result'
+    | 'log'
+    | 'trace'
+    | 'usage'
+    | 'evidence';
+  media_type: string;
+  visibility?: 'control_plane' | 'evaluator_only';
+  content?: unknown;
+  content_base64?: string;
+  digest?: string;
+  size_bytes?: number;
+  workflow_run_id?: string;
+  attempt_id?: string;
+}
+export interface CreatedArtifact {
+  digest: string;
+  size_bytes: number;
+  media_type: string;
+  kind:
+    | 'framework_definition'
+    | 'runner'
+    | 'subject'
+    | 'environment'
+    | 'gate_policy'
+    | 'case_set'
+    | 'native_result'
+    | 'log'
+    | 'trace'
+    | 'usage'
+    | 'evidence';
+  visibility: 'control_plane' | 'evaluator_only';
+  status: 'pending' | 'committed' | 'expired';
+  created_at: string;
+  committed_at: string | null;
+  retention_until: string | null;
+  workflow_run_id?: string;
+  attempt_id?: string;
+  role?: string;
+  upload?: {
+    url: string;
+    method: 'PUT';
+    headers: {
+      [k: string]: string;
+    };
+    expires_at: string;
+  };
+}
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  instance?: string;
+  request_id?: string;
+  retryable?: true;
+  errors?: {
+    pointer: string;
+    code: string;
+    detail: string;
+  }[];
+}
+export interface Artifact {
+  digest: string;
+  size_bytes: number;
+  media_type: string;
+  kind:
+    | 'framework_definition'
+    | 'runner'
+    | 'subject'
+    | 'environment'
+    | 'gate_policy'
+    | 'case_set'
+    | 'native_result'
+    | 'log'
+    | 'trace'
+    | 'usage'
+    | 'evidence';
+  visibility: 'control_plane' | 'evaluator_only';
+  status: 'pending' | 'committed' | 'expired';
+  created_at: string;
+  committed_at: string | null;
+  retention_until: string | null;
+  workflow_run_id?: string;
+  attempt_id?: string;
+  role?: string;
+}
+export interface ResolvedWorkflow {
+  workflow_version_digest: string;
+  workflow_version: {
+    schema: 'eval.workflow-version/v1';
+    framework_definition: {
+      digest: string;
+    };
+    runner: {
+      version: string;
+    };
+    subject: {
+      version: string;
+    };
+    environment: {
+      version: string;
+    };
+    gate_policy: {
+      version: string;
+    };
+  };
+  lineage_digest: string;
+  resolution: 'complete' | 'incomplete';
+  components: {
+    framework_definition: {
+      digest: string;
+      known: boolean;
+      id?: string;
+    };
+    runner: {
+      digest: string;
+      known: boolean;
+      id?: string;
+    };
+    subject: {
+      digest: string;
+      known: boolean;
+      id?: string;
+    };
+    environment: {
+      digest: string;
+      known: boolean;
+      id?: string;
+    };
+    gate_policy: {
+      digest: string;
+      known: boolean;
+      id?: string;
+    };
+  };
+  reproducibility_class: 'hermetic' | 'pinned_external' | 'recorded_external' | 'live';
+  reproducibility: {
+    class: 'hermetic' | 'pinned_external' | 'recorded_external' | 'live';
+    factors: {
+      component: 'framework_definition' | 'runner' | 'subject' | 'environment' | 'gate_policy';
+      class: 'hermetic' | 'pinned_external' | 'recorded_external' | 'live';
+      reason:
+        | 'COMPONENT_UNKNOWN'
+        | 'MANIFEST_INVALID'
+        | 'CASE_SET_PINNED'
+        | 'CASE_SET_NOT_PINNED'
+        | 'DETERMINISM_DECLARED'
+        | 'DETERMINISM_NOT_DECLARED'
+        | 'IMAGE_PINNED'
+        | 'IMAGE_NOT_PINNED'
+        | 'MOCK_DISABLED'
+        | 'NETWORK_NONE'
+        | 'NETWORK_ALLOWLIST'
+        | 'NETWORK_OPEN'
+        | 'GATE_IS_ARITHMETIC';
+    }[];
+  };
+  capability_negotiation: {
+    status: 'supported' | 'unsupported' | 'unverified';
+    selected_protocol: number | null;
+    eligible_hosts: string[];
+    required: {
+      id: string;
+      declared_by: ('runner' | 'environment')[];
+      status: 'satisfied' | 'missing';
+    }[];
+    optional: {
+      id: string;
+      status: 'available' | 'not_available';
+    }[];
+    capability_set_digest: string;
+    diagnostics: {
+      severity: 'error' | 'warning';
+      code:
+        | 'COMPONENT_UNKNOWN'
+        | 'MANIFEST_INVALID'
+        | 'RUNNER_DEFINITION_NOT_CLOSED'
+        | 'CAPABILITY_UNSUPPORTED'
+        | 'PROTOCOL_UNSUPPORTED'
+        | 'FRAMEWORK_MISMATCH'
+        | 'GATE_RULE_INVALID'
+        | 'TARGET_NOT_ALLOWED';
+      pointer: string;
+      detail: string;
+    }[];
+  };
+  runnable: boolean;
+  diagnostics: {
+    severity: 'error' | 'warning';
+    code:
+      | 'COMPONENT_UNKNOWN'
+      | 'MANIFEST_INVALID'
+      | 'RUNNER_DEFINITION_NOT_CLOSED'
+      | 'CAPABILITY_UNSUPPORTED'
+      | 'PROTOCOL_UNSUPPORTED'
+      | 'FRAMEWORK_MISMATCH'
+      | 'GATE_RULE_INVALID'
+      | 'TARGET_NOT_ALLOWED';
+    pointer: string;
+    detail: string;
+  }[];
+  created_at: string;
+  links: {
+    self: string;
+  };
+}
+export interface WorkflowValidation {
+  valid: boolean;
+  diagnostics: {
+    severity: 'error' | 'warning';
+    code:
+      | 'COMPONENT_UNKNOWN'
+      | 'MANIFEST_INVALID'
+      | 'RUNNER_DEFINITION_NOT_CLOSED'
+      | 'CAPABILITY_UNSUPPORTED'
+      | 'PROTOCOL_UNSUPPORTED'
+      | 'FRAMEWORK_MISMATCH'
+      | 'GATE_RULE_INVALID'
+      | 'TARGET_NOT_ALLOWED';
+    pointer: string;
+    detail: string;
+  }[];
+}
+export interface EvaluationCapabilities {
+  /**
+   * Versions of the protocol that the service speaks with hosts.
+   */
+  protocol: {
+    min: number;
+    max: number;
+  };
+  /**
+   * In the order of their ids; `managed` is the service itself.
+   */
+  hosts: {
+    host_id: string;
+    capabilities: string[];
+    protocol: {
+      min: number;
+      max: number;
+    };
+  }[];
+  /**
+   * Everything that a host can do.
+   */
+  capabilities: string[];
+  /**
+   * sha256 of the canonical form (RFC 8785) of `hosts`.
+   */
+  capability_set_digest: string;
+  built_in_runners: {
+    id: string;
+    framework: string;
+    runner_version: string;
+  }[];
+}
+export interface CreatedRun {
+  workflow_run_id: string;
+  status: 'queued';
+  workflow_version_digest: string;
+  events_cursor: string;
+  links: {
+    [k: string]: string;
+  };
+}
+export interface WorkflowRun {
+  workflow_run_id: string;
+  workflow_version_digest: string;
+  lineage_digest: string;
+  status: 'queued' | 'running' | 'cancelling' | 'succeeded' | 'failed' | 'cancelled';
+  phase: 'queued' | 'validating' | 'admitting' | 'attempting' | 'committing' | 'projecting' | 'gating';
+  status_reason: {
+    code: string;
+    detail: string;
+  } | null;
+  trigger: {
+    type: 'api' | 'online_policy' | 'backfill';
+    policy_id?: string;
+    policy_version?: string;
+    window?: {
+      from: string;
+      to: string;
+    };
+  };
+  labels: {
+    [k: string]: string;
+  };
+  reproducibility_class: 'hermetic' | 'pinned_external' | 'recorded_external' | 'live';
+  observed_reproducibility_class: ('hermetic' | 'pinned_external' | 'recorded_external' | 'live') | null;
+  baseline: {
+    ref: 'last_passing' | 'run';
+    workflow_run_id: string;
+  } | null;
+  input_overrides: {
+    case_set: string;
+  } | null;
+  attempts: {
+    attempt_id: string;
+    status:
+      | 'queued'
+      | 'running'
+      | 'succeeded'
+      | 'subject_error'
+      | 'runner_error'
+      | 'invalid_input'
+      | 'missing_evidence'
+      | 'unsupported'
+      | 'resource_exhausted'
+      | 'timed_out'
+      | 'cancelled';
+  }[];
+  gate: {
+    status: 'pending' | 'decided' | 'not_applicable';
+    decision: ('pass' | 'fail') | null;
+    gate_decision_id: string | null;
+  };
+  native_result_artifact: string | null;
+  created_by: string;
+  created_at: string;
+  started_at: string | null;
+  completed_at: string | null;
+  cancel_requested_at: string | null;
+  version: number;
+  events_cursor: string;
+  links: {
+    [k: string]: string;
+  };
+}
+export interface FrameworkAttempt {
+  attempt_id: string;
+  workflow_run_id: string;
+  ordinal: number;
+  retry_of: string | null;
+  status:
+    | 'queued'
+    | 'running'
+    | 'succeeded'
+    | 'subject_error'
+    | 'runner_error'
+    | 'invalid_input'
+    | 'missing_evidence'
+    | 'unsupported'
+    | 'resource_exhausted'
+    | 'timed_out'
+    | 'cancelled';
+  status_reason: {
+    code: string;
+    detail: string;
+  } | null;
+  host: {
+    kind: 'managed' | 'federated';
+    host_id: string;
+  };
+  runner_version: string;
+  lease: {
+    epoch: number;
+    expires_at: string;
+  } | null;
+  trace_id: string;
+  root_span_id: string;
+  progress: number;
+  started_at: string | null;
+  ended_at: string | null;
+  native_result_artifact: string | null;
+  evidence: {
+    role: string;
+    digest: string;
+  }[];
+  projection: {
+    status: 'none' | 'complete' | 'lossy' | 'failed';
+    projected_count: number;
+    unsupported_fields: string[];
+  };
+  diagnostics: {
+    code: string;
+    detail: string;
+  }[];
+  replay: {
+    plan_id: string;
+    status_url: string;
+    report_url: string;
+    findings_state: string | null;
+  } | null;
+}
+export interface LedgerEvent {
+  event_id: string;
+  tenant_id: string;
+  workflow_run_id?: string;
+  run_sequence: number;
+  run_prev_digest: string;
+  type: string;
+  timestamp: string;
+  schema_version: '1';
+  producer: {
+    kind: 'kernel' | 'host';
+    host_id?: string;
+  };
+  payload: {
+    [k: string]: unknown;
+  };
+  digest: string;
+  sequence: number;
+  prev_chain_digest: string;
+  chain_digest: string;
+  provenance?: {
+    batch_digest: string;
+    keyid: string;
+  };
+}
+export interface CloudEvent {
+  specversion: '1.0';
+  id: string;
+  source: '/service/eval';
+  type: string;
+  subject?: string;
+  time: string;
+  datacontenttype: 'application/json';
+  sequence: string;
+  data: LedgerEvent;
+}
+export interface Gate {
+  gate_decision_id: string | null;
+  workflow_run_id: string;
+  workflow_version_digest: string;
+  primary: boolean;
+  status: 'pending' | 'decided' | 'not_applicable';
+  gate_policy_version: string | null;
+  decision: ('pass' | 'fail') | null;
+  conclusive: boolean | null;
+  reason_codes: (
+    | 'pass'
+    | 'fail'
+    | 'skipped'
+    | 'missing'
+    | 'insufficient_samples'
+    | 'baseline_missing'
+    | 'baseline_zero'
+    | 'gate_policy_unknown'
+    | 'no_required_rule'
+    | 'attempt_not_succeeded'
+  )[];
+  rules: {
+    id: string;
+    outcome: 'pass' | 'fail' | 'skipped' | 'missing' | 'insufficient_samples' | 'baseline_missing' | 'baseline_zero';
+    enforcement: 'required' | 'advisory';
+    observed: (string | number | boolean) | null;
+    samples: number | null;
+    baseline: number | null;
+    delta: number | null;
+    threshold: (string | number | boolean) | (string | number | boolean)[];
+    op: string;
+  }[];
+  inputs: {
+    attempt_id: string | null;
+    attempt_status:
+      | (
+          | 'queued'
+          | 'running'
+          | 'succeeded'
+          | 'subject_error'
+          | 'runner_error'
+          | 'invalid_input'
+          | 'missing_evidence'
+          | 'unsupported'
+          | 'resource_exhausted'
+          | 'timed_out'
+          | 'cancelled'
+        )
+      | null;
+    native_result_digest: string | null;
+    scores_digest: string | null;
+    baseline_run_id: string | null;
+  } | null;
+  decision_digest: string | null;
+  decided_at: string | null;
+}
+export interface GateCheck {
+  status: 'queued' | 'in_progress' | 'completed';
+  conclusion: ('success' | 'failure' | 'action_required' | 'cancelled') | null;
+  summary: string;
+}
+export interface GateDecisionToMake {
+  gate_policy: {
+    version: string;
+  };
+}
+export interface GateDecision {
+  gate_decision_id: string;
+  workflow_run_id: string;
+  workflow_version_digest: string;
+  primary: boolean;
+  status: 'decided';
+  gate_policy_version: string;
+  decision: 'pass' | 'fail';
+  conclusive: boolean;
+  reason_codes: (
+    | 'pass'
+    | 'fail'
+    | 'skipped'
+    | 'missing'
+    | 'insufficient_samples'
+    | 'baseline_missing'
+    | 'baseline_zero'
+    | 'gate_policy_unknown'
+    | 'no_required_rule'
+    | 'attempt_not_succeeded'
+  )[];
+  rules: {
+    id: string;
+    outcome: 'pass' | 'fail' | 'skipped' | 'missing' | 'insufficient_samples' | 'baseline_missing' | 'baseline_zero';
+    enforcement: 'required' | 'advisory';
+    observed: (string | number | boolean) | null;
+    samples: number | null;
+    baseline: number | null;
+    delta: number | null;
+    threshold: (string | number | boolean) | (string | number | boolean)[];
+    op: string;
+  }[];
+  inputs: {
+    attempt_id: string | null;
+    attempt_status:
+      | (
+          | 'queued'
+          | 'running'
+          | 'succeeded'
+          | 'subject_error'
+          | 'runner_error'
+          | 'invalid_input'
+          | 'missing_evidence'
+          | 'unsupported'
+          | 'resource_exhausted'
+          | 'timed_out'
+          | 'cancelled'
+        )
+      | null;
+    native_result_digest: string | null;
+    scores_digest: string | null;
+    baseline_run_id: string | null;
+  };
+  decision_digest: string;
+  decided_at: string;
+}
+export interface ScoreToWrite {
+  target_type: 'span' | 'trace' | 'session' | 'workflow_run' | 'framework_attempt';
+  target_id: string;
+  name: string;
+  data_type?: 'numeric' | 'boolean' | 'categorical' | 'text';
+  numeric_value?: number | null;
+  boolean_value?: boolean | null;
+  string_value?: string | null;
+  score_id?: string | null;
+  source?: 'api' | 'user' | 'annotation' | 'evaluator';
+  timestamp?: string | null;
+  comment?: string | null;
+  config_id?: string | null;
+  author_id?: string | null;
+  metadata?: {
+    [k: string]: string;
+  } | null;
+  trace_id?: string | null;
+  span_id?: string | null;
+  session_id?: string | null;
+  value?: (number | boolean | string) | null;
+  supersedes?: string | null;
+}
+export interface Score {
+  score_id: string;
+  name: string;
+  data_type: 'numeric' | 'boolean' | 'categorical' | 'text';
+  numeric_value: number | null;
+  boolean_value: boolean | null;
+  string_value: string | null;
+  source: 'api' | 'user' | 'annotation' | 'evaluator';
+  timestamp: string;
+  comment: string | null;
+  config_id: string | null;
+  author_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  trace_id: string | null;
+  span_id: string | null;
+  session_id: string | null;
+  target_type: 'span' | 'trace' | 'session' | 'workflow_run' | 'framework_attempt';
+  target_id: string;
+  value: number | boolean | string;
+  origin: 'client' | 'trusted_host';
+  created_at: string;
+  supersedes: string | null;
+  workflow_run_id: string | null;
+  attempt_id: string | null;
+  sample_key: string;
+  trigger: string | null;
+}
+export interface LegacyScoreToWrite {
+  target_type?: 'span' | 'trace' | 'session';
+  name: string;
+  data_type?: 'numeric' | 'boolean' | 'categorical' | 'text';
+  numeric_value?: number | null;
+  boolean_value?: boolean | null;
+  string_value?: string | null;
+  score_id?: string | null;
+  source?: 'api' | 'user' | 'annotation' | 'evaluator';
+  timestamp?: string | null;
+  comment?: string | null;
+  config_id?: string | null;
+  author_id?: string | null;
+  metadata?: {
+    [k: string]: string;
+  } | null;
+  trace_id?: string | null;
+  span_id?: string | null;
+  session_id?: string | null;
+}
+export interface LegacyScore {
+  score_id: string;
+  name: string;
+  data_type: 'numeric' | 'boolean' | 'categorical' | 'text';
+  numeric_value: number | null;
+  boolean_value: boolean | null;
+  string_value: string | null;
+  source: 'api' | 'user' | 'annotation' | 'evaluator';
+  timestamp: string;
+  comment: string | null;
+  config_id: string | null;
+  author_id: string | null;
+  metadata: {
+    [k: string]: string;
+  };
+  trace_id: string | null;
+  span_id: string | null;
+  session_id: string | null;
+}
+export interface ScoreConfigToAdd {
+  config_id?: string | null;
+  name: string;
+  data_type: 'numeric' | 'boolean' | 'categorical' | 'text';
+  min?: number | null;
+  max?: number | null;
+  categories?: string[] | null;
+}
+export interface ScoreConfig {
+  config_id: string;
+  name: string;
+  data_type: 'numeric' | 'boolean' | 'categorical' | 'text';
+  min: number | null;
+  max: number | null;
+  categories: string[] | null;
+  created_at: string;
 }
