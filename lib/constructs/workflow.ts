@@ -6,14 +6,13 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, LogLevel, StateMachine, StateMachineType } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct, type IConstruct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import type { StepName } from './replay-steps.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
 const DEFINITIONS = join(import.meta.dirname, '../../state-machines');
 
 /** The state machines of the service, each a file of state-machines/. */
-export type MachineName = 'replay' | 'recompare' | 'analysis';
+export type MachineName = 'replay' | 'recompare' | 'analysis' | 'evaluation';
 
 /** Name and ARNs of a state machine, its executions and their chunks, known before it exists: its own steps are told. */
 export function machineOf(
@@ -62,7 +61,7 @@ export interface WorkflowProps {
   /** What its executions are called in alarms: `a replay`. */
   readonly noun: string;
   /** The function behind each `${…}` placeholder of the file. */
-  readonly steps: Readonly<Partial<Record<StepName, IFunction>>>;
+  readonly steps: Readonly<Record<string, IFunction>>;
   /** Whether the file has a Distributed Map, which starts executions of its own machine. */
   readonly distributed: boolean;
 }

@@ -13,6 +13,7 @@ const config = awsConfig({
   SVC_REPLAY_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:replay',
   SVC_RECOMPARE_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
   SVC_ANALYSIS_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:analysis',
+  SVC_EVALUATION_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:evaluation',
   SVC_CHANNEL_KEY_ID: 'arn:aws:kms:us-east-1:1:key/1',
 });
 

@@ -46,7 +46,7 @@ describe('Workflows on the table', () => {
           timers.add(resolve);
           signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
         }),
-      machines: { replay: plain, recompare: callback, analysis: callback },
+      machines: { replay: plain, recompare: callback, analysis: callback, evaluation: plain },
       steps: {
         Begin: async (input) => {
           begun.push(input);

@@ -46,6 +46,7 @@ describe('Workflows on Step Functions', () => {
         replay: MACHINE,
         recompare: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
         analysis: 'arn:aws:states:us-east-1:1:stateMachine:analysis',
+        evaluation: 'arn:aws:states:us-east-1:1:stateMachine:evaluation',
       }),
       finish() {
         for (const execution of known.values()) execution.status = 'TIMED_OUT';
@@ -69,6 +70,7 @@ describe('Workflows on Step Functions', () => {
       replay: MACHINE,
       recompare: MACHINE,
       analysis: MACHINE,
+      evaluation: MACHINE,
     });
     await expect(workflows.complete('AQC', {})).rejects.toThrow('slow down');
   });

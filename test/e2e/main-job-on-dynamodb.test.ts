@@ -5,6 +5,8 @@ import { dynamoTable } from '../../functions/aws/table.ts';
 import { standaloneConfig } from '../../functions/config.ts';
 import { endpoints as consoleEndpoints } from '../../functions/console-api/endpoints.ts';
 import { egressPolicy } from '../../functions/domain/egress/policy.ts';
+import { runnableOfRun } from '../../functions/evaluation-steps/evaluation-step.ts';
+import { steps as evaluationSteps } from '../../functions/evaluation-steps/steps.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
@@ -58,10 +60,19 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       now,
       newId,
       log: silentLog,
-      machines: { replay: machine('replay'), recompare: machine('recompare'), analysis: machine('analysis') },
-      steps: Object.fromEntries(
-        Object.entries(steps).map(([step, one]) => [step, runnable(one, (tenant) => servicesOf(tenant))]),
-      ),
+      machines: {
+        replay: machine('replay'),
+        recompare: machine('recompare'),
+        analysis: machine('analysis'),
+        evaluation: machine('evaluation'),
+      },
+      steps: Object.fromEntries([
+        ...Object.entries(steps).map(([step, one]) => [step, runnable(one, (tenant) => servicesOf(tenant))]),
+        ...Object.entries(evaluationSteps).map(([step, one]) => [
+          step,
+          runnableOfRun(one, (tenant) => servicesOf(tenant)),
+        ]),
+      ]),
     });
     const world: World = {
       table,

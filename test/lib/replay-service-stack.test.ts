@@ -38,7 +38,16 @@ describe('every function', () => {
   test('there is one for each API family, the pages, each step, the notifier and the sweeper', () => {
     expect(owners.toSorted()).toEqual([
       'ConsoleApi',
+      'EvaluationAdmitRun',
       'EvaluationApi',
+      'EvaluationCommitResult',
+      'EvaluationCompleteRun',
+      'EvaluationDecideGate',
+      'EvaluationFailRun',
+      'EvaluationPollAttempt',
+      'EvaluationProjectScores',
+      'EvaluationStartAttempt',
+      'EvaluationValidateRun',
       'LogApi',
       'NotifierDeliver',
       'OpenApi',
@@ -132,7 +141,18 @@ describe('rights', () => {
   });
 
   test.for<[string, string[]]>([
-    ['states:StartExecution', ['ConsoleApi', 'OpenApi', 'Pages', 'StepsRequestAnalysis', 'SweeperResumePlans']],
+    [
+      'states:StartExecution',
+      [
+        'ConsoleApi',
+        'EvaluationApi',
+        'EvaluationPollAttempt',
+        'OpenApi',
+        'Pages',
+        'StepsRequestAnalysis',
+        'SweeperResumePlans',
+      ],
+    ],
     [
       'states:SendTaskSuccess',
       ['OpenApi', 'StepsAnalyzeRound', 'StepsAwaitAnalysis', 'StepsFailAnalysis', 'StepsRequestAnalysis'],
@@ -258,6 +278,8 @@ describe('notifications', () => {
   test('the threshold of a verdict is opened where rounds settle, and nowhere else', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
     expect(openers.map(({ name }) => name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, '')).toSorted()).toEqual([
+      'EvaluationFailRun',
+      'EvaluationPollAttempt',
       'StepsInterruptReplay',
       'StepsSettleFindings',
       'SweeperResumePlans',

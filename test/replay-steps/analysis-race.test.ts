@@ -96,7 +96,7 @@ async function interleaving(seed: number) {
       AwaitAnalysis: stepOf(awaitAnalysis),
       NotifyResult: stepOf(notifyResult),
     };
-    const machines = { replay: settled, recompare: settled, analysis: settled };
+    const machines = { replay: settled, recompare: settled, analysis: settled, evaluation: settled };
     const workflows = tableWorkflows({
       ...{ table: own, log: silentLog, now: time.now, newId, machines, steps, random },
       sleep: time.sleep,

@@ -52,7 +52,7 @@ function processOn(table: Table, clock: { now: number }, awaiting: (given: Given
     log: silentLog,
     now: () => clock.now,
     newId: () => randomBytes(16).toString('hex'),
-    machines: { replay: machine, recompare: machine, analysis: machine },
+    machines: { replay: machine, recompare: machine, analysis: machine, evaluation: machine },
     steps: { Await, End: async (input) => ended.push(input) },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {

@@ -26,7 +26,7 @@ function open(table: Table, steps: { First: Step; Second: Step }) {
     log: silentLog,
     now: () => 5,
     newId,
-    machines: { replay, recompare: replay, analysis: replay },
+    machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
     steps,
   });
 }
@@ -78,7 +78,7 @@ describe('executions in the table', () => {
       log: { ...silentLog, error: (...line) => lines.push(line) },
       now: () => 5,
       newId,
-      machines: { replay, recompare: replay, analysis: replay },
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
       steps: {
         First: async () => {
           throw Object.assign(new Error('secret'), { name: 'Broken' });
@@ -99,7 +99,7 @@ describe('executions in the table', () => {
       log: silentLog,
       now: () => 5,
       newId,
-      machines: { replay, recompare: replay, analysis: replay },
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
       steps: {
         First: async (input) => {
           if (JSON.stringify(input).includes('bad')) throw new Error('broken');
@@ -127,7 +127,7 @@ describe('executions in the table', () => {
         log: silentLog,
         now: () => 5,
         newId,
-        machines: { replay, recompare: replay, analysis: replay },
+        machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
         steps: {
           First: async () => {
             throw new Error('broken');
@@ -157,7 +157,7 @@ describe('executions in the table', () => {
       log: silentLog,
       now: () => 0,
       newId,
-      machines: { replay, recompare: replay, analysis: replay },
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
     };
     expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');
   });

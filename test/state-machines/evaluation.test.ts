@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import aslValidator from 'asl-validator';
+import { describe, expect, test } from 'vitest';
+import { steps } from '../../functions/evaluation-steps/steps.ts';
+import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
+import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
+import type { Json } from '../../functions/world.ts';
+import { deployedService } from '../lib/deployed-service.ts';
+import { tableTokens } from '../standalone/table-tokens.ts';
+import { fakeTime } from '../support/fake-time.ts';
+
+const text = readFileSync('state-machines/evaluation.asl.json', 'utf8');
+const input = { tenant: 't', workflow_run_id: 'r' };
+const { ofType } = deployedService();
+
+/** Runs the machine with steps that answer so, in turn and then as the last time; the names of those that ran, and how long it took. */
+async function run(answers: Readonly<Record<string, readonly (Json | Error)[]>> = {}) {
+  const time = fakeTime(0, () => 0);
+  const ran: string[] = [];
+  const inputs: Json[] = [];
+  const otherwise: Readonly<Record<string, Json>> = {
+    AdmitRun: { waitSeconds: 0 },
+    PollAttempt: { waitSeconds: 0 },
+    CommitResult: { retry: false },
+  };
+  const stepOf = (name: string): Step => {
+    const left = [...(answers[name] ?? [otherwise[name] ?? {}])];
+    return async (given) => {
+      ran.push(name);
+      inputs.push(given);
+      const answer = (left.length > 1 ? left.shift() : left[0]) ?? {};
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+  };
+  const execution = runStateMachine(loadStateMachine(JSON.parse(text)), input, {
+    steps: Object.fromEntries(Object.keys(steps).map((name) => [name, stepOf(name)])),
+    execution: { name: 'x', startedAt: 0 },
+    openTask: tableTokens(time.now).open,
+    signal: new AbortController().signal,
+    now: time.now,
+    sleep: time.sleep,
+    random: () => 1,
+  });
+  await time.run();
+  await execution;
+  return { ran, inputs, seconds: time.now() / 1000 };
+}
+
+const HEAD = ['ValidateRun', 'AdmitRun'];
+const ATTEMPT = ['StartAttempt', 'PollAttempt', 'CommitResult'];
+const TAIL = ['ProjectScores', 'DecideGate', 'CompleteRun'];
+
+describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
+  test('it is good Amazon States Language', () => {
+    const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
+    expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
+  });
+
+  test('validates, admits, attempts, commits, projects, decides and completes', async () => {
+    const { ran, inputs } = await run();
+    expect(ran).toEqual([...HEAD, ...ATTEMPT, ...TAIL]);
+    expect(inputs).toEqual(ran.map(() => input));
+  });
+
+  test('waits for its turn, and for its attempt, as long as the steps say', async () => {
+    const { ran, seconds } = await run({
+      AdmitRun: [{ waitSeconds: 15 }, { waitSeconds: 16 }, { waitSeconds: 0 }],
+      PollAttempt: [{ waitSeconds: 1 }, { waitSeconds: 0 }],
+    });
+    expect(ran.filter((name) => name === 'AdmitRun')).toHaveLength(3);
+    expect(ran.filter((name) => name === 'PollAttempt')).toHaveLength(2);
+    expect(seconds).toBe(32);
+  });
+
+  test('attempts again where the result says so', async () => {
+    const { ran } = await run({ CommitResult: [{ retry: true }, { retry: false }] });
+    expect(ran).toEqual([...HEAD, ...ATTEMPT, ...ATTEMPT, ...TAIL]);
+  });
+
+  test.for(Object.keys(steps).filter((name) => name !== 'FailRun'))(
+    '%s is tried three times, and then the run is failed',
+    async (name) => {
+      const { ran, inputs } = await run({ [name]: [Object.assign(new Error(), { name: 'Broken' })] });
+      expect(ran.filter((one) => one === name)).toHaveLength(3);
+      expect(ran.at(-1)).toBe('FailRun');
+      expect(inputs.at(-1)).toEqual({ ...input, errorName: 'Broken' });
+    },
+  );
+
+  test('nothing reads the text of an error', () => {
+    expect(text).not.toContain('Cause');
+  });
+
+  test('what is deployed is this file with the functions of its own steps, Standard, traced and without data in its log', () => {
+    const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Evaluation'));
+    expect(deployed?.Properties).toMatchObject({
+      StateMachineName: 'ReplayService-evaluation',
+      StateMachineType: 'STANDARD',
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+    });
+    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
+    expect(Object.keys(substitutions).toSorted()).toEqual(Object.keys(steps).toSorted());
+    for (const [name, value] of Object.entries(substitutions))
+      expect(JSON.stringify(value)).toContain(`"Evaluation${name}Function`);
+  });
+
+  test('each step ends before its Task is given up', () => {
+    const { States } = JSON.parse(text) as { States: Record<string, { TimeoutSeconds?: number }> }; // checked above
+    const functions = ofType('AWS::Lambda::Function').filter(({ name }) => name.startsWith('Evaluation'));
+    for (const name of Object.keys(steps)) {
+      const timeout = functions.find((one) => one.name.startsWith(`Evaluation${name}Function`))?.Properties.Timeout;
+      expect(Number(timeout), name).toBeLessThan(States[name]?.TimeoutSeconds ?? 0);
+    }
+  });
+});
+
+describe('rights of the steps', () => {
+  const actionsOf = (name: string) =>
+    ofType('AWS::IAM::Policy')
+      .filter((one) => one.name.startsWith(`Evaluation${name}Role`))
+      .flatMap(
+        ({ Properties }) => (Properties.PolicyDocument as { Statement: { Action: string | string[] }[] }).Statement,
+      ) // untyped JSON
+      .flatMap(({ Action }) => Action);
+
+  test('only PollAttempt starts replays; nobody starts evaluations', () => {
+    const starting = Object.keys(steps).filter((name) => actionsOf(name).includes('states:StartExecution'));
+    expect(starting).toEqual(['PollAttempt']);
+  });
+
+  test('no step sends a notification', () => {
+    for (const name of Object.keys(steps)) expect(actionsOf(name)).not.toContain('sqs:SendMessage');
+  });
+});
