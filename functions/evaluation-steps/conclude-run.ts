@@ -9,9 +9,8 @@ import { isTerminalAttempt, isTerminalRun } from '../domain/evaluation/transitio
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import { complete } from './complete-run.ts';
-import { isGateSettled, keepDecision } from './decide-gate.ts';
+import { decidedOutcome, isGateSettled, keepDecision } from './decide-gate.ts';
 import { decided, type RunInput, type RunState } from './evaluation-step.ts';
-import { gateQuestion } from './gate-question.ts';
 import { workflowOf } from './workflow-of.ts';
 
 /** How an attempt ends that nobody looks after any more, and why its run fails. */
@@ -107,7 +106,7 @@ async function outcomeOf({ run, attempt }: RunState, services: Services): Promis
   const isWhole = attempt?.status !== 'succeeded' || isAccepted({ run, attempt });
   if (isWhole) {
     try {
-      return decideGate(await gateQuestion(run, attempt, services));
+      return await decidedOutcome(run, services);
     } catch (fault) {
       services.log.error('the gate of a run was decided without its scores', {
         workflow_run_id: run.workflow_run_id,

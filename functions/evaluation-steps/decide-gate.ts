@@ -4,19 +4,26 @@ import { ulidOf } from '../domain/evaluation/identifiers.ts';
 import type { WorkflowRun } from '../domain/evaluation/run.ts';
 import { isTerminalRun } from '../domain/evaluation/transitions.ts';
 import type { Services } from '../http/api.ts';
+import { gateQuestion } from '../repositories/evaluation/gate-question.ts';
 import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
-import { gateQuestion } from './gate-question.ts';
 
 /** Decides the gate of a run once, whether its attempt succeeded or not (evaluation 3.7, 3.9); a cancelled run has none. */
 export const decideGate: EvaluationStep = {
   input: RunInput,
 
   run: (input, services) =>
-    decided(input, services, async ({ run, attempt }) => {
+    decided(input, services, async ({ run }) => {
       if (isGateSettled(run)) return {};
-      return keepDecision(run, decide(await gateQuestion(run, attempt, services)), services);
+      return keepDecision(run, await decidedOutcome(run, services), services);
     }),
 };
+
+/** What the policy of a run says of it. Throws where what it is decided from is not whole. */
+export async function decidedOutcome(run: WorkflowRun, { evaluation }: Services): Promise<GateOutcome> {
+  const question = await gateQuestion(run, evaluation);
+  if (!question.ok) throw new Error('the result of a run is gone before its gate was decided');
+  return decide(question.value);
+}
 
 /** Whether nothing is left to decide. */
 export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
