@@ -7,6 +7,7 @@ import { problemDocs } from '../http/problem.ts';
 import { Count, Time } from '../http/shown-schemas.ts';
 import { CreateArtifact } from './artifact-body.ts';
 import { LIST_QUERY, listedExample, listedOf } from './listed-page.ts';
+import { RUN_EXAMPLE } from './shown-run.ts';
 
 const artifact = v.object({
   ...{ digest: Digest, size_bytes: Count, media_type: v.string() },
@@ -98,7 +99,7 @@ export const downloadArtifactDoc: EndpointDoc = {
         ...{ size_bytes: Count, digest: Digest, media_type: v.string() },
       }),
       {
-        url: 'https://replay.shop.internal/blobs/evaluation/2026-11-20/t/default/cas/sha256/ab/abcdef?signature=…',
+        url: 'https://replay.shop.internal/blobs/evaluation/2026-11-20/t/default/cas/sha256/ab/abcdef?expires=1795176900000&signature=Zk3wq8',
         ...{ method: 'GET', expires_at: '2026-11-20T12:15:00.000Z' },
         ...{ size_bytes: 118, digest: DIGEST, media_type: 'application/json' },
       },
@@ -115,7 +116,7 @@ export const listRunArtifactsDoc: EndpointDoc = {
   tag: 'Artifacts',
   summary: 'Artifacts of a run, the newest first',
   params: {
-    runId: { schema: v.string(), description: 'Id of the run.', example: 'wrun_01KAWDGM00ABCDEFGHJKMNPQRS' },
+    runId: { schema: v.string(), description: 'Id of the run.', example: RUN_EXAMPLE.runId },
   },
   query: LIST_QUERY,
   responses: { 200: json(listedOf(Shown), listedExample(ARTIFACT)) },
