@@ -11,6 +11,8 @@ export const HostCapabilities = v.object({
   protocol: ProtocolRange,
   /** `built_in`: the runners that come with the service; `any`: every runner that is none of these. */
   runner_versions: v.union([v.picklist(['built_in', 'any']), v.array(Digest)]),
+  /** Where a federated worker keeps its data; the service itself is where it is deployed. */
+  residency: v.optional(v.nullable(v.string())),
   revoked: v.boolean(),
 });
 export type HostCapabilities = v.InferOutput<typeof HostCapabilities>;

@@ -38,7 +38,7 @@ export interface Negotiated {
   environment: EnvironmentManifest | null;
 }
 
-/** Looks for hosts, in the order of their ids, that speak the runner's protocol and can do what runner and environment require. */
+/** Looks for hosts, in the order of their ids, that speak the runner's protocol, can do what runner and environment require, and are where that is wanted. */
 export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]): CapabilityNegotiation {
   const hosts = inForce(known);
   const { runner, environment } = wanted;
@@ -48,7 +48,13 @@ export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]
     status: hosts.some((host) => host.capabilities.includes(need.id)) ? ('satisfied' as const) : ('missing' as const),
   }));
   const eligible = isVerified
-    ? hosts.filter((host) => runs(host, runner, wanted.runner_version) && speaks(host, runner) && canDo(host, required))
+    ? hosts.filter(
+        (host) =>
+          runs(host, runner, wanted.runner_version) &&
+          speaks(host, runner) &&
+          canDo(host, required) &&
+          resides(host, environment),
+      )
     : [];
   const first = eligible[0];
   return {
@@ -89,6 +95,10 @@ const speaks = ({ protocol }: { protocol: ProtocolRange }, runner: RunnerManifes
 const canDo = ({ capabilities }: HostCapabilities, required: Required): boolean =>
   required.every(({ id }) => capabilities.includes(id));
 
+/** A worker has to say that its data stays where the environment wants it; the service itself is where it is deployed. */
+const resides = (host: HostCapabilities, { residency }: EnvironmentManifest): boolean =>
+  residency === undefined || host.runner_versions === 'built_in' || host.residency === residency;
+
 /** Everything that stands between a runner and the hosts; what no single thing explains, at last. */
 function whyNot(
   hosts: readonly HostCapabilities[],
@@ -109,7 +119,12 @@ function whyNot(
       for (const by of declared_by)
         found.push(unsupported([by, 'required_capabilities'], 'no host has a capability that is required here'));
   if (found.length > 0) return distinct(found);
-  return [unsupported(['runner', 'required_capabilities'], 'no single host has everything that is required')];
+  return [
+    unsupported(
+      ['runner', 'required_capabilities'],
+      'no single host has everything that is required, where it is required',
+    ),
+  ];
 }
 
 const unsupported = (path: string[], detail: string): Diagnostic =>

@@ -1,25 +1,18 @@
-import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose';
+import { type CryptoKey, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { jsonOf } from '../json-text.ts';
+import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from './signed-claims.ts';
 
 /** Interface 4.8 and SVC_GUEST_LOGIN. */
 export const ACCESS_TOKEN_MS = 3_600_000;
 export const GUEST_TOKEN_MS = 900_000;
 
-const ALGORITHM = 'ES256';
-const TYPE = 'at+jwt';
-const ISSUER = 'replay-regression-service';
-const AUDIENCE = 'replay-regression-service/api';
-/** How far the clocks of two hosts may be apart. */
-const CLOCK_TOLERANCE_SECONDS = 30;
-const MOST_CHARACTERS = 4096;
-
-/** Nothing but these: a header that brings or names a key of its own is none of ours (RFC 8725). */
-const Header = v.strictObject({
-  alg: v.literal(ALGORITHM),
-  typ: v.literal(TYPE),
-  kid: v.string(),
-});
+/** What tells an access token from the other tokens of the service. */
+const KIND: TokenKind = {
+  typ: 'at+jwt',
+  audience: 'replay-regression-service/api',
+  lifeMs: ACCESS_TOKEN_MS,
+  requiredClaims: ['sub', 'tid', 'sid', 'jti', 'iat', 'exp'],
+};
 
 const text = v.pipe(v.string(), v.nonEmpty());
 
@@ -53,10 +46,10 @@ export async function writeAccessToken(
   const iat = Math.floor(now / 1000);
   const exp = iat + lifeMs / 1000;
   const accessToken = await new SignJWT({ ...claims, tid: tenant })
-    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid })
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: KIND.typ, kid })
     .setSubject(sub)
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
+    .setIssuer(TOKEN_ISSUER)
+    .setAudience(KIND.audience)
     .setIssuedAt(iat)
     .setExpirationTime(exp)
     .sign(key);
@@ -66,35 +59,10 @@ export async function writeAccessToken(
 /** What an access token says; null unless it is one of ours, signed by a key that `keyOf` knows, and in force now (facts: auth). */
 export async function readAccessToken(
   token: string,
-  { keyOf, now }: { keyOf(kid: string): CryptoKey | undefined; now: number },
+  using: { keyOf(kid: string): CryptoKey | undefined; now: number },
 ): Promise<TokenClaims | null> {
-  if (token.length > MOST_CHARACTERS) return null;
-  const parts = token.split('.');
-  if (parts.length !== 3 || !parts.every(isCanonical)) return null;
-  const header = v.safeParse(Header, jsonOf(Buffer.from(parts[0] ?? '', 'base64url')));
-  const key = header.success ? keyOf(header.output.kid) : undefined;
-  if (key === undefined) return null;
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: [ALGORITHM],
-      typ: TYPE,
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      currentDate: new Date(now),
-      clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      maxTokenAge: ACCESS_TOKEN_MS / 1000,
-      requiredClaims: ['sub', 'tid', 'sid', 'jti', 'iat', 'exp'],
-    });
-    const claims = v.safeParse(Claims, payload);
-    if (!claims.success) return null;
-    const { tid, ...rest } = claims.output;
-    return { ...rest, tenant: tid };
-  } catch (fault) {
-    if (fault instanceof errors.JOSEError) return null;
-    throw fault;
-  }
+  const claims = v.safeParse(Claims, await signedClaims(token, KIND, using));
+  if (!claims.success) return null;
+  const { tid, ...rest } = claims.output;
+  return { ...rest, tenant: tid };
 }
-
-/** One text for the same bytes: what has been changed is refused, though decoders would read it alike. */
-const isCanonical = (part: string): boolean =>
-  part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part;
