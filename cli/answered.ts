@@ -54,7 +54,7 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
       'Run `replay login`, or set SVC_TOKEN to an API key or an access token.',
     );
   }
-  if (status === 403 && desc !== null) {
+  if (status === 403 && (desc !== null || ('code' in told && told.code === 'forbidden'))) {
     return new CliFailure(
       'NOT_ALLOWED',
       'the credential does not have this right',
@@ -64,6 +64,7 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   if ('errorCode' in told && 'errorMessage' in told) {
     return new CliFailure(String(told.errorCode), String(told.errorMessage));
   }
+  if ('code' in told && 'detail' in told) return new CliFailure(String(told.code), String(told.detail));
   if (desc !== null) return new CliFailure('REFUSED', desc);
   if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
     return new CliFailure(

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
+import { addGate } from './commands/gate.ts';
 import { addImport } from './commands/import.ts';
 import { addKeys } from './commands/keys.ts';
 import { addLogin } from './commands/login.ts';
@@ -31,8 +32,9 @@ Environment:
   SVC_TENANT   tenant of the API key, where there are several
 
 Exit codes:
-  0   done; of a run: CLEAN
-  1   of a run: NEEDS_ACTION or REVIEW_ONLY
+  0   done; of a run: CLEAN; of a gate: pass
+  1   of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
+  3   of a gate: it could not be judged
   2   anything else: another state, a refusal, wrong use, no connection
   130 interrupted`;
 
@@ -66,6 +68,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
   for (const add of [
     addTrigger,
     addStatus,
+    addGate,
     addImport,
     addRecord,
     addCases,

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { InvalidArgumentError, Option } from 'commander';
+import type { Gate, WorkflowRun } from '../../client/paths.ts';
+import { answered } from '../answered.ts';
+import { ciIdempotencyKey } from '../ci-provider.ts';
+import { CliFailure } from '../cli-failure.ts';
+import { EXIT_INTERRUPTED, exitCodeOfGate } from '../exit-codes.ts';
+import { followGate, runAndGate } from '../follow-gate.ts';
+import { numberValue, pairValue } from '../option-values.ts';
+import type { Program } from '../program.ts';
+import { gateMarkdown, gateText } from '../reports/gate-report.ts';
+import { appendReport, writeReport } from '../reports/report-files.ts';
+import { retrying } from '../retrying.ts';
+import { PASSING_FAULTS } from '../service-fetch.ts';
+import type { Session } from '../session.ts';
+
+interface GateOptions {
+  workflow?: string;
+  label?: Record<string, string>;
+  baseline?: string;
+  wait?: boolean;
+  /** Minutes. */
+  timeout: number;
+  /** False with --no-idempotency-key. */
+  idempotencyKey?: string | boolean;
+  markdown?: string;
+  github?: boolean;
+}
+
+const MINUTE_MS = 60_000;
+const RETRY_MS = 90_000;
+
+const EXAMPLES = `
+Examples:
+  Decide in CI whether a release may go, by a workflow version that was resolved before:
+    $ replay gate --workflow sha256:9a75… --wait --timeout 30 --github
+
+  The gate of a run that somebody else began:
+    $ replay gate wrun_01KAFP4G80A1B2C3D4E5F6G7H8 --wait
+
+In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and what is asked for.
+
+Exit codes: 0 pass · 1 fail · 3 it could not be judged · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
+
+/** `replay gate`: whether a release may go, by the gate of an evaluation run (evaluation 3.9). */
+export function addGate({ program, open, exit }: Program): void {
+  const command = program
+    .command('gate')
+    .description('say whether a release may go, by the gate of an evaluation run')
+    .argument('[runId]', 'id of a run; or --workflow')
+    .option('--workflow <digest>', 'start a run of this workflow version')
+    .option('--label <name=value>', 'with --workflow: label of the run; may be given again', pairValue)
+    .option('--baseline <runId>', 'with --workflow: the run that it is compared with')
+    .option('--wait', 'wait until the run has ended, and show how far it is')
+    .addOption(
+      new Option('--timeout <minutes>', 'with --wait: give up after this').default(60).argParser((text) => {
+        const minutes = numberValue(text);
+        if (minutes <= 0) throw new InvalidArgumentError('It has to be more than 0.');
+        return minutes;
+      }),
+    )
+    .option('--idempotency-key <key>', 'the same key starts one run only; in CI there is one by default')
+    .option('--no-idempotency-key', 'start a run whatever was started before')
+    .option('--markdown <file>', 'write a Markdown summary')
+    .option('--github', 'write the job summary and the outputs run-id and decision of GitHub Actions')
+    .addHelpText('after', EXAMPLES)
+    .action(async (runId: string | undefined, options: GateOptions) => {
+      if ((runId === undefined) === (options.workflow === undefined))
+        throw new CliFailure(
+          'WRONG_USE',
+          'a gate is of one run, or of the run of one workflow version',
+          'Give a run id or --workflow.',
+        );
+      const session = await open(command);
+      exit(await decided(session, runId ?? (await started(session, options)), options));
+    });
+}
+
+async function decided(session: Session, runId: string, options: GateOptions): Promise<number> {
+  const signal = session.host.interrupted();
+  setMaxListeners(0, signal);
+  try {
+    const { run, gate } = options.wait
+      ? await followGate(session, { runId, signal, timeoutMs: options.timeout * MINUTE_MS })
+      : await runAndGate(session, runId);
+    await report(session, run, gate, options);
+    session.output.result({ run, gate }, () => gateText(run, gate));
+    return exitCodeOfGate(gate);
+  } catch (fault) {
+    if (!signal.aborted) throw fault;
+    session.output.say(`\nThe run goes on. Follow it:  replay gate ${runId} --wait`);
+    return EXIT_INTERRUPTED;
+  }
+}
+
+/** Starts a run and answers its id. */
+async function started(session: Session, options: GateOptions): Promise<string> {
+  const { client, host, output } = session;
+  const { workflow = '', label, baseline, idempotencyKey } = options;
+  const body = {
+    workflow_version_digest: workflow,
+    ...(label && { labels: label }),
+    ...(baseline && { baseline_run_id: baseline }),
+  };
+  // Without a key of its own a request that got no answer could not be sent again.
+  const key =
+    typeof idempotencyKey === 'string'
+      ? idempotencyKey
+      : ((idempotencyKey === false ? null : ciIdempotencyKey(host.env, body)) ?? randomUUID());
+  const run = await retrying(
+    () => answered(client.POST('/api/v1/eval/runs', { params: { header: { 'Idempotency-Key': key } }, body })),
+    {
+      when: new Set([...PASSING_FAULTS, 'idempotency_in_progress']),
+      forMs: RETRY_MS,
+      signal: new AbortController().signal,
+      onRetry: ({ message }, pauseMs) => output.say(`${message}; trying again in ${pauseMs / 1000} s`),
+    },
+  );
+  output.say(`run ${run.workflow_run_id}`);
+  return run.workflow_run_id;
+}
+
+async function report(
+  { host, output }: Session,
+  run: WorkflowRun,
+  gate: Gate,
+  { markdown, github }: GateOptions,
+): Promise<void> {
+  if (markdown) await writeReport(markdown, gateMarkdown(run, gate));
+  if (!github) return;
+  const { GITHUB_STEP_SUMMARY, GITHUB_OUTPUT } = host.env;
+  if (GITHUB_STEP_SUMMARY) await appendReport(GITHUB_STEP_SUMMARY, gateMarkdown(run, gate));
+  else output.say('--github: GITHUB_STEP_SUMMARY is not set, so that there is no summary to write');
+  if (GITHUB_OUTPUT)
+    await appendReport(GITHUB_OUTPUT, `run-id=${run.workflow_run_id}\ndecision=${gate.decision ?? gate.status}\n`);
+}

@@ -1,0 +1,55 @@
+import type { Gate, WorkflowRun } from '../../client/paths.ts';
+import { tableText } from '../output.ts';
+import { plainLine } from '../plain-text.ts';
+
+const HEAD = ['rule', 'outcome', 'observed', 'wanted', 'baseline', 'samples'];
+
+/** What a gate says, in one word and a sentence. */
+function headOf({ status, decision, conclusive }: Gate): { word: string; icon: string; means: string } {
+  if (status === 'pending') return { word: 'PENDING', icon: '⚪', means: 'the gate is not decided yet' };
+  if (decision === null) return { word: 'NOT_APPLICABLE', icon: '⚪', means: 'the run was cancelled before its gate' };
+  if (decision === 'pass') return { word: 'PASS', icon: '✅', means: 'the release may go' };
+  return conclusive
+    ? { word: 'FAIL', icon: '❌', means: 'a required rule does not hold' }
+    : { word: 'FAIL', icon: '🟠', means: 'a required rule could not be judged' };
+}
+
+const rowsOf = ({ rules }: Gate): (string | number | null)[][] =>
+  rules.map(({ id, outcome, enforcement, observed, op, threshold, baseline, samples }) => [
+    enforcement === 'advisory' ? `${id} (advisory)` : id,
+    outcome,
+    observed === null ? null : String(observed),
+    `${op} ${[threshold].flat().join(', ')}`,
+    baseline,
+    samples,
+  ]);
+
+/** A gate for a terminal: the decision, why, and rule by rule. */
+export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
+  const { word, means } = headOf(gate);
+  return [
+    `${word}: ${means}`,
+    `run ${workflow_run_id} ${status}${status_reason ? ` (${plainLine(status_reason.code)})` : ''}`,
+    ...(gate.reason_codes.length > 0 ? [`reasons: ${gate.reason_codes.join(', ')}`] : []),
+    ...(gate.rules.length > 0 ? ['', tableText(HEAD, rowsOf(gate), '')] : []),
+    ...(gate.status === 'pending' ? [`follow it:  replay gate ${workflow_run_id} --wait`] : []),
+  ].join('\n');
+}
+
+/** A gate as Markdown, for a comment or the summary of a job. */
+export function gateMarkdown({ workflow_run_id, status }: WorkflowRun, gate: Gate): string {
+  const { word, icon, means } = headOf(gate);
+  const row = (cells: readonly (string | number | null)[]) =>
+    `| ${cells.map((cell) => plainLine(String(cell ?? '')).replaceAll(/[\\|<>`[\]*_]/g, '\\$&')).join(' | ')} |`;
+  return `${[
+    `## ${icon} Gate: ${word}`,
+    '',
+    `${means[0]?.toUpperCase()}${means.slice(1)}. Run \`${workflow_run_id}\` ${status}.`,
+    ...(gate.reason_codes.length > 0
+      ? ['', `Reasons: ${gate.reason_codes.map((code) => `\`${code}\``).join(', ')}`]
+      : []),
+    ...(gate.rules.length > 0
+      ? ['', row(HEAD), row(HEAD.map(() => '---')).replaceAll('\\', ''), ...rowsOf(gate).map(row)]
+      : []),
+  ].join('\n')}\n`;
+}

@@ -1,0 +1,25 @@
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { CliFailure } from '../cli-failure.ts';
+
+/** Writes a report, with the folders that it needs. */
+export async function writeReport(path: string, text: string): Promise<void> {
+  await unlessDenied(path, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  });
+}
+
+/** Adds to a file that others write to as well. */
+export const appendReport = (path: string, text: string): Promise<void> =>
+  unlessDenied(path, () => appendFile(path, text));
+
+async function unlessDenied(path: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((fault: NodeJS.ErrnoException) => {
+    throw new CliFailure(
+      'NOT_WRITTEN',
+      `${path} was not written (${fault.code ?? 'fault'})`,
+      'Give a path that can be written.',
+    );
+  });
+}
