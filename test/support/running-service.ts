@@ -15,6 +15,8 @@ export interface RunningService {
   pid: number;
   /** What it wrote to stdout and stderr so far. */
   output(): string;
+  /** Resolves with its exit code once it is gone, however that came. */
+  gone: Promise<number | null>;
   /** SIGKILL, as a crash; resolves when it is gone. */
   kill(): Promise<void>;
   /** SIGTERM, as an operator stops it; resolves with its exit code. */
@@ -25,6 +27,8 @@ export interface StartOptions {
   dataDir: string;
   port: number;
   env?: Record<string, string>;
+  /** Arguments of node, before the service's own file. */
+  nodeArguments?: string[];
   /** What /healthz asks for. */
   headers?: Record<string, string>;
 }
@@ -50,8 +54,14 @@ export function temporaryDataDir(): { dataDir: string; remove(): void } {
 }
 
 /** Starts the service and resolves when it answers /healthz. */
-export async function startProcess({ dataDir, port, env = {}, headers = {} }: StartOptions): Promise<RunningService> {
-  const child = spawn(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
+export async function startProcess({
+  dataDir,
+  port,
+  env = {},
+  nodeArguments = [],
+  headers = {},
+}: StartOptions): Promise<RunningService> {
+  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
     env: {
       PATH: process.env.PATH,
       HOST: '127.0.0.1',
@@ -77,6 +87,7 @@ export async function startProcess({ dataDir, port, env = {}, headers = {} }: St
     dataDir,
     pid: child.pid ?? 0,
     output: () => output,
+    gone,
     kill: async () => {
       child.kill('SIGKILL');
       await gone;
