@@ -1,22 +1,32 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { HOST_SCOPE } from '../domain/evaluation/host-token.ts';
 import { SCOPES_OF } from '../domain/login/roles.ts';
 import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Caller } from './api.ts';
 
 /**
- * Reads who asks from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant (spec 5, interface 4.8).
+ * Reads who asks from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant
+ * (spec 5, interface 4.8). A host token is a bearer token alone (evaluation 3.2).
  * Keys are compared in constant time.
  */
 export function credentialReader({
   adminKey,
   apiKeys,
   sessions,
-}: { adminKey: string | null } & Pick<LoginRepositories, 'apiKeys' | 'sessions'>) {
+  hostTokens,
+}: { adminKey: string | null } & Pick<LoginRepositories, 'apiKeys' | 'sessions' | 'hostTokens'>) {
   const adminHash = adminKey === null ? null : sha256(adminKey);
 
   async function holderOfToken(token: string): Promise<Caller | null> {
     const holder = await sessions.holderOf(token);
     return holder && { tenant: holder.tenant, name: holder.name, scopes: SCOPES_OF[holder.role] };
+  }
+
+  async function hostOfToken(token: string): Promise<Caller | null> {
+    const holder = await hostTokens.holderOf(token);
+    if (holder === null) return null;
+    const { tenant, host_id, jkt } = holder;
+    return { tenant, name: host_id, scopes: [HOST_SCOPE], host: { host_id, jkt } };
   }
 
   async function holderOfKey(key: string): Promise<Caller | null> {
@@ -26,9 +36,12 @@ export function credentialReader({
   }
 
   return async function callerOf(headers: Headers): Promise<Caller | null> {
-    const token = headers.get('access-token') ?? BEARER.exec(headers.get('authorization') ?? '')?.[1];
+    const accessToken = headers.get('access-token');
+    const bearer = accessToken === null ? BEARER.exec(headers.get('authorization') ?? '')?.[1] : undefined;
+    const token = accessToken ?? bearer;
     const key = headers.get('x-api-key');
-    const caller = await (token ? holderOfToken(token) : key ? holderOfKey(key) : null);
+    const person = token ? await holderOfToken(token) : null;
+    const caller = person ?? (await (bearer ? hostOfToken(bearer) : key && !token ? holderOfKey(key) : null));
     if (caller === null) return null;
     const tenant = headers.get('x-tenant-id');
     if (tenant !== null && tenant !== caller.tenant) return { ...caller, scopes: [], isElsewhere: true };

@@ -4,6 +4,7 @@ import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.
 import type { World } from '../../world.ts';
 import { artifactsRepository, type BuiltInArtifact } from './artifacts.ts';
 import { gateDecisionsRepository } from './gate-decisions.ts';
+import { hostsRepository } from './hosts.ts';
 import { lastPassingRepository } from './last-passing.ts';
 import { ledger } from './ledger.ts';
 import { ledgerHead } from './ledger-head.ts';
@@ -23,12 +24,14 @@ const BUILT_INS: readonly BuiltInArtifact[] = [
 export function evaluationRepositories(world: World, tenant: string) {
   const head = ledgerHead(world, tenant);
   const artifacts = artifactsRepository(world, tenant, BUILT_INS);
-  const hosts = async () => [MANAGED_HOST];
+  const federatedHosts = hostsRepository(world, tenant);
+  const hosts = async () => [MANAGED_HOST, ...(await federatedHosts.capabilities())];
   return {
     /** Of this process: each instance of a function has its own. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
     artifacts,
     hosts,
+    federatedHosts,
     workflowVersions: workflowVersionsRepository({ ...world, artifacts, hosts }, tenant),
     runs: runsRepository({ ...world, head }, tenant),
     ledger: ledger({ ...world, head }, tenant),
