@@ -128,7 +128,9 @@ describe('artifacts (evaluation 3.5)', () => {
     const expire = (before: number) => blobs.expire({ cases: 0, plans: 0, uploads: 0, evaluation: before });
     clock += 89 * DAY_MS;
     expect(await put()).toMatchObject({ created_at: START, retention_until: clock + 90 * DAY_MS });
-    await blobs.remove(`evaluation/2026-11-20/t/default/cas/sha256/${hex(HELLO).slice(0, 2)}/${hex(HELLO)}`);
+    const old = `evaluation/2026-11-20/t/default/cas/sha256/${hex(HELLO).slice(0, 2)}/${hex(HELLO)}`;
+    expect(await blobs.stat(old)).toMatchObject({ sizeBytes: 5 });
+    await blobs.remove(old);
     clock += 2 * DAY_MS;
     expect(await textOf(await artifacts.bytesOf(hello.digest))).toBe('hello');
     clock += 90 * DAY_MS;
