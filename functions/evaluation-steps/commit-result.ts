@@ -2,7 +2,6 @@ import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
 import { CANCELLED } from '../domain/evaluation/cancellation.ts';
 import { artifactCommitted, attempted, isAttemptDue } from '../domain/evaluation/new-attempt.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
-import { MOCK_MISSES } from '../domain/evaluation/replay-regression/result-bundle.ts';
 import type { StatusReason, WorkflowRun } from '../domain/evaluation/run.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../domain/evaluation/statuses.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/evaluation/transitions.ts';
@@ -47,7 +46,11 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
     run,
     change: {
       ...(run.status === 'running' && { phase: retry ? 'committing' : next }),
-      ...(native && { native_result_artifact: native.artifacts[0].digest, ...observed(run) }),
+      ...(native && {
+        native_result_artifact: native.artifacts[0].digest,
+        // Worse only where a mock had no answer, and no such miss is known of (MOCK_MISSES).
+        observed_reproducibility_class: run.reproducibility_class,
+      }),
     },
     attempt: ended,
     events: [
@@ -58,11 +61,6 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
   });
   return typeof appended === 'string' ? 'conflict' : { retry };
 }
-
-/** What the run could be seen to be: no better than it was pinned, and live where a mock had no answer (evaluation 3.6). */
-const observed = ({ reproducibility_class }: WorkflowRun) => ({
-  observed_reproducibility_class: MOCK_MISSES > 0 ? ('live' as const) : reproducibility_class,
-});
 
 type End = { status: (typeof TERMINAL_ATTEMPT_STATUSES)[number]; reason: StatusReason | null };
 
@@ -76,8 +74,8 @@ function endOf(
 ): End {
   const because = (status: End['status'], detail: string): End => ({ status, reason: { code: status, detail } });
   if (run.cancel_requested_at !== null) return { status: 'cancelled', reason: CANCELLED };
-  const clock = { ...clockOf(run, attempt, now), settledAt: native?.settledAt ?? null };
-  const outcome = outcomeOf(native?.state ?? null, clock);
+  const isLate = now >= clockOf(run, attempt, now).deadline;
+  const outcome = outcomeOf(native?.state ?? null, { isStopped: native?.isStopped === true, isLate });
   const status = ATTEMPT_STATUS_OF[outcome];
   if (status !== 'succeeded') return because(status, `The replay ended with ${outcome}.`);
   if (native !== null && native.bytes > mostBytes)

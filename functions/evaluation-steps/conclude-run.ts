@@ -3,6 +3,7 @@ import { decideGate } from '../domain/evaluation/decide-gate.ts';
 import type { GateOutcome } from '../domain/evaluation/gate-decision.ts';
 import { MANAGED_HOST } from '../domain/evaluation/managed-host.ts';
 import { attempted, newAttempt } from '../domain/evaluation/new-attempt.ts';
+import { STOPPED } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
 import { planKeyOf } from '../domain/evaluation/replay-regression/plan-request.ts';
 import type { StatusReason } from '../domain/evaluation/run.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/evaluation/transitions.ts';
@@ -40,7 +41,7 @@ async function stopReplay({ run, attempt }: RunState, { plans, settlement, log }
   try {
     const planId = attempt.replay?.plan_id ?? (await plans.findIdempotency(planKeyOf(attempt.attempt_id)))?.planId;
     const plan = planId === undefined ? undefined : await plans.find(planId);
-    if (plan) await settlement.stop(plan, 1, 'The evaluation run stopped the replay.');
+    if (plan) await settlement.stop(plan, 1, STOPPED);
   } catch (fault) {
     log.error('the replay of an evaluation could not be stopped', {
       workflow_run_id: run.workflow_run_id,

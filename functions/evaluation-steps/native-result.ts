@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
 import { canonicalJson } from '../domain/evaluation/canonical-json.ts';
 import type { Digest } from '../domain/evaluation/identifiers.ts';
+import { STOPPED } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
 import { CaseManifest } from '../domain/evaluation/replay-regression/case-manifest.ts';
 import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/evaluation/replay-regression/result-bundle.ts';
 import type { Findings } from '../domain/findings/findings.ts';
@@ -25,7 +26,8 @@ export interface NativeResult {
   artifacts: [AttemptArtifact, ...AttemptArtifact[]];
   /** Null where the replay has not settled. */
   state: Findings['state'] | null;
-  settledAt: number | null;
+  /** Whether its evaluation interrupted it. */
+  isStopped: boolean;
   /** Whether every case that was to be replayed was. */
   isWhole: boolean;
   bytes: number;
@@ -59,7 +61,7 @@ export async function nativeResult(attempt: FrameworkAttempt, services: Services
   return {
     artifacts: lines ? [native, lines] : [native],
     state: facts?.findings.state ?? null,
-    settledAt: round?.result?.settledAt ?? null,
+    isStopped: round?.interruption === STOPPED,
     isWhole: results !== null && results.cases === (await plannedCases(case_manifest, services)),
     bytes: native.size_bytes + (lines?.size_bytes ?? 0),
   };

@@ -7,6 +7,7 @@ import {
   hasEnded,
   isToStop,
   isTriedAgain,
+  STOPPED,
 } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
 import { CaseManifest } from '../domain/evaluation/replay-regression/case-manifest.ts';
 import { planKeyOf } from '../domain/evaluation/replay-regression/plan-request.ts';
@@ -43,10 +44,7 @@ async function poll({ run, attempt }: RunState, services: Services): Promise<Pol
   const plan = await plans.find(planId);
   const round = await plans.findRound(planId, 1);
   if (plan === undefined || round === undefined) return commit(run, services);
-  const isStopped =
-    round.result === null &&
-    isToStop(clock) &&
-    (await settlement.stop(plan, 1, 'The evaluation run stopped the replay.'));
+  const isStopped = round.result === null && isToStop(clock) && (await settlement.stop(plan, 1, STOPPED));
   const settled = isStopped ? await plans.findRound(planId, 1) : round;
   if (hasEnded({ ...clock, settledAt: settled?.result?.settledAt ?? null })) return commit(run, services);
   const progress = progressOf(round, await services.results.progress(planId, 1));

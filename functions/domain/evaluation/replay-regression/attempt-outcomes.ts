@@ -24,7 +24,7 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
   REASON_101: 'missing_evidence',
   REASON_200: 'missing_evidence',
   ENVIRONMENT_FAILURE: 'subject_error',
-  // Cancelled where we asked for it: attemptEnd.
+  // Cancelled, or timed out, where we asked for it.
   INTERRUPTED: 'runner_error',
   MISSING_APP_ID: 'invalid_input',
   MISSING_TARGET_ENV: 'invalid_input',
@@ -76,9 +76,14 @@ export function hasEnded(clock: AttemptClock): boolean {
   return clock.settledAt !== null || (asked !== null && clock.now - asked >= STOPPING_MS);
 }
 
-/** What became of a replay that has ended: an interruption after its time was over is ours. */
-export function outcomeOf(state: Findings['state'] | null, { deadline, settledAt, now }: AttemptClock): ReplayOutcome {
-  const isLate = (settledAt ?? now) >= deadline;
+/** What a replay is interrupted with by its evaluation, which tells that from any other interruption. */
+export const STOPPED = 'The evaluation run stopped the replay.';
+
+/** What became of a replay, `state` null where it has not settled: one that was stopped, or given up, had no time left. A cancelled run looks at none of it. */
+export function outcomeOf(
+  state: Findings['state'] | null,
+  { isStopped, isLate }: { isStopped: boolean; isLate: boolean },
+): ReplayOutcome {
   if (state === null) return isLate ? 'TIMEOUT' : 'INTERRUPTED';
-  return state === 'INTERRUPTED' && isLate ? 'TIMEOUT' : state;
+  return state === 'INTERRUPTED' && isStopped ? 'TIMEOUT' : state;
 }
