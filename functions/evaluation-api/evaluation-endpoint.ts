@@ -5,7 +5,7 @@ import { ofRequest, problem, problemErrors, problemOfError } from '../http/probl
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };
 
 /** An endpoint of the evaluation API, before what they all have in common. */
-export interface EvaluationEndpoint extends Pick<Endpoint, 'method' | 'path' | 'scope' | 'body' | 'doc'> {
+export interface EvaluationEndpoint extends Pick<Endpoint, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'doc'> {
   answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
 }
 
@@ -17,7 +17,8 @@ export function evaluationEndpoint({ answer, ...own }: EvaluationEndpoint): Endp
   const known = new Set(Object.keys(own.doc.query ?? {}));
 
   async function admitted(request: ApiRequest, services: Services): Promise<ApiResponse> {
-    const waitSeconds = services.evaluation.requestRate.take();
+    // Whoever has not shown a credential must not use up what a tenant may ask.
+    const waitSeconds = own.scope === null ? 0 : services.evaluation.requestRate.take();
     if (waitSeconds > 0)
       return problem('rate_limited', 'the tenant may ask 50 times a second', {
         headers: { 'retry-after': String(waitSeconds) },

@@ -70,6 +70,8 @@ export interface Endpoint {
   path: string;
   /** The right that a caller needs; null for the Open API, which asks for none (spec 5). */
   scope: Scope | null;
+  /** Federated workers may call it besides; what they may do there, the endpoint says (evaluation 3.2). */
+  hosts?: true;
   /** What body it takes; none unless said. */
   body?: BodyRule;
   errors: ErrorShape;
@@ -102,6 +104,9 @@ export const OPTIONAL_JSON_BODY: BodyRule = { ...JSON_BODY, optional: true };
 export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 };
 
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
+
+/** The answer to what is done, where there is nothing to say. */
+export const NO_CONTENT: ApiResponse = { status: 204, bytes: new Uint8Array() };
 
 /** A refusal in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
 export const failure = (status: number, errorCode: string, errorMessage: string): ApiResponse => ({

@@ -53,7 +53,7 @@ export function application(options: ApplicationOptions): Hono {
   const { world } = options;
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
     // the type is a list of literals; ours come from endpoints that are typed as number
-    context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
+    context.body(status === 204 ? null : answerBody(content, world.log), status as ContentfulStatusCode, {
       ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
       ...headers,
     });
@@ -127,7 +127,7 @@ async function respond(
     const isElsewhere = known?.isElsewhere === true;
     if (isElsewhere && endpoint.errors === problemErrors) return refused(ERRORS.tenantMismatch);
     if (known === null || isElsewhere) return refused(ERRORS.unauthenticated);
-    if (!mayDo(known, endpoint.scope)) return refused(ERRORS.forbidden);
+    if (!mayDo(known, endpoint.scope) && !(endpoint.hosts && known.host)) return refused(ERRORS.forbidden);
     caller = known;
   } else if (isFromAnotherSite(request.headers)) {
     return refused(ERRORS.forbidden);

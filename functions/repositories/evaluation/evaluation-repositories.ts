@@ -6,8 +6,10 @@ import { artifactsRepository, type BuiltInArtifact } from './artifacts.ts';
 import { gateDecisionsRepository } from './gate-decisions.ts';
 import { hostsRepository } from './hosts.ts';
 import { lastPassingRepository } from './last-passing.ts';
+import { leasesRepository } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { ledgerHead } from './ledger-head.ts';
+import { publicationsRepository } from './publications.ts';
 import { runsRepository } from './runs.ts';
 import { scoreConfigsRepository } from './score-configs.ts';
 import { scoresRepository } from './scores.ts';
@@ -26,15 +28,20 @@ export function evaluationRepositories(world: World, tenant: string) {
   const artifacts = artifactsRepository(world, tenant, BUILT_INS);
   const federatedHosts = hostsRepository(world, tenant);
   const hosts = async () => [MANAGED_HOST, ...(await federatedHosts.capabilities())];
+  const workflowVersions = workflowVersionsRepository({ ...world, artifacts, hosts }, tenant);
+  const runs = runsRepository({ ...world, head }, tenant);
+  const appends = ledger({ ...world, head }, tenant);
   return {
     /** Of this process: each instance of a function has its own. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
     artifacts,
     hosts,
     federatedHosts,
-    workflowVersions: workflowVersionsRepository({ ...world, artifacts, hosts }, tenant),
-    runs: runsRepository({ ...world, head }, tenant),
-    ledger: ledger({ ...world, head }, tenant),
+    workflowVersions,
+    runs,
+    ledger: appends,
+    leases: leasesRepository({ ...world, head, ledger: appends, runs, workflowVersions }, tenant),
+    publications: publicationsRepository(world, tenant),
     scores: scoresRepository(world, tenant),
     scoreConfigs: scoreConfigsRepository(world, tenant),
     gateDecisions: gateDecisionsRepository(world, tenant),

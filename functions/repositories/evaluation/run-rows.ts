@@ -3,7 +3,7 @@ import { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
 import { LedgerEvent } from '../../domain/evaluation/event.ts';
 import { runIdOf } from '../../domain/evaluation/identifiers.ts';
 import { WorkflowRun } from '../../domain/evaluation/run.ts';
-import { isTerminalRun } from '../../domain/evaluation/transitions.ts';
+import { isTerminalAttempt, isTerminalRun } from '../../domain/evaluation/transitions.ts';
 import type { Item, Key } from '../../world.ts';
 
 /** Runs, events and scores are kept so long (evaluation 4). */
@@ -19,14 +19,16 @@ export const OPEN_RUNS = 'SYSTEM#EVALUATIONS';
  * | ------------- | ------------------- | ------- |
  * | `META`        | WorkflowRun         | i1 `RUNS`, i2 `RUNS#<status>`, i3 `WFV#<hex>#RUNS`, each by ULID |
  * | `LISTED`      | where it is listed besides | i1 `SYSTEM#EVALUATIONS` until it has ended, i3 `LIN#<hex>#RUNS`, each by ULID |
- * | `ATT#<3>`     | FrameworkAttempt    | i2 `LEASE#<runner hex>` by ULID while a federated one is queued |
+ * | `ATT#<3>`     | FrameworkAttempt    | i2 `LEASE#<runner hex>` by ULID while a federated one has not ended |
  * | `EVT#<10>`    | LedgerEvent by run_sequence | |
  */
 export function runRows(tenant: string) {
   const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
+  const leaseIndexOf = (runnerVersion: string) => `T#${tenant}#LEASE#${hexOf(runnerVersion)}`;
 
   return {
     pkOf,
+    leaseIndexOf,
     runKey: (runId: string): Key => ({ pk: pkOf(runId), sk: 'META' }),
     attemptKey: (attemptId: string): Key => ({ pk: pkOf(runIdOf(attemptId)), sk: `ATT#${attemptId.slice(-3)}` }),
 
@@ -65,9 +67,10 @@ export function runRows(tenant: string) {
       pk: pkOf(attempt.workflow_run_id),
       sk: `ATT#${attempt.attempt_id.slice(-3)}`,
       ...attempt,
-      ...(attempt.status === 'queued' &&
+      // One that runs may be lost by its host, and is for another one then.
+      ...(!isTerminalAttempt(attempt.status) &&
         attempt.host.kind === 'federated' && {
-          i2pk: `T#${tenant}#LEASE#${hexOf(attempt.runner_version)}`,
+          i2pk: leaseIndexOf(attempt.runner_version),
           i2sk: ulidOfRun(attempt.workflow_run_id),
         }),
     }),
