@@ -6084,60 +6084,6 @@ export interface Paths {
         };
       };
     };
-    /**
-     * Always refused: the service alone writes events
-     */
-    post: {
-      parameters: {
-        query?: never;
-        header?: never;
-        path?: never;
-        cookie?: never;
-      };
-      requestBody?: never;
-      responses: {
-        400: {
-          headers: {
-            [k: string]: string;
-          };
-          content: {
-            'application/problem+json': Problem;
-          };
-        };
-        401: {
-          headers: {
-            [k: string]: string;
-          };
-          content: {
-            'application/problem+json': Problem;
-          };
-        };
-        403: {
-          headers: {
-            [k: string]: string;
-          };
-          content: {
-            'application/problem+json': Problem;
-          };
-        };
-        429: {
-          headers: {
-            [k: string]: string;
-          };
-          content: {
-            'application/problem+json': Problem;
-          };
-        };
-        500: {
-          headers: {
-            [k: string]: string;
-          };
-          content: {
-            'application/problem+json': Problem;
-          };
-        };
-      };
-    };
   };
   '/api/v1/eval/runs/{runId}/events': {
     /**

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EVENT_TYPES } from '../domain/evaluation/event.ts';
 import { RunId } from '../domain/evaluation/identifiers.ts';
 import { type BodyDoc, type EndpointDoc, named, type ParameterDocs } from '../http/endpoint-doc.ts';
-import { PROBLEM_JSON, Problem, problemDocs } from '../http/problem.ts';
+import { problemDocs } from '../http/problem.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
 import { LIST_QUERY } from './listed-page.ts';
 import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from './shown-run.ts';
@@ -82,18 +82,5 @@ export const appendEventDoc: EndpointDoc = {
   id: 'appendEvent',
   tag: 'Evaluation runs',
   summary: 'Always refused: the service alone writes events',
-  responses: {
-    403: {
-      [PROBLEM_JSON]: {
-        schema: Problem,
-        example: {
-          type: 'https://errors.invalid/eval/event_append_forbidden',
-          title: 'Events are written by the service alone',
-          status: 403,
-          code: 'event_append_forbidden',
-          detail: 'Events are appended by the service alone.',
-        },
-      },
-    },
-  },
+  responses: {},
 };

@@ -107,6 +107,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 
   for (const endpoint of endpoints) {
     const { method, path, doc } = endpoint;
+    // What is always refused is no operation.
+    if (Object.keys(doc.responses).length === 0) continue;
     used.add(doc.tag);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, doc) };
   }

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RUN_EXAMPLE } from '../../functions/evaluation-api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation-api/shown-score.ts';
 import { EXAMPLE } from '../../functions/http/path-parts.ts';
+import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
 import { type Operation, operations } from './all-endpoints.ts';
@@ -61,7 +63,37 @@ beforeAll(async () => {
     .set(EXAMPLE.time, new Date().toISOString())
     .set(EXAMPLE.targetEnv, target.url)
     .set('http://ci.internal:9000', target.url);
+  await evaluated();
 });
+
+/** A run of pins that nobody knows: it fails at once, with an attempt and a gate. */
+async function evaluated(): Promise<void> {
+  const version = { version: RUN_EXAMPLE.digest };
+  const { workflow_version_digest } = await post('/api/v1/eval/resolve', {
+    framework_definition: { digest: RUN_EXAMPLE.digest },
+    ...{ runner: version, subject: version, environment: version, gate_policy: version },
+  });
+  const { workflow_run_id } = await post('/api/v1/eval/runs', { workflow_version_digest });
+  const after = '?type=workflow.completed&wait_seconds=20';
+  await call(stage.service.url, 'GET', `/api/v1/eval/runs/${workflow_run_id}/events${after}`);
+  const { body } = await call(stage.service.url, 'GET', `/api/v1/eval/runs/${workflow_run_id}`);
+  const { attempts, gate } = body;
+  here
+    .set(RUN_EXAMPLE.digest, workflow_version_digest)
+    .set(RUN_EXAMPLE.runId, workflow_run_id)
+    .set(RUN_EXAMPLE.attemptId, attempts[0].attempt_id)
+    .set(RUN_EXAMPLE.gateDecisionId, gate.gate_decision_id);
+}
+
+/** A run whose replay has not ended: it is looked at once a second. */
+async function replayingRun(): Promise<Record<string, string>> {
+  const manifests = manifestsOf({ appId: EXAMPLE.appId, targetEnv: stage.target.url });
+  for (const [kind, content] of Object.entries(manifests))
+    await post('/api/v1/eval/artifacts', { kind, media_type: 'application/json', content });
+  const { workflow_version_digest } = await post('/api/v1/eval/resolve', pinsOf(manifests));
+  const { workflow_run_id } = await post('/api/v1/eval/runs', { workflow_version_digest });
+  return { [RUN_EXAMPLE.runId]: workflow_run_id };
+}
 
 /** A round has suggestions of its own. */
 const suggested = async () => {
@@ -78,6 +110,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     setTimeout(resolve, 1000);
     return { [EXAMPLE.planId]: data.replayPlanId };
   },
+  'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
   'DELETE /openapi/v1/notification-channels/{id}': async () => ({ [EXAMPLE.channelId]: await newChannel() }),
   'DELETE /api/apps/{appId}/compare-rules/{ruleId}': async () => ({
     [EXAMPLE.ruleId]: (await post(rulePath, rule('nothing.else'))).ruleId,
