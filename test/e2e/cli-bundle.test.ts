@@ -44,7 +44,19 @@ describe('the package of `replay`', () => {
 
   test('every command explains itself with an example', () => {
     const commands = [...run('--help').matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name);
-    const documented = ['trigger', 'status', 'import', 'record', 'cases', 'rules', 'channels', 'logs', 'login', 'keys'];
+    const documented = [
+      'trigger',
+      'status',
+      'gate',
+      'import',
+      'record',
+      'cases',
+      'rules',
+      'channels',
+      'logs',
+      'login',
+      'keys',
+    ];
     expect(commands).toEqual(expect.arrayContaining(documented));
     for (const name of documented) expect(run(name, '--help'), name).toContain(`$ `);
   });
@@ -52,7 +64,7 @@ describe('the package of `replay`', () => {
 
 describe('the documents', () => {
   const documents = ['docs/cli.md', 'docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml'];
-  const help = ['trigger', 'status', 'import', 'record', 'channels', 'login']
+  const help = ['trigger', 'status', 'gate', 'import', 'record', 'channels', 'login']
     .map((name) => run(name, '--help'))
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help']);
