@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   ATTEMPT_STATUS_OF,
+  type AttemptClock,
   hasEnded,
   isToStop,
   isTriedAgain,
@@ -34,8 +35,8 @@ test.for<[Parameters<typeof isTriedAgain>[0], number, boolean]>([
 });
 
 describe('when a replay is stopped, and when no longer waited for (evaluation 3.7)', () => {
-  const clock = { cancelRequestedAt: null, deadline: 100_000, settledAt: null, now: 0 };
-  test.for<[string, Partial<typeof clock> & { cancelRequestedAt?: number; settledAt?: number }, boolean, boolean]>([
+  const clock: AttemptClock = { cancelRequestedAt: null, deadline: 100_000, settledAt: null, now: 0 };
+  test.for<[string, Partial<AttemptClock>, boolean, boolean]>([
     ['it goes on', { now: 99_999 }, false, false],
     ['its time is over', { now: 100_000 }, true, false],
     ['a minute before', { now: 159_999 }, true, false],
