@@ -53,10 +53,12 @@ export function application(options: ApplicationOptions): Hono {
   const { world } = options;
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
     // the type is a list of literals; ours come from endpoints that are typed as number
-    context.body(status === 204 ? null : answerBody(content, world.log), status as ContentfulStatusCode, {
-      ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
-      ...headers,
-    });
+    status === 204
+      ? context.body(null, status, headers ?? {})
+      : context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
+          ...(content.bytes === undefined && content.stream === undefined && JSON_TYPE),
+          ...headers,
+        });
   const refusal = (error: ErrorRow, errors: ErrorShape, headers?: Record<string, string>): ApiResponse => ({
     status: error.status,
     body: errors(error, world.now()),
