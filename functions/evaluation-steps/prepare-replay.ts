@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { canonicalJson } from '../domain/evaluation/canonical-json.ts';
 import type { Digest } from '../domain/evaluation/identifiers.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../domain/evaluation/manifests.ts';
+import { redactRules } from '../domain/evaluation/online-policy-body.ts';
 import { ATTEMPT_STATUS_OF } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
 import type { CaseManifest, ManifestCase } from '../domain/evaluation/replay-regression/case-manifest.ts';
 import { CaseSet } from '../domain/evaluation/replay-regression/case-set.ts';
@@ -9,7 +10,9 @@ import { readDefinitionConfig } from '../domain/evaluation/replay-regression/def
 import { evaluationPlan } from '../domain/evaluation/replay-regression/plan-request.ts';
 import { recordingDigest } from '../domain/evaluation/replay-regression/recording-digest.ts';
 import type { WorkflowRun } from '../domain/evaluation/run.ts';
+import type { RedactRule } from '../domain/recordings/application-settings.ts';
 import type { CaseHead } from '../domain/recordings/recorded-case.ts';
+import { redactPayload } from '../domain/recordings/redact.ts';
 import type { PlanRequest } from '../domain/replay/plan.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
 import { wellFormed } from '../domain/well-formed.ts';
@@ -103,6 +106,7 @@ async function casesOfSet(
   const found = await described(
     heads.filter((head) => head?.appId === appId).filter((head) => head !== undefined),
     recordings,
+    redactRules(set.output.redaction),
   );
   const unchanged = found.filter((one) => wanted.get(one.case_id) === one.digest);
   if (unchanged.length < wanted.size)
@@ -113,8 +117,12 @@ async function casesOfSet(
   return accept(unchanged.filter(({ operation }) => inScope.has(operation)));
 }
 
-/** Cases with the digests of their recordings; one whose recording is gone is left out. */
-async function described(heads: readonly CaseHead[], recordings: Services['recordings']): Promise<ManifestCase[]> {
+/** Cases with the digests of their recordings, blacked out as their set says; one whose recording is gone is left out. */
+async function described(
+  heads: readonly CaseHead[],
+  recordings: Services['recordings'],
+  redaction: readonly RedactRule[] = [],
+): Promise<ManifestCase[]> {
   const cases: ManifestCase[] = [];
   for (let at = 0; at < heads.length; at += PAYLOADS_AT_ONCE) {
     const some = heads.slice(at, at + PAYLOADS_AT_ONCE);
@@ -127,7 +135,7 @@ async function described(heads: readonly CaseHead[], recordings: Services['recor
         trace_id: traceId,
         operation,
         recorded_at: new Date(recordedAt).toISOString(),
-        digest: recordingDigest(payload),
+        digest: recordingDigest(redactPayload(payload, redaction)),
       });
     }
   }

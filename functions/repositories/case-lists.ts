@@ -61,6 +61,10 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
       return firstOf(newestFirst(appId, operation, filter, page), filter.limit);
     },
 
+    /** Every case of an endpoint that was recorded in [from, to), the newest first. */
+    between: (appId: string, operation: string, { from, to }: { from: number; to: number }): AsyncGenerator<CaseHead> =>
+      newestFirst(appId, operation, { from, to }, PAGE),
+
     /** Whether one of the endpoints has a case (spec 7.1 REASON_200). */
     async anyCase(appId: string, operations: readonly string[], filter: Omit<CaseFilter, 'tags'>): Promise<boolean> {
       for (let at = 0; at < operations.length; at += AT_ONCE) {

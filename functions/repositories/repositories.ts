@@ -80,7 +80,7 @@ export function repositories(
     settlement: settlement({ ...world, plans, results, clusters, findings, noise, analyses }),
     channels,
     audit: auditRepository(world, tenant),
-    evaluation: evaluationRepositories(world, tenant),
+    evaluation: evaluationRepositories(world, tenant, recordings),
     deliveries,
     logRows: logRowsRepository(world, tenant, config.logRetentionMs),
     rateWindows: rateWindows(world),

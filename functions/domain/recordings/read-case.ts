@@ -7,6 +7,7 @@ import { headerOf } from './http-tokens.ts';
 import { operationName } from './operation-name.ts';
 import type { RecordedCase } from './recorded-case.ts';
 import { redactPayload } from './redact.ts';
+import { replayTags } from './replay-mark.ts';
 
 /** A case as it was read; what orders it among others is given when it is stored. */
 export type NewCase = Omit<RecordedCase, 'intake'>;
@@ -47,7 +48,7 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
     operation: operationName(given.operation, method, request.path, settings.operationNaming),
     method,
     session: given.session,
-    tags: tagsOf(given.tags),
+    tags: { ...tagsOf(given.tags), ...replayTags(request.headers) },
     durationMs: given.durationMs,
     status: response?.status ?? null,
     pinned: false,

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../recordings/recorded-case.ts';
+import { REPLAY_BAGGAGE } from '../recordings/replay-mark.ts';
 import type { Header, OutboundRequest } from './outbound.ts';
 
 export interface OutgoingFacts {
@@ -80,6 +81,8 @@ function repeatedHeaders({ request, headers: { set, remove } }: OutgoingFacts): 
 function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: OutgoingFacts): Header[] {
   return [
     ['traceparent', `00-${traceId}-${spanId}-01`],
+    // A second line beside a recorded one is one list (W3C Baggage); services pass it on, so that recorders further down know too.
+    ['baggage', REPLAY_BAGGAGE],
     ['x-replay-id', replayId],
     ['x-replay-plan-id', planId],
     ['x-replay-mock', enableMock ? 'on' : 'off'],

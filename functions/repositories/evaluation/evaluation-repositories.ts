@@ -2,13 +2,17 @@ import { BUILT_IN_RUNNER } from '../../domain/evaluation/built-in-runner.ts';
 import { MANAGED_HOST } from '../../domain/evaluation/managed-host.ts';
 import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.ts';
 import type { World } from '../../world.ts';
+import type { RecordingsRepository } from '../recordings.ts';
 import { artifactsRepository, type BuiltInArtifact } from './artifacts.ts';
+import { backfillsRepository } from './backfills.ts';
 import { gateDecisionsRepository } from './gate-decisions.ts';
 import { hostsRepository } from './hosts.ts';
 import { lastPassingRepository } from './last-passing.ts';
 import { leasesRepository } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { ledgerHead } from './ledger-head.ts';
+import { policiesRepository } from './policies.ts';
+import { policyExecutionsRepository } from './policy-executions.ts';
 import { publicationsRepository } from './publications.ts';
 import { runsRepository } from './runs.ts';
 import { scoreConfigsRepository } from './score-configs.ts';
@@ -23,7 +27,7 @@ const BUILT_INS: readonly BuiltInArtifact[] = [
 ];
 
 /** Everything of the evaluation API that is stored for one tenant (evaluation 4). */
-export function evaluationRepositories(world: World, tenant: string) {
+export function evaluationRepositories(world: World, tenant: string, recordings: RecordingsRepository) {
   const head = ledgerHead(world, tenant);
   const artifacts = artifactsRepository(world, tenant, BUILT_INS);
   const federatedHosts = hostsRepository(world, tenant);
@@ -46,5 +50,11 @@ export function evaluationRepositories(world: World, tenant: string) {
     scoreConfigs: scoreConfigsRepository(world, tenant),
     gateDecisions: gateDecisionsRepository(world, tenant),
     lastPassing: lastPassingRepository(world, tenant),
+    policies: policiesRepository(world, tenant),
+    policyExecutions: policyExecutionsRepository(
+      { ...world, recordings, artifacts, runs, ledger: appends, workflowVersions },
+      tenant,
+    ),
+    backfills: backfillsRepository(world, tenant),
   };
 }

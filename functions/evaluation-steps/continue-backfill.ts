@@ -1,0 +1,89 @@
+import {
+  afterRun,
+  type Backfill,
+  endedBackfill,
+  isBackfillOver,
+  nextBackfillWindow,
+} from '../domain/evaluation/backfill.ts';
+import type { PolicyVersion } from '../domain/evaluation/online-policy.ts';
+import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
+import type { PolicyWindow } from '../domain/evaluation/policy-window.ts';
+import { isTerminalRun } from '../domain/evaluation/transitions.ts';
+import type { Services } from '../http/api.ts';
+import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
+
+/** Windows that one call looks at: most of a long backfill may be empty. */
+const MOST_WINDOWS = 31;
+const WAIT_MS = 60_000;
+/** How long others leave a backfill to whoever is at it. */
+const CLAIM_MS = 15 * 60_000;
+
+/** What a backfill becomes; `wait`: the next call goes on. `moved`: what comes next is written already. */
+type Next = { backfill: Backfill; wait?: true } | 'moved';
+
+/** Takes a backfill as far as it goes now: counts, runs one window after the other, waits for each run (evaluation 3.13). */
+export async function continueBackfill(policyId: string, backfillId: string, services: Services): Promise<void> {
+  const { backfills } = services.evaluation;
+  const found = await backfills.find(policyId, backfillId);
+  if (!found || isBackfillOver(found) || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
+  for (let windows = 0; windows < MOST_WINDOWS; ) {
+    const before = await backfills.find(policyId, backfillId);
+    if (before === undefined || isBackfillOver(before)) return;
+    const next = await nextOf(before, services);
+    if (next === 'moved') windows++;
+    else if (!(await backfills.change(before, next.backfill, services.now() + WAIT_MS)) || next.wait) return;
+  }
+}
+
+async function nextOf(before: Backfill, services: Services): Promise<Next> {
+  const { policies, policyExecutions, runs, workflowVersions } = services.evaluation;
+  const { policy_id, current, from, to, rate, max_targets: most } = before;
+  const ended = (status: 'completed' | 'cancelled') => ({ backfill: endedBackfill(before, status, services.now()) });
+  if ((await policies.find(policy_id)) === undefined) return ended('cancelled');
+  const version = await policies.version(policy_id, before.version);
+  const limit = { most, beyond: 'max_targets' };
+
+  if (before.status === 'queued') {
+    const counted = await policyExecutions.select({ version, window: { from, to }, rate, cutoff: null, limit });
+    if (counted === null) throw new Error('a backfill reads everything');
+    const { targets, cutoff } = counted;
+    return { backfill: { ...before, status: 'running', total: targets.length, cutoff } };
+  }
+  if (current !== null) {
+    const run = await runs.find(current.workflow_run_id);
+    if (run && !isTerminalRun(run.status)) return { backfill: before, wait: true };
+    return { backfill: afterRun(before, run?.status ?? 'cancelled', services.now()) };
+  }
+  const window = before.total === 0 ? null : nextBackfillWindow(before);
+  if (window === null) return ended('completed');
+  const obstacle = workflowObstacle(version.spec, await policyWorkflow(version.spec, workflowVersions));
+  if (obstacle) {
+    const { code, detail } = obstacle;
+    return { backfill: endedBackfill(before, 'failed', services.now(), { code, detail }) };
+  }
+  return runWindow(before, version, window, services);
+}
+
+async function runWindow(
+  before: Backfill,
+  version: PolicyVersion,
+  window: PolicyWindow,
+  services: Services,
+): Promise<Next> {
+  const { backfills, policyExecutions } = services.evaluation;
+  const { policy_id, backfill_id, rate, cutoff, max_targets: most } = before;
+  const done = await policyExecutions.run({
+    ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
+    async writes({ workflow_run_id, targets }) {
+      const now = await backfills.find(policy_id, backfill_id);
+      // Cancelled meanwhile: the run is told of, and nobody waits for it.
+      if (!now || isBackfillOver(now) || now.next_from !== window.from) return [];
+      const current = workflow_run_id === null ? null : { workflow_run_id, targets };
+      return backfills.writesOf(now, { ...now, next_from: window.to, current }, services.now() + WAIT_MS);
+    },
+  });
+  if (done.ok) return 'moved';
+  if (done.code === 'rate_limited') return { backfill: before, wait: true };
+  const error = { code: 'workflow_unrunnable', detail: done.message };
+  return { backfill: endedBackfill(before, 'failed', services.now(), error) };
+}

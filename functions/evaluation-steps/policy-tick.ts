@@ -1,0 +1,112 @@
+import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
+import { policyStatus, timed } from '../domain/evaluation/online-policy.ts';
+import { spent, streakOf, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
+import { policyStep } from '../domain/evaluation/online-policy-step.ts';
+import type { StatusReason } from '../domain/evaluation/run.ts';
+import { accept, refuse } from '../domain/result.ts';
+import type { Services } from '../http/api.ts';
+import { faultFacts } from '../http/fault-facts.ts';
+import { dueWork } from '../repositories/evaluation/policies.ts';
+import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
+import type { World } from '../world.ts';
+import { continueBackfill } from './continue-backfill.ts';
+
+/** How long others leave what one tick is at to it: as long as a tick may last. */
+export const CLAIM_MS = 15 * 60_000;
+/** How long work waits for room among the queued runs. */
+export const RETRY_MS = 60_000;
+
+/**
+ * Does what is due of the online policies and backfills of all tenants (evaluation 3.13, 3.15); called each minute, also while another
+ * call goes on: what one works on the others leave alone. Says how much could not be done: each is tried again.
+ */
+export async function tickPolicies(
+  { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,
+  servicesOf: (tenant: string) => Services,
+): Promise<{ failed: number }> {
+  let failed = 0;
+  let after: string | null = null;
+  do {
+    const page = await dueWork(table, now(), after);
+    for (const { tenant, policy_id, backfill_id } of page.work) {
+      try {
+        const services = servicesOf(tenant);
+        await (backfill_id === undefined
+          ? runPolicy(policy_id, services)
+          : continueBackfill(policy_id, backfill_id, services));
+      } catch (fault) {
+        // One policy that cannot be run must not keep the others from it.
+        failed++;
+        log.error('an online policy could not be run', { policy_id, ...faultFacts(fault) });
+      }
+    }
+    after = page.next;
+  } while (after !== null);
+  return { failed };
+}
+
+async function runPolicy(policyId: string, services: Services): Promise<void> {
+  const { policies } = services.evaluation;
+  const policy = await policies.find(policyId);
+  // The index may lag behind.
+  if (policy === undefined || policy.due_at === null || policy.due_at > services.now()) return;
+  const due_at = services.now() + CLAIM_MS;
+  if (policy.open !== null) {
+    if (await policies.move(policy, { ...policy, due_at })) await runWindow(policy, policy.open, services);
+    return;
+  }
+  const step = policyStep(policy, await factsOf(policy, services), services.now());
+  if ('pause' in step) await pause(policyId, step.pause, services);
+  else if ('wait' in step) await policies.move(policy, { ...policy, next_run_at: step.wait, due_at: step.wait });
+  else {
+    const open = { to: step.window.to, version: policy.version };
+    if (await policies.move(policy, { ...policy, open, due_at })) await runWindow(policy, open, services);
+  }
+}
+
+async function factsOf(policy: OnlinePolicy, { evaluation }: Services) {
+  const runs = await Promise.all(streakOf(policy).map((runId) => evaluation.runs.find(runId)));
+  return {
+    ...(await policyWorkflow(policy.spec, evaluation.workflowVersions)),
+    runs: runs.flatMap((run) => (run === undefined ? [] : [run.status])),
+  };
+}
+
+async function runWindow(
+  policy: OnlinePolicy,
+  open: NonNullable<OnlinePolicy['open']>,
+  services: Services,
+): Promise<void> {
+  const { policies, policyExecutions } = services.evaluation;
+  const { policy_id } = policy;
+  const version = await policies.version(policy_id, open.version);
+  const { budgets, sampling } = version.spec;
+  const window = { from: policy.watermark_at, to: open.to };
+  const done = await policyExecutions.run({
+    ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
+    limit: targetLimit(policy, budgets, services.now()),
+    async writes({ workflow_run_id, targets }) {
+      const before = await policies.stored(policy_id);
+      if (before?.open?.to !== window.to || before.watermark_at !== window.from) return [];
+      const run = workflow_run_id === null ? null : { workflow_run_id, targets, scheduled: true };
+      const used = run === null ? {} : spent(before, run, services.now());
+      return [policies.writeOf(before, timed({ ...before, ...used, watermark_at: window.to, open: null }))];
+    },
+  });
+  if (done.ok) return;
+  if (done.code !== 'rate_limited')
+    return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
+  const current = await policies.find(policy_id);
+  if (current && policyStatus(current) === 'active')
+    await policies.move(current, { ...current, due_at: services.now() + RETRY_MS });
+}
+
+/** Stops a policy until somebody starts it again; the window that it was at is looked at then. */
+async function pause(policyId: string, paused_reason: StatusReason, { evaluation, log }: Services): Promise<void> {
+  const paused = await evaluation.policies.change(policyId, async (policy) =>
+    policyStatus(policy) === 'active'
+      ? accept(timed({ ...policy, paused_reason, open: null }))
+      : refuse('inactive', 'It is not active any more.'),
+  );
+  if (paused?.ok) log.warn('an online policy was paused', { policy_id: policyId, reason: paused_reason.code });
+}
