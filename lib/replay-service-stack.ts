@@ -23,7 +23,6 @@ import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
-import { PlanSweeper } from './constructs/plan-sweeper.ts';
 import { PrivateApi } from './constructs/private-api.ts';
 import { ASKING_STEPS, ReplaySteps } from './constructs/replay-steps.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
@@ -34,6 +33,7 @@ import {
 } from './constructs/service-function.ts';
 import { ServiceKey } from './constructs/service-key.ts';
 import { ServiceTable } from './constructs/service-table.ts';
+import { Sweeper } from './constructs/sweeper.ts';
 import { grantComplete, grantStart, machineOf, Workflow } from './constructs/workflow.ts';
 import type { DeploymentSettings } from './deployment-settings.ts';
 
@@ -133,7 +133,18 @@ export class ReplayServiceStack extends Stack {
       askingEnvironment: this.modelKey(settings, key),
     }).functions;
     const evaluationSteps = new EvaluationWorkflow(this, 'Evaluation', surroundings).functions;
-    const sweeper = new PlanSweeper(this, 'Sweeper', surroundings);
+    const sweeper = new Sweeper(this, 'Sweeper', {
+      ...surroundings,
+      entry: 'functions/replay-steps/handler.ts',
+      handler: 'resumePlans',
+      machine: 'replay',
+    });
+    const runSweeper = new Sweeper(this, 'RunSweeper', {
+      ...surroundings,
+      entry: 'functions/evaluation-steps/handler.ts',
+      handler: 'resumeRuns',
+      machine: 'evaluation',
+    });
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
       queue: notifications,
@@ -148,6 +159,7 @@ export class ReplayServiceStack extends Stack {
       evaluationApiFunction,
       pagesFunction,
       sweeper.function,
+      runSweeper.function,
       notifier.function,
       ...Object.values(steps),
       ...Object.values(evaluationSteps),
@@ -164,7 +176,7 @@ export class ReplayServiceStack extends Stack {
       evaluationSteps.PollAttempt,
     ])
       grantStart(role, 'replay');
-    grantStart(evaluationApiFunction.role, 'evaluation');
+    for (const { role } of [evaluationApiFunction, runSweeper.function]) grantStart(role, 'evaluation');
     for (const { role } of [consoleApiFunction, pagesFunction]) grantStart(role, 'recompare');
     grantStart(steps.RequestAnalysis.role, 'analysis');
     // Whatever may end an analysis lets the replay that waits for it go on.
@@ -201,6 +213,7 @@ export class ReplayServiceStack extends Stack {
       // They stop replays, which settle then.
       evaluationSteps.PollAttempt,
       evaluationSteps.FailRun,
+      runSweeper.function,
     ])
       channelKey.grantOpenOf(role, 'pass-thresholds');
     channelKey.grantSealOf(evaluationSteps.PollAttempt.role, 'pass-thresholds');

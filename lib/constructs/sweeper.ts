@@ -7,29 +7,37 @@ import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
-import { machineOf } from './workflow.ts';
+import { type MachineName, machineOf } from './workflow.ts';
 
-/** Starts plans whose creator died, and ends the rounds of executions that ended without it: at their event, or at the next sweep where that was lost. */
-export class PlanSweeper extends Construct {
+export interface SweeperProps extends ServiceFunctionSurroundings {
+  /** Repository path of the handler's file. */
+  readonly entry: string;
+  /** The name that it exports; the function is called so too. */
+  readonly handler: string;
+  /** The machine whose executions it looks after. */
+  readonly machine: MachineName;
+}
+
+/** Starts what its creator died before starting, and ends what an execution left without an end: at its event, or at the next sweep where that was lost. */
+export class Sweeper extends Construct {
   readonly function: ServiceFunction;
   /** What the sweeper could not process: sweeps, and events of executions that died. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, surroundings: ServiceFunctionSurroundings) {
+  constructor(scope: Construct, id: string, { machine, ...props }: SweeperProps) {
     super(scope, id);
 
-    this.function = new ServiceFunction(this, 'ResumePlans', {
-      ...surroundings,
-      entry: 'functions/replay-steps/handler.ts',
-      handler: 'resumePlans',
+    const { key, handler } = props;
+    this.function = new ServiceFunction(this, handler.charAt(0).toUpperCase() + handler.slice(1), {
+      ...props,
       reach: 'inside',
-      // It settles rounds, as InterruptReplay does.
+      // It settles rounds, and decides gates.
       timeout: Duration.minutes(15),
       memorySize: 1024,
     });
     this.lost = new Queue(this, 'Lost', {
       encryption: QueueEncryption.KMS,
-      encryptionMasterKey: surroundings.key,
+      encryptionMasterKey: key,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
       removalPolicy: RemovalPolicy.RETAIN,
@@ -62,7 +70,7 @@ export class PlanSweeper extends Construct {
       eventPattern: {
         source: ['aws.states'],
         detailType: ['Step Functions Execution Status Change'],
-        detail: { stateMachineArn: [machineOf(this, 'replay').arn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
+        detail: { stateMachineArn: [machineOf(this, machine).arn], status: ['FAILED', 'TIMED_OUT', 'ABORTED'] },
       },
       targets: [new LambdaFunction(this.function.function, tries)],
     });
