@@ -26,8 +26,8 @@ export function undocumented(route: string, { status, contentType, text }: SeenA
   const type = (contentType ?? '').split(';')[0]?.trim() ?? '';
   const content = response.content?.[type];
   if (content === undefined) return `${route}: ${status} of ${type || 'no media type'} is not documented`;
-  if (type !== 'application/json') return null;
-  const key = `${route} ${status}`;
+  if (!/^application\/(\w+(-\w+)*\+)?json$/.test(type)) return null;
+  const key = `${route} ${status} ${type}`;
   const validate = known.get(key) ?? ajv.compile(pointing(closed(content.schema)) as object);
   known.set(key, validate);
   const body: unknown = JSON.parse(text);
@@ -44,13 +44,15 @@ function documentedCodes(route: string, examples: Record<string, { value: unknow
 
 function undocumentedCode(key: string, codes: readonly unknown[], body: unknown): string | null {
   const code = codeOf(body);
-  return code === undefined || code === null || codes.includes(code)
-    ? null
-    : `${key}: errorCode ${code} is not documented`;
+  return code === undefined || code === null || codes.includes(code) ? null : `${key}: code ${code} is not documented`;
 }
 
-const codeOf = (body: unknown): unknown =>
-  typeof body === 'object' && body !== null && 'errorCode' in body ? body.errorCode : undefined;
+/** Of a refusal, or of a problem (evaluation 3.3). */
+function codeOf(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return undefined;
+  if ('errorCode' in body) return body.errorCode;
+  return 'type' in body && 'title' in body && 'code' in body ? body.code : undefined;
+}
 
 /** The same schema, in which an object has no members but those that it names. */
 function closed(node: unknown): unknown {

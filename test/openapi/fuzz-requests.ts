@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ADMIN_KEY } from '../support/running-service.ts';
 import { type Operation, operations } from './all-endpoints.ts';
+import { EVALUATION_IDS } from './fuzz-evaluation.ts';
 import { APP_ID, CASE_ID, OPERATION, USER } from './fuzz-stage.ts';
 import { valuesOf } from './schema-values.ts';
 
@@ -17,6 +18,8 @@ const LARGE = `{"x":"${'x'.repeat(7 * 1024 * 1024)}"}`;
 
 /** What a plan does not come back from here, where no workflow runs. */
 const SPENDING = /\/(rerun|stop)$/;
+
+const EVALUATION = /^\w+ \/api\/v[12]\//;
 
 /** Requests to every route. */
 export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
@@ -59,13 +62,15 @@ export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
     ),
   );
   const namedOf = (route: string) => (member: string) => {
+    const ofEvaluation = EVALUATION.test(route) ? EVALUATION_IDS[member] : undefined;
+    if (ofEvaluation) return fc.constantFrom<unknown>(...ofEvaluation);
     if (member === 'planId' && SPENDING.test(route)) return fc.constant('@sparePlanId');
     if (member === 'id' && route.includes('api-keys')) return fc.constant('@keyId');
     if (member === 'id' && route.includes('noise')) return fc.constant('@suggestionId');
     return named(member);
   };
   const routes = [...operations].map(([route, operation]) =>
-    fc.tuple(credentials, parametersOf(operation, namedOf(route)), bodyOf(operation, named)).map(
+    fc.tuple(credentials, parametersOf(operation, namedOf(route)), bodyOf(operation, namedOf(route))).map(
       ([credential, parameters, { headers, body }]): FuzzRequest => ({
         route,
         path: parameters.path(route.split(' ')[1] ?? ''),

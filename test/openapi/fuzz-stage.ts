@@ -1,13 +1,20 @@
 import { standaloneConfig } from '../../functions/config.ts';
+import { REQUEST_RATE } from '../../functions/domain/evaluation/token-bucket.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
-import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
+import {
+  consoleFamily,
+  EVALUATION_PREFIXES,
+  evaluationFamilies,
+  openApiFamily,
+} from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { testChannel, testChannelWith } from '../../functions/open-api/test-channel.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { openTarget } from '../support/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 import { allEndpoints } from './all-endpoints.ts';
+import { begunRun, evaluated } from './fuzz-evaluation.ts';
 
 export const CASE_ID = 'case-1';
 export const APP_ID = 'shop';
@@ -44,9 +51,11 @@ export async function openFuzzStage() {
     // Nobody waits for a receiver.
     const served = allEndpoints.map((one) => (one === testChannel ? testChannelWith(async () => {}) : one));
     const isOpen = ({ path }: { path: string }) => path.startsWith('/openapi/');
+    const isEvaluation = ({ path }: { path: string }) => EVALUATION_PREFIXES.some((prefix) => path.startsWith(prefix));
     const families = [
       openApiFamily(served.filter(isOpen), config),
-      consoleFamily(served.filter((one) => !isOpen(one))),
+      ...evaluationFamilies(served.filter(isEvaluation)),
+      consoleFamily(served.filter((one) => !isOpen(one) && !isEvaluation(one))),
     ];
     return application({ families, world, servicesOf, callerOf });
   };
@@ -54,7 +63,7 @@ export async function openFuzzStage() {
   const ask = async (method: string, path: string, body?: unknown, app = first) => {
     const answer = await app.request(path, {
       method,
-      headers: { 'x-api-key': ADMIN_KEY },
+      headers: { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return JSON.parse(await answer.text());
@@ -90,11 +99,16 @@ export async function openFuzzStage() {
   const planId = await settledPlan();
   const sparePlanId = await settledPlan();
   const { items } = await ask('GET', `/api/replays/${planId}/noise`);
-  const known: Record<string, string> = { ...things, planId, sparePlanId, suggestionId: items[0].id };
+  const known: Record<string, string> = {
+    ...{ ...things, planId, sparePlanId, suggestionId: items[0].id },
+    ...(await evaluated(ask, APP_ID, target.url)),
+  };
   await target.close();
 
+  let aheadMs = 0;
   const world = {
     ...real.world,
+    now: () => Date.now() + aheadMs,
     log,
     workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
     http: { ...real.world.http, denial: async () => null },
@@ -103,12 +117,23 @@ export async function openFuzzStage() {
   const app = appOver(world);
   const waiting = { appId: APP_ID, targetEnv: 'http://another.test' };
   known.waitingPlanId = (await ask('POST', '/openapi/v1/replay-triggers', waiting, app)).planId;
+  const waitingRun = async () =>
+    void Object.assign(known, { waitingRunId: await begunRun(inApp, known.workflowDigest ?? '') });
+  const inApp: typeof ask = (method, path, body) => ask(method, path, body, app);
+  await waitingRun();
   return {
     app,
     faults,
     /** What `@name` in a request stands for. */
     known,
-    renew: async () => void Object.assign(known, await renewed()),
+    async renew() {
+      Object.assign(known, await renewed());
+      await waitingRun();
+    },
+    /** As much time as a tenant has to leave between two requests goes by. */
+    paced() {
+      aheadMs += 1000 / REQUEST_RATE.perSecond;
+    },
     async close() {
       await real.close();
       remove();

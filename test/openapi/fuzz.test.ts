@@ -57,9 +57,9 @@ describe('requests made from the OpenAPI document', () => {
   );
 });
 
-async function problemOf(written: FuzzRequest, { app, known }: FuzzStage, seen: Map<number, number>) {
+async function problemOf(written: FuzzRequest, { app, known, paced }: FuzzStage, seen: Map<number, number>) {
   const real = (text: string) =>
-    text.replace(/(?:@|%40)(\w+Id|readerKey|accessToken)/g, (all, name) => known[name] ?? all);
+    text.replace(/(?:@|%40)(\w+Id|\w+Digest|readerKey|accessToken)/g, (all, name) => known[name] ?? all);
   const { route } = written;
   const path = real(written.path);
   const headers = Object.fromEntries(Object.entries(written.headers).map(([name, value]) => [name, real(value)]));
@@ -70,6 +70,7 @@ async function problemOf(written: FuzzRequest, { app, known }: FuzzStage, seen: 
     headers,
     ...(body !== null && { body: body as Uint8Array<ArrayBuffer> | string }), // ours are in no shared memory
   });
+  paced();
   const answer = await app.fetch(request);
   const text = await answer.text();
   seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
