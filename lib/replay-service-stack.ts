@@ -205,17 +205,8 @@ export class ReplayServiceStack extends Stack {
     notifications.grantBury(notifier.function.role);
     for (const { role } of [openApiFunction, pagesFunction]) channelKey.grantSeal(role);
     channelKey.grantOpen(notifier.function.role);
-    // Verdicts are made where rounds settle (functions/repositories/pass-threshold.ts).
-    for (const { role } of [
-      steps.SettleFindings,
-      steps.InterruptReplay,
-      sweeper.function,
-      // They stop replays, which settle then.
-      evaluationSteps.PollAttempt,
-      evaluationSteps.FailRun,
-      runSweeper.function,
-    ])
-      channelKey.grantOpenOf(role, 'pass-thresholds');
+    // Verdicts by a threshold are made where rounds settle; one that is interrupted fails without (functions/repositories/settlement.ts).
+    channelKey.grantOpenOf(steps.SettleFindings.role, 'pass-thresholds');
     channelKey.grantSealOf(evaluationSteps.PollAttempt.role, 'pass-thresholds');
     for (const { role } of [
       consoleApiFunction,

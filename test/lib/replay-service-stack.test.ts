@@ -278,15 +278,11 @@ describe('notifications', () => {
     );
   });
 
-  test('the threshold of a verdict is opened where rounds settle, and nowhere else', () => {
+  test('the threshold of a verdict is opened where rounds settle, and sealed besides where evaluations plan replays', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
     expect(openers.map(({ name }) => name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'EvaluationFailRun',
       'EvaluationPollAttempt',
-      'RunSweeperResumeRuns',
-      'StepsInterruptReplay',
       'StepsSettleFindings',
-      'SweeperResumePlans',
     ]);
   });
 

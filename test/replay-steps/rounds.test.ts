@@ -35,7 +35,7 @@ afterAll(async () => {
   remove();
 });
 
-async function planned(appId: string, cases = 3, idempotencyKey: string | null = null) {
+async function planned(appId: string, cases = 3, idempotencyKey: string | null = null, passThreshold?: number) {
   const read = Array.from({ length: cases }, (_, index) =>
     readCase(recordedGet(appId, `/a/${index}`, { price: 1 }, { operation: '/a', caseId: `${appId}-${index}` }), {
       now: Date.now(),
@@ -44,12 +44,12 @@ async function planned(appId: string, cases = 3, idempotencyKey: string | null =
     }),
   );
   await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
-  return create(appId, idempotencyKey);
+  return create(appId, idempotencyKey, passThreshold);
 }
 
-async function create(appId: string, idempotencyKey: string | null = null) {
+async function create(appId: string, idempotencyKey: string | null = null, passThreshold?: number) {
   const trigger = readTrigger({
-    body: { appId, targetEnv: target.url },
+    body: { appId, targetEnv: target.url, passThreshold },
     attributesText: null,
     idempotencyKey,
     isReplayed: false,
@@ -67,8 +67,8 @@ async function create(appId: string, idempotencyKey: string | null = null) {
   });
 }
 
-async function inputOf(appId: string, cases?: number) {
-  const created = await planned(appId, cases);
+async function inputOf(appId: string, cases?: number, passThreshold?: number) {
+  const created = await planned(appId, cases, null, passThreshold);
   if (!created.ok) throw new Error(created.code);
   return { tenant: 'default', planId: created.value, round: 1 };
 }
@@ -79,7 +79,7 @@ async function replayed(input: Awaited<ReturnType<typeof inputOf>>) {
   await steps.FinishReplay.run(input, services, signal);
 }
 
-const stop = (planId: string) =>
+const stop = (planId: string, by: Services = services) =>
   stopReplay.answer(
     {
       method: 'POST',
@@ -93,7 +93,7 @@ const stop = (planId: string) =>
       path: '/',
       requestId: 'request',
     },
-    services,
+    by,
   );
 const roundOf = async ({ planId }: { planId: string }) => ({
   plan: await services.plans.find(planId),
@@ -101,6 +101,16 @@ const roundOf = async ({ planId }: { planId: string }) => ({
 });
 
 describe('a settled round stays as it settled (spec 3.4)', () => {
+  test('whoever stops a round need not be able to open its threshold: it fails by any', async () => {
+    const open = async () => Promise.reject(new Error('access denied'));
+    const keys = { ...opened.world.keys, open };
+    const input = await inputOf('stopped-threshold', 3, 0.5);
+    await replayed(input);
+    const answer = await stop(input.planId, servicesFor({ ...opened.world, keys }, config)('default'));
+    expect(answer.status).toBe(200);
+    expect((await roundOf(input)).round?.result).toMatchObject({ verdict: 'FAIL', state: 'INTERRUPTED' });
+  });
+
   test('an execution that dies after settling interrupts nothing', async () => {
     const input = await inputOf('settled');
     await replayed(input);
