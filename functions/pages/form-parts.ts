@@ -38,7 +38,8 @@ export interface FieldOptions {
   placeholder?: string;
   /** A text of several lines of so many rows. */
   rows?: number;
-  list?: readonly string[];
+  /** Values that are offered; `text` says what one is. */
+  list?: readonly (string | { value: string; text: string })[];
 }
 
 /** A labelled field; its hint and its error are read out with it. */
@@ -52,7 +53,7 @@ ${
   rows === undefined
     ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
     : html`<textarea rows="${rows}" spellcheck="false" ${common}>${value}</textarea>`
-}${list && html`<datalist id="${name}-list">${list.map((one) => html`<option value="${one}">`)}</datalist>`}
+}${list && html`<datalist id="${name}-list">${list.map((one) => (typeof one === 'string' ? html`<option value="${one}">` : html`<option value="${one.value}">${visibleText(one.text)}</option>`))}</datalist>`}
 ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 }
 

@@ -13,6 +13,7 @@ import {
   newChannelPage,
   testChannel,
 } from './channels.ts';
+import { evaluationPages } from './evaluation/evaluation-pages.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { keysPage, makeKey, removeKey } from './keys.ts';
 import { ofKnownApplication } from './known-application.ts';
@@ -75,5 +76,6 @@ export const pages: readonly Page[] = [
   auditPage,
   appointUser,
   endUserSessions,
+  ...evaluationPages,
   ...reportPages,
 ];

@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { MANIFEST_KINDS } from '../../domain/evaluation/artifact.ts';
+import type { Page } from '../../http/page-route.ts';
+import { bodyView } from '../body-view.ts';
+import { noticeOf } from '../form-parts.ts';
+import { facts, time } from '../list-parts.ts';
+import { count } from '../words.ts';
+import { ArtifactAnswer } from './evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from './evaluation-layout.ts';
+import { runLink } from './evaluation-links.ts';
+import { answered } from './evaluation-page.ts';
+
+const PATH = '/api/v1/eval/artifacts/{digest}';
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
+
+const Download = v.object({ url: v.string() });
+
+/** What is known of an artifact, where its bytes are fetched, and what a manifest says (evaluation 3.5). */
+export const artifactPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/artifacts/{digest}`,
+  scope: 'eval:read',
+
+  async answer(request, { evaluation }) {
+    const { digest = '' } = request.params;
+    const artifact = await answered(request, ArtifactAnswer, PATH, { params: { digest } });
+    const { kind, status } = artifact;
+    const isManifest = status === 'committed' && MANIFEST_KINDS.some((one) => one === kind);
+    const [download, value] = await Promise.all([
+      status === 'committed' ? answered(request, Download, `${PATH}/download`, { params: { digest } }) : null,
+      // No endpoint answers the value: clients fetch the bytes.
+      isManifest ? evaluation.artifacts.jsonOf(digest) : undefined,
+    ]);
+    return {
+      html: evaluationLayout({
+        title: 'Artifact',
+        request,
+        tab: 'workflows',
+        body: html`${noticeOf(DONE, request.query)}${facts([
+          ['Digest', html`<code>${digest}</code>`],
+          ['Kind', html`<code>${kind}</code>`],
+          ['Type', artifact.media_type],
+          ['Bytes', count(artifact.size_bytes)],
+          ['State', status],
+          ['Run', artifact.workflow_run_id && runLink(artifact.workflow_run_id)],
+          ['Role', artifact.role],
+          ['Created', time(artifact.created_at)],
+          ['Bytes are kept until', time(artifact.retention_until)],
+        ])}
+${download && html`<p><a href="${download.url}">Download</a> <span class="faint">The address is good for 15 minutes, for whoever holds it.</span></p>`}
+${value !== undefined && html`<h2>What it says</h2>${bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, download?.url ?? null)}`}`,
+      }),
+    };
+  },
+};
