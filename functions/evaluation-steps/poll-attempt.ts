@@ -97,7 +97,7 @@ async function newPlan(
       ? request.operations
       : [...new Set(cases.map(({ operation }) => operation))].map((operation) => ({ operation, caseIds: null }));
   const created = await services.newPlans.create(
-    { ...request, operations, caseManifest: manifest },
+    { ...request, operations, caseManifest: manifest, attemptId: attempt.attempt_id },
     { attributes, idempotency: { key: planKeyOf(attempt.attempt_id), fingerprint: manifest } },
   );
   if (created.ok) services.log.info('evaluation replays', { plan_id: created.value, attempt_id: attempt.attempt_id });

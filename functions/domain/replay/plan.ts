@@ -36,6 +36,8 @@ export const PlanRequest = v.object({
   source: v.picklist(['trigger', 'console', 'evaluation']),
   /** The artifact that names the cases, in place of a selection: of plans that an evaluation made (evaluation 3.14). */
   caseManifest: v.optional(Digest),
+  /** The attempt of an evaluation that the plan was made by. */
+  attemptId: v.optional(v.string()),
   load: Load,
 });
 export type PlanRequest = v.InferOutput<typeof PlanRequest>;

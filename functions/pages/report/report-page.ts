@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { runIdOf } from '../../domain/evaluation/identifiers.ts';
 import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
 import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
 import type { EndpointLatency } from '../../domain/replay/latency.ts';
@@ -6,6 +7,7 @@ import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import { progressOf } from '../../domain/replay/progress.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
+import { runPath } from '../evaluation/evaluation-links.ts';
 import { actionForm } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { percent, time } from '../list-parts.ts';
@@ -162,7 +164,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings): Htm
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(plan.operator)}</dd><dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(plan.operator)}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${runPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {
