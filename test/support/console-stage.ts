@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { json, openTarget, recordedGet, type Target } from './recorded-target.ts';
@@ -71,6 +71,8 @@ export async function fillStage({ service: { url }, target }: ConsoleStage, runs
 /** The newest code that was mailed to an address. */
 export function mailedCode(dataDir: string, userName: string): string | null {
   const outbox = join(dataDir, 'outbox');
+  // Made by the first mail.
+  if (!existsSync(outbox)) return null;
   const mails = readdirSync(outbox, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.eml'))
     .sort()
