@@ -7315,6 +7315,2035 @@ export interface Paths {
       };
     };
   };
+  '/api/v1/eval/hosts': {
+    /**
+     * Register a federated worker
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': HostToRegister;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              host_id: string;
+              keyid: string;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List federated workers, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: EvaluationHost[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/hosts/token': {
+    /**
+     * Get a token for a federated worker
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': HostAssertion;
+          'application/x-www-form-urlencoded': HostAssertion;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              access_token: string;
+              token_type: 'Bearer';
+              expires_in: number;
+              scope: 'host:publish';
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/hosts/{hostId}': {
+    /**
+     * One federated worker
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a host.
+           */
+          hostId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': EvaluationHost;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Revoke a federated worker
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a host.
+           */
+          hostId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {};
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/hosts/{hostId}/keys': {
+    /**
+     * Add a second key to a federated worker
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a host.
+           */
+          hostId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': HostKeyToAdd;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              host_id: string;
+              keyid: string;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/hosts/{hostId}/keys/{keyid}': {
+    /**
+     * Remove a key of a federated worker
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a host.
+           */
+          hostId: string;
+          /**
+           * Thumbprint of a key (RFC 7638).
+           */
+          keyid: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {};
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/leases': {
+    /**
+     * Take an attempt to work at
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': LeaseToTake;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': EvaluationLease;
+          };
+        };
+        204: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {};
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/leases/{leaseId}/heartbeat': {
+    /**
+     * Keep a lease for another minute
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of a lease.
+           */
+          leaseId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            progress?: number | null;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              lease_id: string;
+              lease_epoch: number;
+              cancel_requested: boolean;
+              expires_at: string;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/events/publish': {
+    /**
+     * Publish what a federated worker signed about its attempt
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': DsseEnvelope;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Publication;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies': {
+    /**
+     * Evaluate samples of what is recorded, on a schedule
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': OnlinePolicyToMake;
+        };
+      };
+      responses: {
+        201: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': OnlinePolicy;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * List online policies, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path?: never;
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: OnlinePolicy[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}': {
+    /**
+     * One online policy
+     */
+    get: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': OnlinePolicy;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Change an online policy
+     */
+    patch: {
+      parameters: {
+        query?: never;
+        header: {
+          /**
+           * The version that is changed, `"1"`.
+           */
+          'If-Match': string;
+        };
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            [k: string]: unknown;
+          };
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': OnlinePolicy;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        412: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        428: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Delete an online policy
+     */
+    delete: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        204: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {};
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}/versions': {
+    /**
+     * What an online policy said, the newest version first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: OnlinePolicyVersion[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}/executions': {
+    /**
+     * What became of the windows of an online policy, the latest window first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: PolicyExecution[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}/run': {
+    /**
+     * Evaluate one window now
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': {
+            from: string;
+            to: string;
+          };
+        };
+      };
+      responses: {
+        202: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              execution_id: string;
+              workflow_run_id: string | null;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}/backfills': {
+    /**
+     * Evaluate what was recorded in the past
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody: {
+        content: {
+          'application/json': BackfillToMake;
+        };
+      };
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              matched: number;
+              sampled: number;
+              targets: number;
+              skipped: {
+                [k: string]: number;
+              };
+            };
+          };
+        };
+        202: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              backfill_id: string;
+              status: 'queued';
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        413: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        415: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        422: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+    /**
+     * Backfills of an online policy, the newest first
+     */
+    get: {
+      parameters: {
+        query?: {
+          /**
+           * Most entries of the answer; 50 unless told.
+           */
+          limit?: number;
+          /**
+           * The `next_cursor` of the page before.
+           */
+          cursor?: string;
+        };
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': {
+              data: Backfill[];
+              next_cursor: string | null;
+              has_more: boolean;
+            };
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
+  '/api/v1/eval/online-policies/{policyId}/backfills/{backfillId}/cancel': {
+    /**
+     * Cancel a backfill
+     */
+    post: {
+      parameters: {
+        query?: never;
+        header?: never;
+        path: {
+          /**
+           * Id of an online policy.
+           */
+          policyId: string;
+          /**
+           * Id of a backfill.
+           */
+          backfillId: string;
+        };
+        cookie?: never;
+      };
+      requestBody?: never;
+      responses: {
+        200: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Backfill;
+          };
+        };
+        202: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/json': Backfill;
+          };
+        };
+        400: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        401: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        403: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        404: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        409: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        429: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+        500: {
+          headers: {
+            [k: string]: string;
+          };
+          content: {
+            'application/problem+json': Problem;
+          };
+        };
+      };
+    };
+  };
 }
 export interface ReplayTrigger {
   /**
@@ -8924,4 +10953,316 @@ export interface ScoreConfig {
   max: number | null;
   categories: string[] | null;
   created_at: string;
+}
+export interface HostToRegister {
+  name: string;
+  capabilities?: string[];
+  protocol: {
+    min: number;
+    max: number;
+  };
+  runner_versions: string[];
+  public_key_jwk: {
+    kty: 'OKP';
+    crv: 'Ed25519';
+    x: string;
+    d?: unknown;
+  };
+  residency?: string | null;
+}
+export interface EvaluationHost {
+  host_id: string;
+  name: string;
+  capabilities: string[];
+  protocol: {
+    min: number;
+    max: number;
+  };
+  runner_versions: string[];
+  residency: string | null;
+  created_by: string;
+  keys: {
+    keyid: string;
+    jwk: {
+      kty: 'OKP';
+      crv: 'Ed25519';
+      x: string;
+    };
+    created_at: string;
+  }[];
+  created_at: string;
+  revoked_at: string | null;
+}
+export interface HostAssertion {
+  grant_type?: 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+  assertion: string;
+}
+export interface HostKeyToAdd {
+  public_key_jwk: {
+    kty: 'OKP';
+    crv: 'Ed25519';
+    x: string;
+    d?: unknown;
+  };
+}
+export interface LeaseToTake {
+  runner_versions: string[];
+  wait_seconds?: number;
+}
+export interface EvaluationLease {
+  lease_id: string;
+  lease_epoch: number;
+  tenant_id: string;
+  attempt: FrameworkAttempt;
+  workflow_version_digest: string;
+  workflow_version: {
+    schema: 'eval.workflow-version/v1';
+    framework_definition: {
+      digest: string;
+    };
+    runner: {
+      version: string;
+    };
+    subject: {
+      version: string;
+    };
+    environment: {
+      version: string;
+    };
+    gate_policy: {
+      version: string;
+    };
+  };
+  downloads: {
+    role: string;
+    path?: string;
+    digest: string;
+    url: string;
+    method: 'GET';
+    expires_at: string;
+    size_bytes: number;
+    media_type: string;
+  }[];
+  next_host_sequence: number;
+  cancel_requested: boolean;
+  expires_at: string;
+  deadline_at: string;
+}
+export interface DsseEnvelope {
+  payloadType: string;
+  payload: string;
+  signatures: {
+    keyid: string;
+    sig: string;
+  }[];
+}
+export interface Publication {
+  batch_id: string;
+  batch_digest: string;
+  attempt_id: string;
+  attempt_status:
+    | 'queued'
+    | 'running'
+    | 'succeeded'
+    | 'subject_error'
+    | 'runner_error'
+    | 'invalid_input'
+    | 'missing_evidence'
+    | 'unsupported'
+    | 'resource_exhausted'
+    | 'timed_out'
+    | 'cancelled';
+  next_host_sequence: number;
+  event_ids: string[];
+}
+export interface OnlinePolicyToMake {
+  name: string;
+  enabled?: boolean;
+  workflow_version_digest: string;
+  allow_live?: boolean;
+  filter: {
+    app_id: string;
+    operations?: string | string[];
+    case_tags?: {
+      [k: string]: string | string[];
+    };
+    [k: string]:
+      | string
+      | string[]
+      | {
+          [k: string]: string | string[];
+        }
+      | undefined;
+  };
+  sampling: {
+    strategy?: 'stable_hash';
+    rate: number;
+    salt?: string | null;
+  };
+  schedule: {
+    every_s: number;
+  };
+  watermark?: {
+    wait_for_late_s?: number;
+  };
+  budgets?: {
+    max_runs_per_hour?: number;
+    max_targets_per_run?: number;
+    max_targets_per_day?: number;
+  };
+  redaction?: {
+    headers?: string[];
+    json_paths?: string[];
+  };
+  exclusions?: {
+    key: string;
+    equals: string;
+  }[];
+}
+export interface OnlinePolicy {
+  policy_id: string;
+  name: string;
+  enabled: boolean;
+  workflow_version_digest: string;
+  allow_live: boolean;
+  filter: {
+    [k: string]:
+      | string
+      | string[]
+      | {
+          [k: string]: string | string[];
+        };
+  };
+  sampling: {
+    strategy: 'stable_hash';
+    rate: number;
+    salt: string | null;
+    effective_salt: string;
+  };
+  schedule: {
+    every_s: number;
+  };
+  watermark: {
+    wait_for_late_s: number;
+  };
+  budgets: {
+    max_runs_per_hour: number;
+    max_targets_per_run: number;
+    max_targets_per_day: number;
+  };
+  redaction: {
+    headers: string[];
+    json_paths: string[];
+  };
+  exclusions: {
+    key: string;
+    equals: string;
+  }[];
+  version: number;
+  policy_version: string;
+  status: 'active' | 'inactive' | 'paused';
+  paused_reason: {
+    code: string;
+    detail: string;
+  } | null;
+  watermark_at: string;
+  next_run_at: string | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  links: {
+    [k: string]: string;
+  };
+}
+export interface OnlinePolicyVersion {
+  policy_id: string;
+  version: number;
+  policy_version: string;
+  workflow_version_digest: string;
+  allow_live: boolean;
+  filter: {
+    [k: string]:
+      | string
+      | string[]
+      | {
+          [k: string]: string | string[];
+        };
+  };
+  sampling: {
+    strategy: 'stable_hash';
+    rate: number;
+    salt: string | null;
+    effective_salt: string;
+  };
+  schedule: {
+    every_s: number;
+  };
+  watermark: {
+    wait_for_late_s: number;
+  };
+  budgets: {
+    max_runs_per_hour: number;
+    max_targets_per_run: number;
+    max_targets_per_day: number;
+  };
+  redaction: {
+    headers: string[];
+    json_paths: string[];
+  };
+  exclusions: {
+    key: string;
+    equals: string;
+  }[];
+  created_by: string;
+  created_at: string;
+}
+export interface PolicyExecution {
+  execution_id: string;
+  policy_id: string;
+  version: number;
+  policy_version: string;
+  trigger: 'schedule' | 'manual' | 'backfill';
+  backfill_id: string | null;
+  window: {
+    from: string;
+    to: string;
+  };
+  status: 'open' | 'completed';
+  matched: number;
+  sampled: number;
+  targets: number;
+  skipped: {
+    [k: string]: number;
+  };
+  case_set: string | null;
+  workflow_run_id: string | null;
+  created_at: string;
+  completed_at: string | null;
+}
+export interface BackfillToMake {
+  from: string;
+  to: string;
+  rate?: number | null;
+  max_targets: number;
+  dry_run?: boolean;
+}
+export interface Backfill {
+  backfill_id: string;
+  policy_id: string;
+  version: number;
+  policy_version: string;
+  from: string;
+  to: string;
+  rate: number;
+  max_targets: number;
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  processed: number;
+  total: number | null;
+  error: {
+    code: string;
+    detail: string;
+  } | null;
+  created_by: string;
+  created_at: string;
+  completed_at: string | null;
 }

@@ -5,6 +5,7 @@ import { problem, problemOf } from '../http/problem.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifactDoc } from './artifacts.doc.ts';
 import { evaluationEndpoint } from './evaluation-endpoint.ts';
+import { hostUploadRefusal } from './host-uploads.ts';
 import { listed, pageOf } from './listed-page.ts';
 
 const path = '/api/v1/eval/artifacts/{digest}';
@@ -14,11 +15,19 @@ export const commitArtifact = evaluationEndpoint({
   method: 'POST',
   path: `${path}/commit`,
   scope: 'eval:run',
+  hosts: true,
   doc: commitArtifactDoc,
 
-  async answer({ params }, { evaluation: { artifacts } }) {
+  async answer({ params, caller: { host } }, { evaluation }) {
+    const { artifacts } = evaluation;
     const digest = digestIn(params);
     if (digest === null) return noArtifact();
+    if (host) {
+      const announced = await artifacts.find(digest);
+      if (announced === undefined) return noArtifact();
+      const refused = await hostUploadRefusal(host.host_id, announced, evaluation);
+      if (refused) return problemOf(refused);
+    }
     const committed = await artifacts.commit(digest);
     return committed.ok ? ok(artifactView(committed.value)) : problemOf(committed);
   },

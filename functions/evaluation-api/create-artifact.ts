@@ -1,3 +1,4 @@
+import { digestOfBytes } from '../domain/evaluation/canonical-json.ts';
 import { runIdOf } from '../domain/evaluation/identifiers.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
 import type { BodyRule, Services } from '../http/api.ts';
@@ -6,6 +7,7 @@ import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { createArtifactDoc } from './artifacts.doc.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from './evaluation-endpoint.ts';
+import { hostUploadRefusal } from './host-uploads.ts';
 
 /** 1 MiB of content, in base64 and with what is said of it (evaluation 5.1). */
 const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
@@ -15,14 +17,19 @@ export const createArtifact = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/artifacts',
   scope: 'eval:run',
+  hosts: true,
   body: ARTIFACT_BODY,
   doc: createArtifactDoc,
 
-  async answer(request, { evaluation: { artifacts, runs } }) {
+  async answer(request, { evaluation }) {
+    const { artifacts, runs } = evaluation;
     const read = readArtifact(request);
     if (!read.ok) return problemOf(read, read.errors.length > 0 ? { errors: read.errors } : {});
     const named = await namedRun(read.value, runs);
     if (!named.ok) return problemOf(named);
+    const { host } = request.caller;
+    const refused = host && (await hostUploadRefusal(host.host_id, announcedOf(read.value), evaluation));
+    if (refused) return problemOf(refused);
     const { bytes, digest, size_bytes, ...facts } = { ...read.value, ...named.value };
 
     const { artifact, isNew, upload } =
@@ -41,6 +48,14 @@ export const createArtifact = evaluationEndpoint({
       },
     };
   },
+});
+
+const announcedOf = (said: ArtifactRequest) => ({
+  kind: said.kind,
+  attempt_id: said.attempt_id,
+  ...(said.bytes === null
+    ? { digest: said.digest, size_bytes: said.size_bytes }
+    : { digest: digestOfBytes(said.bytes), size_bytes: said.bytes.byteLength }),
 });
 
 /** The run and the attempt that the artifact says it is of: both of this tenant, and of each other. */

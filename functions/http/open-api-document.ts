@@ -96,7 +96,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       tags: [doc.tag],
       summary: doc.summary,
       description: [doc.description, codesTable(doc.codes), needs(endpoint)].filter(Boolean).join('\n\n'),
-      security: endpoint.scope === null ? [] : SECURITY,
+      security: securityOf(endpoint),
       ...(parameters.length > 0 && { parameters }),
       ...(doc.request && {
         requestBody: { required: endpoint.body?.optional !== true, content: contentOf(doc.request, 'input') },
@@ -129,12 +129,25 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 /** An access token, or an API key with its tenant, which single tenancy lets one leave out (interface 4.8). */
 const SECURITY = [{ accessToken: [] }, { apiKey: [] }, { apiKey: [], tenantId: [] }];
 
+/** A federated worker's token is for few endpoints (evaluation 3.2). */
+const HOST_SECURITY = [{ hostToken: [] }];
+
+function securityOf({ scope, hosts }: Endpoint): JsonSchema[] {
+  if (scope === null) return [];
+  if (scope === 'host:publish') return HOST_SECURITY;
+  return hosts ? [...SECURITY, ...HOST_SECURITY] : SECURITY;
+}
+
 const SECURITY_SCHEMES = {
   accessToken: {
     ...{ type: 'apiKey', in: 'header', name: 'access-token' },
     description: 'A JWT of the login endpoints; it lasts for 60 minutes.',
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key (POST /api/api-keys).' },
+  hostToken: {
+    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    description: 'A token of a federated worker (POST /api/v1/eval/hosts/token); it lasts for 15 minutes.',
+  },
   tenantId: {
     ...{ type: 'apiKey', in: 'header', name: 'x-tenant-id' },
     description: "The API key's tenant; may be left out where there is one tenant only.",
@@ -152,6 +165,7 @@ const MEANING: Readonly<Record<number, string>> = {
   200: 'Done.',
   201: 'Made.',
   202: 'Begun; it goes on in the background.',
+  204: 'Done; there is nothing to say.',
   400: 'The request cannot be used.',
   401: 'No credential, or none that holds.',
   403: 'The credential does not have the right, or another site made a browser ask.',

@@ -64,11 +64,13 @@ export function measurementsFrom(
   return accept([...measured.values()]);
 }
 
-/** The measurements that the events of a payload bring, each as it was written. */
-export function writtenMeasurements(payload: Uint8Array): unknown[][] {
+/** The measurements that a payload brings, each as it was written. */
+export function writtenMeasurements(payload: Uint8Array): unknown[] {
   const { events } = parseKeepingNumbers(new TextDecoder().decode(payload)) as {
     // Callers have read it as a batch before.
-    events: { payload: { measurements?: unknown[] } }[];
+    events: { type: string; payload: { measurements?: unknown[] } }[];
   };
-  return events.map(({ payload: { measurements } }) => measurements ?? []);
+  return events.flatMap(({ type, payload: { measurements } }) =>
+    type === 'framework.attempted' ? (measurements ?? []) : [],
+  );
 }
