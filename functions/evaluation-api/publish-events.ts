@@ -1,10 +1,17 @@
+import * as v from 'valibot';
 import { digestOfBytes } from '../domain/evaluation/canonical-json.ts';
 import { eventIdOf } from '../domain/evaluation/chain.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/evaluation/dsse.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../domain/evaluation/event-batch.ts';
 import { type Digest, runIdOf } from '../domain/evaluation/identifiers.ts';
 import type { ProblemCode } from '../domain/evaluation/problems.ts';
-import { type CommittedArtifact, digestsIn, PUBLICATION_ROLE, published } from '../domain/evaluation/publication.ts';
+import {
+  type CommittedArtifact,
+  digestsIn,
+  NativeResult,
+  PUBLICATION_ROLE,
+  published,
+} from '../domain/evaluation/publication.ts';
 import { measurementsIn } from '../domain/evaluation/published-measurements.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
 import type { BodyRule, Services } from '../http/api.ts';
@@ -90,6 +97,9 @@ async function applied(
   if (!made.ok) return made;
   const measured = measurementsIn(by.envelope.payload, batch);
   if (!measured.ok) return measured;
+  const result = made.value.attempt.native_result_artifact;
+  if (result !== null && !v.is(NativeResult, await artifacts.jsonOf(result)))
+    return refuse('validation_failed', 'a native result is JSON with a summary, of at most 32 MiB');
   await artifacts.put({
     ...{ bytes: by.bytes, kind: 'evidence', media_type: 'application/json', role: PUBLICATION_ROLE },
     ...{ workflow_run_id, attempt_id },

@@ -77,6 +77,7 @@ function endOf(
   const isLate = now >= clockOf(run, attempt, now).deadline;
   const outcome = outcomeOf(native?.state ?? null, { isStopped: native?.isStopped === true, isLate });
   const status = ATTEMPT_STATUS_OF[outcome];
+  if (attempt.host.kind === 'federated') return because(status, 'The worker published no result in time.');
   if (status !== 'succeeded') return because(status, `The replay ended with ${outcome}.`);
   if (native !== null && native.bytes > mostBytes)
     return because('resource_exhausted', 'The result is larger than max_result_mb of the environment.');

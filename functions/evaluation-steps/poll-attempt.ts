@@ -142,6 +142,8 @@ async function goOn(
 /** A worker's publication ends its attempt; here it is only given up (evaluation 3.11). */
 async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, services: Services): Promise<Polled> {
   const now = services.now();
-  if (hasEnded(clockOf(run, attempt, now))) return commit(run, services);
+  // Nobody works at it, so that there is nobody to wait for.
+  const isUnwanted = attempt.status === 'queued' && run.cancel_requested_at !== null;
+  if (isUnwanted || hasEnded(clockOf(run, attempt, now))) return commit(run, services);
   return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, now - run.created_at) };
 }

@@ -1,8 +1,11 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
+import { PUBLICATION_ROLE } from '../domain/evaluation/publication.ts';
+import { measurementsOfEnvelope } from '../domain/evaluation/published-measurements.ts';
 import { measurementsOf } from '../domain/evaluation/replay-regression/measurements.ts';
 import { CaseResult, ResultBundle } from '../domain/evaluation/replay-regression/result-bundle.ts';
+import type { Measurement } from '../domain/evaluation/score.ts';
 import type { Services } from '../http/api.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
 
@@ -52,6 +55,7 @@ async function project({ run, attempt }: RunState, services: Services): Promise<
 async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
   const { artifacts } = evaluation;
   const { attempt_id, workflow_run_id, native_result_artifact } = attempt;
+  if (attempt.host.kind === 'federated') return { measurements: await publishedBy(attempt, artifacts), lossy: false };
   if (native_result_artifact === null) throw new Error('a succeeded attempt has no result');
   const bundle = v.parse(ResultBundle, await artifacts.jsonOf(native_result_artifact));
   const bytes = bundle.case_results && (await artifacts.bytesOf(bundle.case_results.digest));
@@ -60,4 +64,15 @@ async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
   const cases = lines.map((line) => v.parse(CaseResult, JSON.parse(line)));
   const { summary, operations } = bundle;
   return measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases });
+}
+
+/** What the host measured, as it signed it (evaluation 3.11). */
+async function publishedBy(
+  { evidence }: FrameworkAttempt,
+  artifacts: Services['evaluation']['artifacts'],
+): Promise<Measurement[]> {
+  const digest = evidence.find(({ role }) => role === PUBLICATION_ROLE)?.digest;
+  const bytes = digest && (await artifacts.bytesOf(digest));
+  if (!bytes) throw new Error('the publication of a succeeded attempt is gone');
+  return measurementsOfEnvelope(await buffer(bytes));
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import type { FrameworkAttempt } from './attempt.ts';
 import { CANCELLED } from './cancellation.ts';
@@ -12,6 +13,9 @@ import { isTerminalAttempt } from './transitions.ts';
 
 /** Evidence that an attempt ended as its host says: the signed envelope (evaluation 3.11). */
 export const PUBLICATION_ROLE = 'publication';
+
+/** What gates read of a native result: `native.*` (evaluation 3.9). */
+export const NativeResult = v.object({ summary: v.record(v.string(), v.unknown()) });
 
 /** What is known of a committed artifact. */
 export interface CommittedArtifact {
