@@ -73,6 +73,29 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect((await process.ledger.page({ after: null, limit: 10 })).events).toHaveLength(1);
     });
 
+    test('of two changes to one reading of a run, without any event, one is a conflict', async () => {
+      begin();
+      const run = await runIn(process);
+      const other = evaluationProcess(table, tenant);
+      const change = { phase: 'validating' } as const;
+      const answers = await Promise.all(
+        [process, other].map(({ ledger }) => ledger.append({ run, change, events: [] })),
+      );
+      expect(answers.filter((answer) => answer === 'conflict')).toHaveLength(1);
+      expect(await process.ledger.append({ run, change: { timeout_ms: 1 }, events: [] })).toBe('conflict');
+    });
+
+    test('two processes count the queued and the active runs of a tenant exactly', async () => {
+      begin();
+      const processes = [process, evaluationProcess(table, tenant)];
+      const runs = await Promise.all(Array.from({ length: 12 }, (_, at) => runIn(processes[at % 2] ?? process)));
+      const change = { status: 'running', phase: 'attempting' } as const;
+      await Promise.all(
+        runs.slice(0, 5).map((run, at) => append({ run, change, events: [] }, processes[at % 2] ?? process)),
+      );
+      expect(await process.head.read()).toMatchObject({ queued: 7, active: 5 });
+    });
+
     test('nothing of it is there where a condition of its further writes is not met', async () => {
       begin();
       const run = await runIn(process);
