@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { BackfillBody } from '../../functions/domain/evaluation/backfill.ts';
+import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
+
+const tenantWith = policyTickStage();
+const DUE = HOUR + 2 * MINUTE;
+/** More than any of them makes. */
+const WRITES = Array.from({ length: 12 }, (_, index) => index + 1);
+/** Writes of a window: claim, bytes and row of the case set, execution, run, end. Each must have been died before. */
+const LEAST_WRITES = 6;
+
+describe('a process that dies before any of its writes (evaluation 3.13)', () => {
+  test('repeats the window, and finds the same run', async () => {
+    let deaths = 0;
+    for (const write of WRITES) {
+      const { policy, record, tick, clock, dyingBefore, ...tenant } = await tenantWith();
+      const made = await policy();
+      const begin = clock.now;
+      await record(5, begin);
+      clock.now += DUE;
+      const { services, died } = dyingBefore(write);
+      await tick(services);
+      deaths += Number(died());
+      // Late cases of the time between do not make another selection once one was stored.
+      await record(1, begin + 1);
+      clock.now += 15 * MINUTE;
+      expect(await tick()).toEqual({ failed: 0 });
+      await tick();
+
+      const [run, ...otherRuns] = await tenant.runs();
+      expect(otherRuns, `write ${write}`).toEqual([]);
+      const [execution, ...others] = await tenant.executions(made.policy_id);
+      expect(others, `write ${write}`).toEqual([]);
+      expect(execution).toMatchObject({ status: 'completed', workflow_run_id: run?.workflow_run_id });
+      expect(run?.input_overrides?.case_set).toBe(execution?.case_set);
+      expect(await tenant.events()).toHaveLength(1);
+      const { watermark_at, recent_runs, day } = await tenant.stored(made.policy_id);
+      expect(watermark_at).toBe(execution?.window.to);
+      expect(recent_runs).toHaveLength(1);
+      expect(day.targets).toBe(execution?.targets);
+      expect((await tenant.evaluation.ledger.verify()).fault).toBeNull();
+      const { policies } = tenant.evaluation;
+      await policies.change(made.policy_id, async (before) => ({
+        ok: true,
+        value: { ...before, enabled: false, due_at: null },
+      }));
+    }
+    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
+  });
+
+  test('goes on with a backfill without a target lost or replayed twice', async () => {
+    let deaths = 0;
+    for (const write of WRITES) {
+      const { policy, record, tick, clock, dyingBefore, end, ...tenant } = await tenantWith();
+      const made = await policy({ enabled: false });
+      const begin = clock.now - 2 * DAY;
+      await record(3, begin);
+      await record(2, begin + DAY);
+      const asked = {
+        from: new Date(begin).toISOString(),
+        to: new Date(begin + 2 * DAY).toISOString(),
+        max_targets: 100,
+      };
+      const { backfills } = tenant.evaluation;
+      const created = await backfills.create(made, v.parse(BackfillBody, asked), 'ann');
+      if (!created.ok) throw new Error(created.code);
+      const { services, died } = dyingBefore(write);
+      await tick(services);
+      deaths += Number(died());
+      for (let turn = 1; turn <= 4; turn++) {
+        clock.now += 15 * MINUTE;
+        expect(await tick()).toEqual({ failed: 0 });
+        await end('succeeded');
+      }
+      expect(await backfills.find(made.policy_id, created.value.backfill_id), `write ${write}`).toMatchObject({
+        ...{ status: 'completed', processed: 5, total: 5, error: null },
+      });
+      expect((await tenant.runs()).map(({ trigger }) => trigger.type)).toEqual(['backfill', 'backfill']);
+      expect((await tenant.executions(made.policy_id)).map(({ targets }) => targets)).toEqual([2, 3]);
+      expect(await tenant.events()).toHaveLength(2);
+    }
+    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
+  });
+});
