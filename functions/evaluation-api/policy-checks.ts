@@ -1,0 +1,25 @@
+import type { PolicySpec } from '../domain/evaluation/online-policy-body.ts';
+import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
+import type { ProblemCode, ProblemError } from '../domain/evaluation/problems.ts';
+import { type Refusal, refuse } from '../domain/result.ts';
+import type { ApiResponse, Services } from '../http/api.ts';
+import { problem } from '../http/problem.ts';
+import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
+
+export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemError[] };
+
+/** What of a policy's workflow forbids to keep it; one that is not runnable yet may be kept (evaluation 3.13). Null where nothing does. */
+export async function workflowProblem(spec: PolicySpec, { evaluation }: Services): Promise<PolicyProblem | null> {
+  const known = await policyWorkflow(spec, evaluation.workflowVersions);
+  if (known.workflow === null) return refuse('workflow_version_not_found', 'This workflow version was never resolved.');
+  const obstacle = workflowObstacle(spec, { ...known, workflow: { ...known.workflow, runnable: true } });
+  if (obstacle === null) return null;
+  const { pointer, detail } = obstacle;
+  return { ...refuse('validation_failed', detail), errors: [{ pointer, code: 'validation_failed', detail }] };
+}
+
+/** The answer to a window that cannot be used. */
+export const windowProblem = ([member, detail]: ['from' | 'to', string]): ApiResponse =>
+  problem('validation_failed', 'the window cannot be used', {
+    errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
+  });

@@ -1,0 +1,64 @@
+import { WindowBody, windowFault } from '../domain/evaluation/backfill.ts';
+import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
+import { runAllowedAt, spent, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
+import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
+import { LONGEST_WINDOW_MS, type PolicyWindow } from '../domain/evaluation/policy-window.ts';
+import type { Services } from '../http/api.ts';
+import { problem, problemOf } from '../http/problem.ts';
+import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from './evaluation-endpoint.ts';
+import { runPolicyDoc } from './online-policies.doc.ts';
+import { windowProblem } from './policy-checks.ts';
+import { POLICIES_PATH } from './policy-view.ts';
+import { validated } from './validated.ts';
+
+/** More recorded cases than that are not read while somebody waits for the answer. */
+const MOST_READ = 100_000;
+
+/** Looks at one window now, also of an inactive policy; the same window of the same version again is the same execution (evaluation 5.12). */
+export const runPolicy = evaluationEndpoint({
+  method: 'POST',
+  path: `${POLICIES_PATH}/{policyId}/run`,
+  scope: 'eval:policy',
+  body: EVALUATION_BODY,
+  doc: runPolicyDoc,
+
+  async answer({ params: { policyId = '' }, body }, services) {
+    const { policies, policyExecutions, workflowVersions } = services.evaluation;
+    const policy = await policies.find(policyId);
+    if (policy === undefined) return problem('not_found', 'There is no such policy.');
+    const read = validated(WindowBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const fault = windowFault(read.value, services.now(), LONGEST_WINDOW_MS);
+    if (fault) return windowProblem(fault);
+
+    const asked = windowOf(policy, read.value, services);
+    const before = await policyExecutions.find(asked);
+    if (before?.status !== 'completed') {
+      const obstacle = workflowObstacle(policy.spec, await policyWorkflow(policy.spec, workflowVersions));
+      if (obstacle) return problem('validation_failed', obstacle.detail);
+      if (asked.limit.most === 0 || runAllowedAt(policy, services.now()) !== null)
+        return problem('limit_reached', 'A budget of the policy is exhausted.');
+    }
+    const done = await policyExecutions.run(asked);
+    if (!done.ok) return problemOf(done);
+    const { execution_id, workflow_run_id } = done.value;
+    return { status: 202, body: { execution_id, workflow_run_id } };
+  },
+});
+
+function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { policies }, now }: Services) {
+  const { policy_id, version, policy_version, spec, created_by, updated_at: created_at } = policy;
+  return {
+    version: { policy_id, version, policy_version, spec, created_by, created_at },
+    ...({ trigger: 'manual', backfill_id: null, window, rate: spec.sampling.rate, cutoff: null } as const),
+    limit: targetLimit(policy, spec.budgets, now()),
+    mostRead: MOST_READ,
+    async writes({ workflow_run_id, targets }: { workflow_run_id: string | null; targets: number }) {
+      const before = workflow_run_id === null ? undefined : await policies.stored(policy_id);
+      if (before === undefined || workflow_run_id === null) return [];
+      const used = spent(before, { workflow_run_id, targets, scheduled: false }, now());
+      return [policies.writeOf(before, { ...before, ...used })];
+    },
+  };
+}
