@@ -124,13 +124,18 @@ const RULES: readonly ImportRule[] = [
     because: 'the command line is a client of the service: HTTP, and the rules of what a recording is',
   },
   {
+    from: 'worker',
+    may: /^(jose|valibot)$|^node:/,
+    because: 'the reference worker shares nothing with the service but what is written of it',
+  },
+  {
     from: 'lib',
     may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/(api|families)\.ts$/,
     because: 'infrastructure reads names and routes, never logic',
   },
 ];
 
-const files = ['bin', 'cli', 'lib', 'functions'].flatMap((root) =>
+const files = ['bin', 'cli', 'worker', 'lib', 'functions'].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(root, file)),

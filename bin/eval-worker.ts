@@ -1,0 +1,64 @@
+import { hostname } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { registeredHost } from '../worker/register-host.ts';
+import { runWorker } from '../worker/run-worker.ts';
+
+/** `npm run eval-worker`: a federated worker that runs a command for each attempt (docs/federated-workers.md). */
+const program = new Command('eval-worker')
+  .description('Works at evaluation attempts: runs a command for each, and publishes what it found, signed.')
+  .requiredOption('--url <url>', 'address of the service')
+  .requiredOption('--key <file>', 'file of the private key; made where there is none')
+  .requiredOption('--runner <digest>', 'digest of a runner manifest; may be repeated', runners, [])
+  .option('--name <name>', 'what the host is called when it is registered', hostname())
+  .option('--capability <id>', 'something that the host can do; may be repeated', listed, [])
+  .option('--residency <place>', 'where the host keeps data')
+  .option('--audience <url>', 'what the service calls its own token address, where that is another one')
+  .option('--once', 'end after one attempt')
+  .argument('<command...>', 'the command, after --')
+  .addHelpText('after', '\nREPLAY_API_KEY (right eval:admin) registers the host the first time that its key is used.')
+  .parse();
+
+function listed(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function runners(value: string, before: string[]): string[] {
+  if (!/^sha256:[0-9a-f]{64}$/.test(value)) throw new InvalidArgumentError('it is sha256: and 64 hex digits');
+  return [...before, value];
+}
+
+interface Options {
+  url: string;
+  key: string;
+  runner: string[];
+  name: string;
+  capability: string[];
+  residency?: string;
+  audience?: string;
+  once?: boolean;
+}
+
+const options = program.opts<Options>();
+const url = options.url.replace(/\/+$/, '');
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) process.exit(1);
+    stopping.abort();
+  });
+}
+const tell = (message: string) => process.stderr.write(`eval-worker: ${message}\n`);
+
+try {
+  const host = await registeredHost({
+    ...{ url, keyFile: options.key, apiKey: process.env.REPLAY_API_KEY ?? null, name: options.name },
+    ...{ runners: options.runner, capabilities: options.capability, residency: options.residency ?? null },
+  });
+  await runWorker({
+    ...{ url, audience: options.audience ?? `${url}/api/v1/eval/hosts/token`, host, runners: options.runner },
+    ...{ command: program.args, isOnce: options.once === true, stopping: stopping.signal, tell },
+  });
+} catch (fault) {
+  tell(fault instanceof Error ? fault.message : 'an unexpected fault');
+  process.exitCode = 1;
+}

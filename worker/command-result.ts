@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type { Ran } from './run-command.ts';
+
+/** How an attempt may end by the word of its command (evaluation 3.8). */
+const STATUSES = [
+  'succeeded',
+  'subject_error',
+  'runner_error',
+  'invalid_input',
+  'missing_evidence',
+  'unsupported',
+  'resource_exhausted',
+] as const;
+
+/** What a command writes to stdout; it may say more, all of which is kept. */
+const Output = v.object({
+  status: v.optional(v.picklist(STATUSES)),
+  reason: v.optional(v.pipe(v.string(), v.maxLength(500))),
+  /** Gates read it as `native.*`. */
+  summary: v.record(v.string(), v.unknown()),
+  /** Of the run unless they name another target. */
+  measurements: v.optional(v.array(v.record(v.string(), v.unknown())), []),
+});
+
+export interface CommandResult {
+  status: (typeof STATUSES)[number] | 'cancelled' | 'timed_out';
+  reason: string | null;
+  /** The bytes of the native result; null where the command wrote none. */
+  native: Buffer | null;
+  measurements: Record<string, unknown>[];
+}
+
+/** What a command's end says: its output where that is one, and failure where its exit code is another than 0. */
+export function commandResult({ exitCode, output }: Ran, workflowRunId: string): CommandResult {
+  const read = v.safeParse(Output, jsonIn(output));
+  const ended =
+    exitCode === null ? 'The command was ended by a signal.' : `The command ended with exit code ${exitCode}.`;
+  if (!read.success) {
+    const reason = exitCode === 0 ? 'The command wrote no result.' : ended;
+    return { status: 'runner_error', reason, native: null, measurements: [] };
+  }
+  const { status, reason, measurements } = read.output;
+  const isFailed = exitCode !== 0 && (status === undefined || status === 'succeeded');
+  return {
+    status: isFailed ? 'runner_error' : (status ?? 'succeeded'),
+    reason: isFailed ? ended : (reason ?? null),
+    native: output,
+    measurements: measurements.map((one) => ({ target_type: 'workflow_run', target_id: workflowRunId, ...one })),
+  };
+}
+
+function jsonIn(output: Buffer): unknown {
+  try {
+    return JSON.parse(output.toString());
+  } catch {
+    return undefined;
+  }
+}

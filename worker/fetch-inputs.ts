@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Lease } from './lease.ts';
+
+/** Fetches what an attempt is made of into a folder, each part held against its digest; manifests and the case set by their roles. */
+export async function fetchInputs({ downloads }: Lease, folder: string, signal: AbortSignal) {
+  const inputs: Record<string, unknown> = {};
+  for (const { role, path, digest, url } of downloads) {
+    const answer = await fetch(url, { signal });
+    if (!answer.ok) throw new Error(`the ${role} could not be fetched`);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (`sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest)
+      throw new Error(`the ${role} has another digest than it should`);
+    if (path === undefined) inputs[role] = JSON.parse(bytes.toString());
+    else await keepFile(join(folder, 'files'), path, bytes);
+  }
+  return inputs;
+}
+
+async function keepFile(root: string, path: string, bytes: Uint8Array): Promise<void> {
+  const file = resolve(root, path);
+  if (relative(root, file).startsWith('..')) throw new Error('a file of the definition leads out of its folder');
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, bytes);
+}

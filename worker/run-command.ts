@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A command may write so much. */
+const MOST_BYTES = 500 * 1024 * 1024;
+/** How long a command may take to end once it is told to. */
+const GRACE_MS = 10_000;
+
+export interface Ran {
+  /** Null where a signal ended it. */
+  exitCode: number | null;
+  output: Buffer;
+}
+
+/**
+ * Runs a command with its input on stdin; what it writes to stderr goes to ours. When the signal aborts, it and everything that it has
+ * started are told to end, and killed 10 seconds later.
+ */
+export async function runCommand(
+  [program = '', ...given]: readonly string[],
+  { input, folder, env, signal }: { input: string; folder: string; env: Record<string, string>; signal: AbortSignal },
+): Promise<Ran> {
+  const { REPLAY_API_KEY: _, ...inherited } = process.env;
+  const child = spawn(program, given, {
+    cwd: folder,
+    env: { ...inherited, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+    // A group of its own, so that what it starts is ended with it.
+    detached: true,
+  });
+  const parts: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    size += part.byteLength;
+    if (size > MOST_BYTES) end('SIGKILL');
+    else parts.push(part);
+  });
+  // A command that does not read its input closes it.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+
+  function end(how: NodeJS.Signals): void {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, how);
+    } catch {
+      // It has ended.
+    }
+  }
+  let killing: NodeJS.Timeout | undefined;
+  const stop = () => {
+    end('SIGTERM');
+    killing = setTimeout(() => end('SIGKILL'), GRACE_MS);
+  };
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  try {
+    const [exitCode] = await once(child, 'close');
+    return { exitCode, output: Buffer.concat(parts) };
+  } finally {
+    clearTimeout(killing);
+    signal.removeEventListener('abort', stop);
+  }
+}

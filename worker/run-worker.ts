@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { HostIdentity } from './host-identity.ts';
+import { Lease } from './lease.ts';
+import { Refused, serviceClient } from './service-client.ts';
+import { workAt } from './work-at.ts';
+
+/** How long one request waits for an attempt. */
+const WAIT_SECONDS = 20;
+
+export interface WorkerOptions {
+  url: string;
+  audience: string;
+  host: HostIdentity;
+  runners: readonly string[];
+  command: readonly string[];
+  /** Ends after one attempt. */
+  isOnce: boolean;
+  stopping: AbortSignal;
+  tell(message: string): void;
+}
+
+/** Takes one attempt after the other until it is told to end. Throws Refused where the service does not know this host. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { runners, isOnce, stopping, tell, host } = options;
+  const client = serviceClient(options);
+  tell(`waiting as ${host.host_id}`);
+  while (!stopping.aborted) {
+    const given = await client
+      .post('/leases', { runner_versions: runners, wait_seconds: WAIT_SECONDS }, stopping)
+      .catch((fault: unknown) => {
+        if (stopping.aborted) return null;
+        throw fault;
+      });
+    if (given === null) continue;
+    const lease = v.parse(Lease, given);
+    const { attempt_id } = lease.attempt;
+    tell(`took ${attempt_id}, epoch ${lease.lease_epoch}`);
+    // What goes wrong with one attempt says nothing of the next one; its lease ends by itself.
+    const end = await workAt(lease, { ...options, client }).catch((fault: unknown) =>
+      fault instanceof Refused ? fault.message : 'given up',
+    );
+    tell(`${attempt_id}: ${end}`);
+    if (isOnce) return;
+  }
+}

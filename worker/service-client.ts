@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { importJWK, SignJWT } from 'jose';
+import * as v from 'valibot';
+import type { HostIdentity } from './host-identity.ts';
+
+/** An answer that is none of the good ones. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string) {
+    super(`the service answered ${status} ${code}`);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const Problem = v.object({ code: v.string() });
+const Token = v.object({ access_token: v.string(), expires_in: v.number() });
+
+/** A token is replaced this long before it ends. */
+const MARGIN_MS = 60_000;
+const LONGEST_PAUSE_MS = 10_000;
+/** Longer than the service waits for an attempt. */
+const REQUEST_MS = 40_000;
+
+export type ServiceClient = ReturnType<typeof serviceClient>;
+
+/** Talks to the service as one host: gets tokens when they are needed, and asks again while the service is away. */
+export function serviceClient({
+  url,
+  audience,
+  host,
+}: {
+  url: string;
+  /** What the service calls its own token address; that below `url` unless told. */
+  audience: string;
+  host: HostIdentity;
+}) {
+  let token: { text: string; until: number } | undefined;
+
+  async function freshToken(): Promise<string> {
+    if (token && Date.now() < token.until) return token.text;
+    const assertion = await new SignJWT({ jti: randomUUID() })
+      .setProtectedHeader({ alg: 'EdDSA', kid: host.keyid })
+      .setIssuer(host.host_id)
+      .setSubject(host.host_id)
+      .setAudience(audience)
+      .setIssuedAt()
+      .setExpirationTime('60s')
+      .sign(await importJWK(host.key, 'EdDSA'));
+    const answer = await fetch(`${url}/api/v1/eval/hosts/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(REQUEST_MS),
+    });
+    const { access_token, expires_in } = v.parse(Token, await readAnswer(answer));
+    token = { text: access_token, until: Date.now() + expires_in * 1000 - MARGIN_MS };
+    return access_token;
+  }
+
+  async function once(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+    const answer = await fetch(`${url}/api/v1/eval${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await freshToken()}`, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+    });
+    if (answer.status === 401) token = undefined;
+    return readAnswer(answer);
+  }
+
+  return {
+    /** Posts JSON, again and again while the service is away or busy; null for 204. Throws Refused, or what aborts the signal. */
+    async post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+      for (let pause = 250, tokens = 0; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+        try {
+          return await once(path, body, signal);
+        } catch (fault) {
+          signal.throwIfAborted();
+          // A token may have ended, or been signed by a key that is gone: once more with another one.
+          const isStale = fault instanceof Refused && fault.code === 'unauthenticated' && tokens++ === 0;
+          if (!isStale && !isPassing(fault)) throw fault;
+          await sleep(pause, undefined, { signal });
+        }
+      }
+    },
+  };
+}
+
+/** Nobody answers, or not now. */
+const isPassing = (fault: unknown): boolean =>
+  fault instanceof Refused
+    ? fault.status === 429 || fault.status >= 500
+    : fault instanceof TypeError || (fault instanceof Error && fault.name === 'TimeoutError');
+
+/** What an answer of the service says; null without a body. Throws Refused. */
+export async function readAnswer(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  const body: unknown = text === '' ? null : JSON.parse(text);
+  if (answer.ok) return body;
+  const problem = v.safeParse(Problem, body);
+  throw new Refused(answer.status, problem.success ? problem.output.code : 'unknown');
+}

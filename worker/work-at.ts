@@ -1,0 +1,147 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { type CommandResult, commandResult } from './command-result.ts';
+import { fetchInputs } from './fetch-inputs.ts';
+import type { HostIdentity } from './host-identity.ts';
+import { type Lease, Renewed } from './lease.ts';
+import { runCommand } from './run-command.ts';
+import { Refused, type ServiceClient } from './service-client.ts';
+import { signedBatch, type TellEvent } from './signed-batch.ts';
+import { uploadResult } from './upload-result.ts';
+
+/** Three tries within a lease of 60 seconds. */
+const HEARTBEAT_MS = 15_000;
+
+/** Why a command is told to end. */
+type Stop = 'cancelled' | 'timed_out' | 'lease_lost' | 'stopped';
+
+export interface Workplace {
+  client: ServiceClient;
+  host: HostIdentity;
+  command: readonly string[];
+  /** Aborts when the worker is to end. */
+  stopping: AbortSignal;
+  tell(message: string): void;
+}
+
+/** Works at one attempt from its inputs to its publication; says how it ended. */
+export async function workAt(lease: Lease, place: Workplace): Promise<CommandResult['status'] | 'lease_lost'> {
+  const folder = await mkdtemp(join(tmpdir(), 'eval-worker-'));
+  const stop = new AbortController();
+  const stopFor = (why: Stop) => stop.abort(why);
+  const onStopping = () => stopFor('stopped');
+  place.stopping.addEventListener('abort', onStopping, { once: true });
+  const progressFile = join(folder, 'progress');
+  const ending = new AbortController();
+  const beats = keepAlive(lease, place, { progressFile, stopFor, signal: ending.signal });
+  const deadline = setTimeout(() => stopFor('timed_out'), Math.max(0, Date.parse(lease.deadline_at) - Date.now()));
+  if (lease.cancel_requested) stopFor('cancelled');
+  try {
+    const result = await ran(lease, place, { folder, progressFile, stop: stop.signal });
+    if (stop.signal.reason === 'lease_lost') return 'lease_lost';
+    return await publish(result, lease, place);
+  } catch (fault) {
+    if (fault instanceof Refused && fault.code === 'lease_lost') return 'lease_lost';
+    throw fault;
+  } finally {
+    clearTimeout(deadline);
+    ending.abort();
+    await beats;
+    place.stopping.removeEventListener('abort', onStopping);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Renews the lease until it is over or not wanted any more. */
+async function keepAlive(
+  { lease_id }: Lease,
+  { client }: Workplace,
+  { progressFile, stopFor, signal }: { progressFile: string; stopFor(why: Stop): void; signal: AbortSignal },
+): Promise<void> {
+  while (!signal.aborted) {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, HEARTBEAT_MS);
+      signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
+    });
+    if (signal.aborted) return;
+    try {
+      const progress = await progressIn(progressFile);
+      const { cancel_requested } = v.parse(
+        Renewed,
+        await client.post(`/leases/${lease_id}/heartbeat`, { progress }, signal),
+      );
+      if (cancel_requested) stopFor('cancelled');
+    } catch (fault) {
+      if (signal.aborted) return;
+      if (!(fault instanceof Refused)) throw fault;
+      // Whatever the service refuses it for, the attempt is ours no more.
+      return stopFor('lease_lost');
+    }
+  }
+}
+
+/** A number from 0 to 1 that the command wrote, or null. */
+async function progressIn(file: string): Promise<number | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const progress = Number.parseFloat(text);
+  return progress >= 0 && progress <= 1 ? progress : null;
+}
+
+const WORDS: Readonly<Record<'cancelled' | 'timed_out' | 'stopped', [CommandResult['status'], string | null]>> = {
+  cancelled: ['cancelled', null],
+  timed_out: ['timed_out', 'The command did not end in time.'],
+  stopped: ['runner_error', 'The worker was stopped.'],
+};
+
+async function ran(
+  lease: Lease,
+  { command }: Workplace,
+  { folder, progressFile, stop }: { folder: string; progressFile: string; stop: AbortSignal },
+): Promise<CommandResult> {
+  const { attempt, workflow_version_digest, workflow_version } = lease;
+  try {
+    const inputs = await fetchInputs(lease, folder, stop);
+    const input = JSON.stringify({ ...attempt, workflow_version_digest, workflow_version, ...inputs });
+    const inputFile = join(folder, 'input.json');
+    await writeFile(inputFile, input, { mode: 0o600 });
+    const env = { EVAL_INPUT: inputFile, EVAL_FILES: join(folder, 'files'), EVAL_PROGRESS: progressFile };
+    const end = await runCommand(command, { input, folder, env, signal: stop });
+    if (!stop.aborted) return commandResult(end, attempt.workflow_run_id);
+  } catch (fault) {
+    if (!stop.aborted) return { status: 'runner_error', reason: reasonOf(fault), native: null, measurements: [] };
+  }
+  const [status, reason] = WORDS[stop.reason as keyof typeof WORDS] ?? WORDS.stopped; // what stopFor gave
+  return { status, reason, native: null, measurements: [] };
+}
+
+/** Never the text of a fault, which may hold an address. */
+const reasonOf = (fault: unknown): string =>
+  fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
+    ? 'The command was not found.'
+    : 'The inputs of the attempt could not be read.';
+
+async function publish(
+  { status, reason, native, measurements }: CommandResult,
+  lease: Lease,
+  { client, host }: Workplace,
+): Promise<CommandResult['status']> {
+  // A worker that is to end still says how its attempt ended.
+  const signal = AbortSignal.timeout(60_000);
+  const digest = native === null ? null : await uploadResult(native, lease, { client, signal });
+  const events: TellEvent[] = [
+    ...(digest === null ? [] : [{ type: 'artifact.committed' as const, payload: { digest, role: 'native_result' } }]),
+    {
+      type: 'framework.attempted',
+      payload: {
+        status,
+        ...(digest !== null && { native_result_digest: digest }),
+        ...(reason !== null && { reason: { detail: reason } }),
+        ...(status === 'succeeded' && { measurements }),
+      },
+    },
+  ];
+  await client.post('/events/publish', signedBatch(events, { host, lease, now: Date.now() }), signal);
+  return status;
+}
