@@ -156,7 +156,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.reload();
     await page.locator('.banner').getByText('The run was cancelled', { exact: true }).waitFor();
     await page.goto(`${url}/console/evaluations/events`);
-    await page.getByLabel('Event').selectOption('workflow.cancel_requested');
+    await page.getByLabel('Event', { exact: true }).selectOption('workflow.cancel_requested');
     await page.getByRole('button', { name: 'Show and follow' }).click();
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
   });
@@ -169,6 +169,79 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await banner.textContent()).toContain('The gate could not be judged');
     expect(await banner.textContent()).toContain('A manifest cannot be run as it is.');
     expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to judge by)');
+  });
+
+  test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', {
+    timeout: 90_000,
+  }, async () => {
+    const { url } = stage.service;
+    const version = await client.pinned(of());
+    const page = await newPage();
+    await page.goto(`${url}/console/evaluations/policies`);
+    await page.getByRole('link', { name: 'Add a policy' }).click();
+    await page.getByLabel('Name').fill('shop nightly');
+    await page.getByLabel('Workflow version').fill(version);
+    await page.getByLabel('Application').fill(APP);
+    await page.getByLabel('Only cases with these tags').fill('tier=gold\ntier=silver');
+    await page.getByLabel('Share that is sampled').fill('2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#rate-error').textContent()).toContain('Share that is sampled has an unusable value');
+    await page.getByLabel('Share that is sampled').fill('1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('live');
+    expect(await page.getByLabel('Name').inputValue()).toBe('shop nightly');
+    await page.getByLabel('The workflow may send requests').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('The policy is saved.').waitFor();
+    const policyUrl = page.url().split('?')[0] ?? '';
+    expect(await page.getByRole('main').textContent()).toContain('tagged tier=gold or silver');
+
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.getByLabel('Only cases with these tags').fill('');
+    await page.getByLabel('Every so many seconds').fill('7200');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const what = await page.getByRole('region', { name: 'What it does' }).textContent();
+    expect(what).toContain('every 2 h');
+    expect(what).not.toContain('tagged');
+    await page.getByRole('button', { name: 'Switch it off' }).click();
+    await page.getByText('Switched off', { exact: true }).waitFor();
+
+    const until = new Date().toISOString();
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    await page.getByRole('link', { name: 'Evaluate what was recorded before' }).click();
+    await page.getByLabel('Recorded from').fill('yesterday');
+    await page.getByLabel('Recorded before').fill(until);
+    await page.getByRole('button', { name: 'Count only' }).click();
+    expect(await page.locator('#from-error').textContent()).toContain('Recorded from has an unusable value');
+    await page.getByLabel('Recorded from').fill(from);
+    await page.getByRole('button', { name: 'Count only' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('12 cases would be replayed');
+
+    await page.goto(policyUrl);
+    await page.getByText('Look at a window now').click();
+    await page.getByLabel('Recorded from').fill(from);
+    await page.getByLabel('Recorded before').fill(until);
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.waitForURL(/\/runs\/wrun_/);
+    await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await page.goto(policyUrl);
+    expect(await page.getByRole('row', { name: /by hand/ }).textContent()).toContain('wrun_');
+    for (const seen of [
+      policyUrl,
+      `${policyUrl}/edit`,
+      `${policyUrl}/backfill`,
+      `${url}/console/evaluations/policies`,
+    ]) {
+      await page.setViewportSize({ width: 400, height: 800 });
+      await page.goto(seen);
+      expect(await seriousOn(page), seen).toEqual([]);
+      expect(await isTooWide(page), seen).toBe(false);
+    }
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.goto(policyUrl);
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('There is none yet.').waitFor();
+    expect((await page.goto(policyUrl))?.status()).toBe(404);
   });
 
   for (const { sight, ...look } of SIGHTS) {

@@ -8,6 +8,7 @@ export const EVALUATIONS = '/console/evaluations';
 const TABS = [
   { tab: 'runs', path: '', text: 'Runs' },
   { tab: 'workflows', path: '/workflows', text: 'Workflow versions' },
+  { tab: 'policies', path: '/policies', text: 'Online policies' },
   { tab: 'events', path: '/events', text: 'Events' },
 ] as const;
 

@@ -6,10 +6,14 @@ import { EVALUATIONS } from './evaluation-layout.ts';
 
 const segment = encodeURIComponent;
 
+/** Where online policies are. */
+export const POLICIES = `${EVALUATIONS}/policies`;
+
 /** Where each thing of the evaluation API is shown. */
 export const runPath = (runId: string): string => `${EVALUATIONS}/runs/${segment(runId)}`;
 export const workflowPath = (digest: string): string => `${EVALUATIONS}/workflows/${segment(digest)}`;
 export const gatePath = (decisionId: string): string => `${EVALUATIONS}/gates/${segment(decisionId)}`;
+export const policyPath = (policyId: string): string => `${POLICIES}/${segment(policyId)}`;
 export const artifactPath = (digest: string): string => `${EVALUATIONS}/artifacts/${segment(digest)}`;
 
 /** Letters of a digest that tell it from others in a list. */

@@ -4,7 +4,7 @@ import type { Html, PageRequest } from '../../http/page-route.ts';
 import { type Column, pager, table, time } from '../list-parts.ts';
 import { visible } from '../visible-text.ts';
 import type { RunAnswer } from './evaluation-answers.ts';
-import { runLink, shortDigest, workflowPath } from './evaluation-links.ts';
+import { policyPath, runLink, shortDigest, workflowPath } from './evaluation-links.ts';
 import { gateBadge, runBadge } from './run-words.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -49,4 +49,4 @@ export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {
 export const startedBy = ({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html =>
   trigger.type === 'api'
     ? visible(created_by)
-    : html`${trigger.type === 'backfill' ? 'a backfill' : 'an online policy'}${trigger.window && html`, ${time(trigger.window.from)} to ${time(trigger.window.to)}`}`;
+    : html`${trigger.type === 'backfill' ? 'a backfill of' : ''} ${trigger.policy_id === undefined ? 'an online policy' : html`<a href="${policyPath(trigger.policy_id)}">an online policy</a>`}${trigger.window && html`, ${time(trigger.window.from)} to ${time(trigger.window.to)}`}`;
