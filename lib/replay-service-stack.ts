@@ -23,6 +23,7 @@ import { grantModel, isOfBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
+import { PolicyTicker } from './constructs/policy-ticker.ts';
 import { PrivateApi } from './constructs/private-api.ts';
 import { ASKING_STEPS, ReplaySteps } from './constructs/replay-steps.ts';
 import { ServiceBlobs } from './constructs/service-blobs.ts';
@@ -145,6 +146,7 @@ export class ReplayServiceStack extends Stack {
       handler: 'resumeRuns',
       machine: 'evaluation',
     });
+    const policyTicker = new PolicyTicker(this, 'PolicyTicker', surroundings);
     const notifier = new Notifier(this, 'Notifier', {
       ...surroundings,
       queue: notifications,
@@ -160,6 +162,7 @@ export class ReplayServiceStack extends Stack {
       pagesFunction,
       sweeper.function,
       runSweeper.function,
+      policyTicker.function,
       notifier.function,
       ...Object.values(steps),
       ...Object.values(evaluationSteps),
@@ -176,7 +179,8 @@ export class ReplayServiceStack extends Stack {
       evaluationSteps.PollAttempt,
     ])
       grantStart(role, 'replay');
-    for (const { role } of [evaluationApiFunction, runSweeper.function]) grantStart(role, 'evaluation');
+    for (const { role } of [evaluationApiFunction, runSweeper.function, policyTicker.function])
+      grantStart(role, 'evaluation');
     for (const { role } of [consoleApiFunction, pagesFunction]) grantStart(role, 'recompare');
     grantStart(steps.RequestAnalysis.role, 'analysis');
     // Whatever may end an analysis lets the replay that waits for it go on.

@@ -115,7 +115,7 @@ const RULES: readonly ImportRule[] = [
   },
   {
     from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/evaluation-steps\/(evaluation-step|resume-runs)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|one-by-one|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/evaluation-steps\/(evaluation-step|policy-tick|resume-runs)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|one-by-one|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
     because: 'adapters know node, the ports and the lists; never AWS',
   },
   {

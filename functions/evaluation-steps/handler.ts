@@ -3,6 +3,7 @@ import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { servicesFor } from '../http/services.ts';
 import { type EvaluationStep, type RunInput, runnableOfRun } from './evaluation-step.ts';
+import { tickPolicies as tick } from './policy-tick.ts';
 import { resumeRuns as resume } from './resume-runs.ts';
 import { steps } from './steps.ts';
 
@@ -33,3 +34,12 @@ export const resumeRuns = middy<unknown>().handler(async () => {
   const { failed } = await resume(world, servicesOf);
   if (failed > 0) throw new Error('some evaluation runs could not be looked after');
 });
+
+/** Does each minute what is due of online policies and backfills (evaluation 3.15). */
+export const tickPolicies = middy<unknown>()
+  .after(servicesOf.linesStored)
+  .onError(servicesOf.linesStored)
+  .handler(async () => {
+    const { failed } = await tick(world, servicesOf);
+    if (failed > 0) throw new Error('some online policies could not be run');
+  });

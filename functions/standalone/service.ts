@@ -17,6 +17,7 @@ import { resumePlans } from '../replay-steps/resume-plans.ts';
 import { blobRoutes } from './blob-routes.ts';
 import { openGateway } from './gateway.ts';
 import { startNotifications } from './notifications.ts';
+import { startPolicyTicks } from './policy-ticks.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { openStandaloneWorld } from './world.ts';
 
@@ -59,6 +60,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   await resume();
   await resumePlans(world, servicesOf, 0);
   const runSweeps = await startRunSweeps(world, servicesOf);
+  const policyTicks = startPolicyTicks(world, servicesOf);
   const notifications = await startNotifications({ world, queue: world.queue, servicesOf, kinds: CHANNEL_KINDS });
 
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
@@ -67,7 +69,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   return {
     url,
     async close() {
-      await Promise.all([gateway.close(), drain(), notifications.stop(), runSweeps.stop()]);
+      await Promise.all([gateway.close(), drain(), notifications.stop(), runSweeps.stop(), policyTicks.stop()]);
       await close();
       world.log.info('service stopped');
     },

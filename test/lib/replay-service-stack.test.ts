@@ -52,6 +52,7 @@ describe('every function', () => {
       'NotifierDeliver',
       'OpenApi',
       'Pages',
+      'PolicyTickerTickPolicies',
       'RecorderApi',
       'RunSweeperResumeRuns',
       'StepsAnalyzeRound',
@@ -150,6 +151,7 @@ describe('rights', () => {
         'EvaluationPollAttempt',
         'OpenApi',
         'Pages',
+        'PolicyTickerTickPolicies',
         'RunSweeperResumeRuns',
         'StepsRequestAnalysis',
         'SweeperResumePlans',
@@ -303,6 +305,10 @@ describe('notifications', () => {
       ['SweeperResumePlans', ...outcome('UNKNOWN')],
     ]);
   });
+});
+
+test('online policies are looked at each minute', () => {
+  template.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(1 minute)' });
 });
 
 test('the sweeper runs every five minutes and when an execution dies', () => {

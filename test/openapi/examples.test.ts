@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { POLICY_EXAMPLE } from '../../functions/evaluation-api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation-api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation-api/shown-score.ts';
 import { EXAMPLE } from '../../functions/http/path-parts.ts';
@@ -85,6 +86,39 @@ async function evaluated(): Promise<void> {
     .set(RUN_EXAMPLE.gateDecisionId, gate.gate_decision_id);
 }
 
+/** An online policy of pins that nobody knows; it is named anew each time. */
+async function newPolicy(): Promise<Record<string, string>> {
+  const { policy_id } = await post('/api/v1/eval/online-policies', {
+    ...{ name: `policy ${++policies}`, enabled: false, workflow_version_digest: here.get(RUN_EXAMPLE.digest) },
+    ...{ allow_live: true, filter: { app_id: EXAMPLE.appId } },
+    ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+  });
+  return {
+    [POLICY_EXAMPLE.policyId]: policy_id,
+    [POLICY_EXAMPLE.from]: new Date(Date.now() - 3_600_000).toISOString(),
+  };
+}
+let policies = 0;
+
+async function newBackfill(): Promise<Record<string, string>> {
+  const words = await newPolicy();
+  const path = `/api/v1/eval/online-policies/${words[POLICY_EXAMPLE.policyId]}/backfills`;
+  const body = { from: words[POLICY_EXAMPLE.from], to: here.get(EXAMPLE.time), max_targets: 10 };
+  const { backfill_id } = await post(path, body);
+  return { ...words, [POLICY_EXAMPLE.backfillId]: backfill_id };
+}
+
+/** The same of a workflow that can be run. */
+async function runnablePolicy(): Promise<Record<string, string>> {
+  const manifests = manifestsOf({ appId: EXAMPLE.appId, targetEnv: stage.target.url });
+  for (const [kind, content] of Object.entries(manifests))
+    await post('/api/v1/eval/artifacts', { kind, media_type: 'application/json', content });
+  const { workflow_version_digest } = await post('/api/v1/eval/resolve', pinsOf(manifests));
+  const before = here.get(RUN_EXAMPLE.digest) ?? '';
+  here.set(RUN_EXAMPLE.digest, workflow_version_digest);
+  return newPolicy().finally(() => here.set(RUN_EXAMPLE.digest, before));
+}
+
 /** A run whose replay has not ended: it is looked at once a second. */
 async function replayingRun(): Promise<Record<string, string>> {
   const manifests = manifestsOf({ appId: EXAMPLE.appId, targetEnv: stage.target.url });
@@ -111,6 +145,12 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     return { [EXAMPLE.planId]: data.replayPlanId };
   },
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
+  ...Object.fromEntries(
+    [...operations.keys()]
+      .filter((route) => route.includes('/online-policies/{policyId}'))
+      .map((route) => [route, route.includes('{backfillId}') ? newBackfill : newPolicy]),
+  ),
+  'POST /api/v1/eval/online-policies/{policyId}/run': runnablePolicy,
   'DELETE /openapi/v1/notification-channels/{id}': async () => ({ [EXAMPLE.channelId]: await newChannel() }),
   'DELETE /api/apps/{appId}/compare-rules/{ruleId}': async () => ({
     [EXAMPLE.ruleId]: (await post(rulePath, rule('nothing.else'))).ruleId,
