@@ -32,23 +32,27 @@ export function serviceClient({
   url,
   audience,
   host,
+  now = Date.now,
 }: {
   url: string;
   /** What the service calls its own token address; that below `url` unless told. */
   audience: string;
   host: HostIdentity;
+  /** Epoch ms. */
+  now?: () => number;
 }) {
   let token: { text: string; until: number } | undefined;
 
   async function freshToken(): Promise<string> {
-    if (token && Date.now() < token.until) return token.text;
+    if (token && now() < token.until) return token.text;
+    const issued = Math.floor(now() / 1000);
     const assertion = await new SignJWT({ jti: randomUUID() })
       .setProtectedHeader({ alg: 'EdDSA', kid: host.keyid })
       .setIssuer(host.host_id)
       .setSubject(host.host_id)
       .setAudience(audience)
-      .setIssuedAt()
-      .setExpirationTime('60s')
+      .setIssuedAt(issued)
+      .setExpirationTime(issued + 60)
       .sign(await importJWK(host.key, 'EdDSA'));
     const answer = await fetch(`${url}/api/v1/eval/hosts/token`, {
       method: 'POST',
@@ -56,7 +60,7 @@ export function serviceClient({
       signal: AbortSignal.timeout(REQUEST_MS),
     });
     const { access_token, expires_in } = v.parse(Token, await readAnswer(answer));
-    token = { text: access_token, until: Date.now() + expires_in * 1000 - MARGIN_MS };
+    token = { text: access_token, until: now() + expires_in * 1000 - MARGIN_MS };
     return access_token;
   }
 

@@ -11,8 +11,8 @@ import { Refused, type ServiceClient } from './service-client.ts';
 import { signedBatch, type TellEvent } from './signed-batch.ts';
 import { uploadResult } from './upload-result.ts';
 
-/** Three tries within a lease of 60 seconds. */
-const HEARTBEAT_MS = 15_000;
+/** Six within a lease of 60 seconds; so late is a cancellation heard of. */
+const HEARTBEAT_MS = 10_000;
 
 /** Why a command is told to end. */
 type Stop = 'cancelled' | 'timed_out' | 'lease_lost' | 'stopped';
