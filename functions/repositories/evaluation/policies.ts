@@ -16,8 +16,8 @@ import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-
 
 const Counts = v.object({ total: v.number(), active: v.number() });
 
-/** Others may write a policy, or the counts of its tenant, at the same time so often. */
-const MOST_TRIES = 20;
+/** Each try is lost to a write of others that went through; of those that make policies there are not more than policies. */
+const MOST_TRIES = MOST_POLICIES + 20;
 
 export type PolicyRefusal = 'name_conflict' | 'limit_reached';
 export type PoliciesRepository = ReturnType<typeof policiesRepository>;
