@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
 import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../functions/domain/evaluation/dsse.ts';
 import { endpoints } from '../../functions/evaluation-api/endpoints.ts';
@@ -45,6 +45,8 @@ export function federatedStage() {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const logged: string[] = [];
+  /** Runs that end with their test, so that no other one leases them. */
+  const open: string[] = [];
 
   beforeAll(() => {
     opened = openStandaloneWorld(config);
@@ -97,6 +99,11 @@ export function federatedStage() {
   const tokenOf = async (host: Pick<TestHost, 'host_id' | 'key'>): Promise<string> =>
     (await send('POST', '/api/v1/eval/hosts/token', { assertion: await assertion(host) }, {})).body.access_token;
 
+  afterEach(async () => {
+    for (const workflow_run_id of open.splice(0))
+      await steps.FailRun.run({ tenant: 'default', workflow_run_id, errorName: 'TestEnded' }, services);
+  });
+
   const stage = {
     ask,
     as,
@@ -135,7 +142,10 @@ export function federatedStage() {
 
     /** A run whose attempt waits for a host. */
     async queued(of: Parameters<typeof startedFederatedRun>[1] = {}): Promise<string> {
+      // Long enough for another fifty requests.
+      stage.pass(1000);
       const runId = await startedFederatedRun(ask, of);
+      open.push(runId);
       for (const name of ['ValidateRun', 'AdmitRun', 'StartAttempt'] as const) await stage.step(name, runId);
       return runId;
     },
