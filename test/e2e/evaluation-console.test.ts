@@ -262,6 +262,8 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
         ['workflow version', `/workflows/${version}`],
         ['pin', '/resolve'],
         ['commit a manifest', '/manifests/new'],
+        ['policies', '/policies'],
+        ['hosts', '/hosts'],
         ['events', '/events?follow=1'],
       ];
       const page = await newPage(look);

@@ -120,6 +120,34 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     }
   });
 
+  test('a host is registered by its public key, and revoked; whoever may only read sees it', async () => {
+    const admin = { 'access-token': 'hosts', 'x-scopes': 'eval:read eval:admin' };
+    const reader = { 'access-token': 'hosts', 'x-scopes': 'eval:read' };
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
+    const sent = (key: unknown) => ({
+      ...{ name: 'gpu-lab <1>', public_key_jwk: typeof key === 'string' ? key : JSON.stringify(key) },
+      ...{ runner_versions: DIGEST, capabilities: 'runtime.process', protocol: '1' },
+    });
+    for (const [key, said] of [
+      ['{', 'Public key is no JSON Web Key.'],
+      [{ ...jwk, d: 'private' }, 'Public key has an unusable value.'],
+    ] as const) {
+      const { status, text } = await stage.post(`${HOME}/hosts`, sent(key), admin);
+      expect([status, text.includes(said), text.includes('private&quot;')], said).toEqual([422, true, false]);
+    }
+    expect((await stage.post(`${HOME}/hosts`, sent(jwk), admin)).location).toBe(`${HOME}/hosts?done=registered`);
+    const { text } = await stage.get(`${HOME}/hosts`, reader);
+    expect([
+      text.includes('gpu-lab &lt;1&gt;'),
+      text.includes('In force'),
+      text.includes('<form class="panel"'),
+    ]).toEqual([...[true, true, false]]);
+    const hostId = /host_[0-9A-Z]{26}/.exec(text)?.[0];
+    expect((await stage.post(`${HOME}/hosts/${hostId}/revoke`, {}, admin)).location).toContain('done=revoked');
+    expect((await stage.get(`${HOME}/hosts`, reader)).text).toContain('Revoked');
+    expect((await stage.post(`${HOME}/hosts/host_x/revoke`, {}, admin)).status).toBe(404);
+  });
+
   test('more than 50 requests a second of a tenant are told from a fault', async () => {
     const { requestRate } = stage.servicesOf('busy').evaluation;
     while (requestRate.take() === 0);

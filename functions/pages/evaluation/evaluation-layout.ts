@@ -9,6 +9,7 @@ const TABS = [
   { tab: 'runs', path: '', text: 'Runs' },
   { tab: 'workflows', path: '/workflows', text: 'Workflow versions' },
   { tab: 'policies', path: '/policies', text: 'Online policies' },
+  { tab: 'hosts', path: '/hosts', text: 'Hosts' },
   { tab: 'events', path: '/events', text: 'Events' },
 ] as const;
 

@@ -9,6 +9,9 @@ const segment = encodeURIComponent;
 /** Where online policies are. */
 export const POLICIES = `${EVALUATIONS}/policies`;
 
+/** Where federated workers are. */
+export const HOSTS = `${EVALUATIONS}/hosts`;
+
 /** Where each thing of the evaluation API is shown. */
 export const runPath = (runId: string): string => `${EVALUATIONS}/runs/${segment(runId)}`;
 export const workflowPath = (digest: string): string => `${EVALUATIONS}/workflows/${segment(digest)}`;

@@ -15,6 +15,7 @@ import { commitManifest, manifestPage } from './commit-manifest.ts';
 import { evaluationPage } from './evaluation-page.ts';
 import { eventsPage, runEventsPage } from './events-page.ts';
 import { gatePage } from './gate-page.ts';
+import { hostsPage, registerHostPage, revokeHostPage } from './hosts-page.ts';
 import { policiesPage } from './policies-page.ts';
 import { policyPage } from './policy-page.ts';
 import { resolveForm, resolvePage } from './resolve-page.ts';
@@ -56,4 +57,7 @@ export const evaluationPages: readonly Page[] = [
   backfillPage,
   backfillForm,
   cancelBackfillPage,
+  hostsPage,
+  registerHostPage,
+  revokeHostPage,
 ].map(evaluationPage);
