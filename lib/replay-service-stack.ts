@@ -179,7 +179,7 @@ export class ReplayServiceStack extends Stack {
       evaluationSteps.PollAttempt,
     ])
       grantStart(role, 'replay');
-    for (const { role } of [evaluationApiFunction, runSweeper.function, policyTicker.function])
+    for (const { role } of [evaluationApiFunction, pagesFunction, runSweeper.function, policyTicker.function])
       grantStart(role, 'evaluation');
     for (const { role } of [consoleApiFunction, pagesFunction]) grantStart(role, 'recompare');
     grantStart(steps.RequestAnalysis.role, 'analysis');
