@@ -51,6 +51,18 @@ export const MOST_LEVELS = 32;
 /** Whether brackets outside strings nest deeper than `levels`; looks at bytes only, so that hostile depth costs nothing. */
 export const isDeeperThan = (levels: number, json: Uint8Array): boolean => objectsIn(json, levels) === null;
 
+/** The same of a value that was read already; level by level in the place of recursion. */
+export function isNestedDeeperThan(levels: number, value: unknown): boolean {
+  let level = [value].filter(isContainer);
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    level = level.flatMap((container) => Object.values(container)).filter(isContainer);
+  }
+  return false;
+}
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /**
  * How many objects a JSON text has, null where it is deeper than `levels`; looks at bytes only, since many small objects cost far more
  * than their bytes once they are parsed.

@@ -1,5 +1,5 @@
 import { problem, problemOf } from '../http/problem.ts';
-import type { ScoresOf } from '../repositories/evaluation/score-rows.ts';
+import { SCORE_PLACE, type ScoresOf } from '../repositories/evaluation/score-rows.ts';
 import { evaluationEndpoint } from './evaluation-endpoint.ts';
 import { listed, pageOf } from './listed-page.ts';
 import { legacyScoreView } from './score-view.ts';
@@ -15,7 +15,7 @@ export const listScoresV1 = evaluationEndpoint({
   async answer(request, { evaluation }) {
     const of = listOf(request.query);
     if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is needed');
-    const page = pageOf(request);
+    const page = pageOf(request, SCORE_PLACE);
     if (!page.ok) return problemOf(page);
     const wanted = (['trace_id', 'span_id', 'session_id', 'name'] as const).flatMap((key) => {
       const value = request.query.get(key);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/evaluation/score.ts';
 import { isoTime } from '../domain/recordings/iso-time.ts';
 import { problem, problemOf } from '../http/problem.ts';
-import type { ScoresOf } from '../repositories/evaluation/score-rows.ts';
+import { SCORE_PLACE, type ScoresOf } from '../repositories/evaluation/score-rows.ts';
 import { evaluationEndpoint } from './evaluation-endpoint.ts';
 import { listed, pageOf } from './listed-page.ts';
 import { scoreView } from './score-view.ts';
@@ -46,7 +46,7 @@ export const listScores = evaluationEndpoint({
     if (!filters.success) return problem('invalid_query', 'a query parameter has an unusable value');
     const of = listOf(filters.output);
     if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is needed');
-    const page = pageOf(request);
+    const page = pageOf(request, SCORE_PLACE);
     if (!page.ok) return problemOf(page);
     const {
       from = 0,

@@ -35,17 +35,19 @@ export function limitOf({ query }: Pick<ApiRequest, 'query'>): Result<number, 'i
   return limit.success ? accept(limit.output) : refuse('invalid_query', 'limit must be a number from 1 to 100');
 }
 
-/** What a list is asked for; a cursor is of one tenant, path and set of filters (evaluation 3.1). */
+/** What a list is asked for; a cursor is of one tenant, path and set of filters (evaluation 3.1), and names a place like `place`. */
 export function pageOf(
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
+  place: RegExp = /./s,
 ): Result<{ limit: number; after: string | null }, 'invalid_query' | 'invalid_cursor'> {
   const limit = limitOf(request);
   if (!limit.ok) return limit;
   const cursor = request.query.get('cursor');
   if (cursor === null) return accept({ limit: limit.value, after: null });
-  const [mark, after] = [cursor.slice(0, MARK), cursor.slice(MARK)];
-  if (mark !== markOf(request) || after === '') return refuse('invalid_cursor', 'cursor is not one of this list');
-  return accept({ limit: limit.value, after: Buffer.from(after, 'base64url').toString() });
+  const after = Buffer.from(cursor.slice(MARK), 'base64url').toString();
+  if (cursor.slice(0, MARK) !== markOf(request) || !place.test(after))
+    return refuse('invalid_cursor', 'cursor is not one of this list');
+  return accept({ limit: limit.value, after });
 }
 
 /** The answer of a list; `next` is what a repository goes on with. */

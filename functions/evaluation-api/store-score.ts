@@ -14,7 +14,7 @@ export async function storeScore(
   { evaluation, now, newId }: Services,
 ): Promise<Result<{ score: Score; isNew: boolean }, ProblemCode>> {
   // The body was read before; its numbers are kept to the last digit.
-  const texts = numbersAsText(`{"sent":${Buffer.from(bytes).toString()}}`, 'sent') as Record<string, unknown>;
+  const texts = numbersAsText(`{"sent":${new TextDecoder().decode(bytes)}}`, 'sent') as Record<string, unknown>;
   const time = now();
   const said = clientScore(body, (member) => String(texts[member]), {
     now: time,

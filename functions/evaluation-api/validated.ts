@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { jsonPointer } from '../domain/evaluation/json-pointer.ts';
 import type { ProblemCode, ProblemError } from '../domain/evaluation/problems.ts';
 import type { Refusal } from '../domain/result.ts';
 
@@ -20,7 +21,7 @@ export function validated<const S extends v.GenericSchema>(
     const path = v.getDotPath(issue) ?? '';
     const missing = issue.received === 'undefined';
     return {
-      pointer: pointerOf(issue.path?.map(({ key }) => String(key)) ?? []),
+      pointer: jsonPointer(issue.path?.map(({ key }) => String(key)) ?? []),
       code: issue.message === 'invalid_digest' && !missing ? 'invalid_digest' : 'validation_failed',
       detail: missing ? 'is missing' : (rules[path] ?? 'has an unusable value'),
     };
@@ -33,7 +34,3 @@ export function validated<const S extends v.GenericSchema>(
     errors,
   };
 }
-
-/** `#/runner/version` (RFC 6901 as a fragment). */
-const pointerOf = (path: readonly string[]): string =>
-  `#${path.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`;

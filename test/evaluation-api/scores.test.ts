@@ -81,6 +81,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
       'validation_failed',
     ],
     ['a pair that is no text', { metadata: { a: 1 } }, 422, 'validation_failed'],
+    ['a name of a pair that is half a character', { metadata: { '\ud800': 'x' } }, 422, 'validation_failed'],
     ['an unknown config', { config_id: 'none' }, 422, 'validation_failed'],
     ['a run that is not there', { target_type: 'workflow_run' }, 422, 'target_not_found'],
     ['an attempt that is not there', { target_type: 'framework_attempt' }, 422, 'target_not_found'],
@@ -124,6 +125,13 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     expect(await answer.json()).toMatchObject({ code: 'number_out_of_range' });
   });
 
+  test('a body with a byte order mark is read like one without', async () => {
+    const headers = { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' };
+    const body = `\ufeff${JSON.stringify({ ...SCORE, value: 0.5 })}`;
+    const answer = await fetch(service.url + V2, { method: 'POST', headers, body });
+    expect([answer.status, await answer.json()]).toMatchObject([201, { value: 0.5 }]);
+  });
+
   test('the same score_id: the same content answers the stored row, another one is a conflict', async () => {
     const sent = { ...SCORE, score_id: 'build/4711 #1', comment: 'first' };
     const first = await post(V2, sent);
@@ -157,6 +165,18 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
     const other = await get(`${V2}?target_type=trace&target_id=T1&cursor=${first.next_cursor}`);
     expect(other).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });
+
+  test.for([`${V2}?name=made-up`, `${V1}?name=made-up`])(
+    'a cursor that somebody made up is refused: %s',
+    async (list) => {
+      for (const value of [1, 2]) await post(V2, { ...SCORE, name: 'made-up', value });
+      const { next_cursor } = (await get(`${list}&limit=1`)).body;
+      for (const place of ['zzzz', '00000000000000~', '']) {
+        const cursor = next_cursor.slice(0, 16) + Buffer.from(place).toString('base64url');
+        expect(await get(`${list}&cursor=${cursor}`)).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+      }
+    },
+  );
 
   test('a score that is not there', async () => {
     expect(await get(`${V2}/none`)).toMatchObject({ status: 404, body: { code: 'not_found' } });

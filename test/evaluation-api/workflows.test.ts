@@ -228,6 +228,24 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     ]);
   });
 
+  test.for<[levels: number, valid: boolean]>([
+    [32, true],
+    [33, false],
+    [100_000, false],
+  ])('a manifest of %i levels that came as bytes: valid %s', async ([levels, valid]) => {
+    const lists = `${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}`;
+    const text = `{"schema":"eval.subject/v1","kind":"service","name":"n","attributes":{"a":${lists}}}`;
+    const content_base64 = Buffer.from(text).toString('base64');
+    const sent = await post('/api/v1/eval/artifacts', {
+      ...{ kind: 'subject', media_type: 'application/json' },
+      content_base64,
+    });
+    const pins = { ...PINS, subject: { version: sent.body.digest } };
+    const { status, body } = await post(VALIDATE, pins);
+    expect([status, body.valid]).toEqual([200, valid]);
+    if (!valid) expect(body.diagnostics).toMatchObject([{ code: 'MANIFEST_INVALID', pointer: '#/subject' }]);
+  });
+
   test('a digest that was never resolved is 404, one that is none 422', async () => {
     expect(await post(VALIDATE, { workflow_version_digest: `sha256:${'0'.repeat(64)}` })).toMatchObject({
       ...{ status: 404, body: { code: 'workflow_version_not_found' } },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isNestedDeeperThan, MOST_LEVELS } from '../json-text.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticError } from './diagnostics.ts';
 import { GatePolicy } from './gate-policy.ts';
 import { jsonPointer } from './json-pointer.ts';
@@ -40,6 +41,8 @@ export function readManifest<Name extends ComponentName>(
   name: Name,
   value: unknown,
 ): { manifest: ManifestOf<Name> } | { diagnostics: Diagnostic[] } {
+  // Hostile depth would use up the stack of whoever writes it out again.
+  if (isNestedDeeperThan(MOST_LEVELS, value)) return { diagnostics: [tooDeep(name)] };
   const read = v.safeParse(SCHEMAS[name], value);
   // The schema of this name makes the manifest of this name, which TypeScript does not follow through the index.
   if (read.success) return { manifest: read.output as ManifestOf<Name> };
@@ -48,6 +51,9 @@ export function readManifest<Name extends ComponentName>(
   const ofSchema = found.filter(({ pointer }) => pointer === jsonPointer([name, 'schema']));
   return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MOST_TOLD) };
 }
+
+const tooDeep = (name: ComponentName): Diagnostic =>
+  diagnosticError('MANIFEST_INVALID', jsonPointer([name]), `the manifest is nested deeper than ${MOST_LEVELS} levels`);
 
 const pathOf = ({ path }: v.BaseIssue<unknown>): (string | number)[] =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));

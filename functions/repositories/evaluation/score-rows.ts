@@ -39,6 +39,9 @@ export function scoreKeys(tenant: string) {
 export const orderOf = ({ timestamp, score_id, origin }: Pick<Score, 'timestamp' | 'score_id' | 'origin'>): string =>
   `${padded(timestamp)}#${score_id}#${origin}`;
 
+/** How a place in a list of scores begins. */
+export const SCORE_PLACE = /^\d{15}#/;
+
 /** What puts a score into the lists that queries read. */
 export function listed(score: Score, keys: ReturnType<typeof scoreKeys>): Partial<Item> {
   const order = orderOf(score);
