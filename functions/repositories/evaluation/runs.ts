@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
+import { AttemptId } from '../../domain/evaluation/identifiers.ts';
 import type { World } from '../../world.ts';
 import type { LedgerHeadRepository } from './ledger-head.ts';
 import { type RunStarter, runCreation } from './run-creation.ts';
@@ -20,6 +22,8 @@ export function runsRepository(
     ...runLists(table, tenant),
 
     async attempt(attemptId: string): Promise<FrameworkAttempt | undefined> {
+      // Its key is made of parts of the id: what is none would find the attempt that it resembles.
+      if (!v.is(AttemptId, attemptId)) return undefined;
       const item = await table.get(rows.attemptKey(attemptId));
       return item && attemptOf(item);
     },

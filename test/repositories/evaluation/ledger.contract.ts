@@ -56,6 +56,8 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       });
       expect(await process.runs.attempts(run.workflow_run_id)).toEqual([attempt]);
       expect(await process.runs.attempt(attempt.attempt_id)).toEqual(attempt);
+      // What only resembles its id is nobody's.
+      expect(await process.runs.attempt(attempt.attempt_id.replace('fatt_', 'gatt_'))).toBeUndefined();
       const page = await process.ledger.page({ after: null, limit: 10 });
       expect(page).toEqual({ events: [...first.events, ...second.events], next: 3, isMore: false });
       expect(await process.ledger.ofRun(run.workflow_run_id, { after: null, limit: 10 })).toEqual(page);
