@@ -7,7 +7,7 @@ import { artifactLink, runLink, runPath } from './evaluation-links.ts';
 import { answered } from './evaluation-page.ts';
 import { policyOf } from './gate-policies.ts';
 import { brokenRules, rulesTable } from './gate-section.ts';
-import { gateBadge, reasonsOf } from './run-words.ts';
+import { reasonsOf } from './run-words.ts';
 
 /** One decision about a run: its own, or one by another policy (evaluation 3.9). */
 export const gatePage: Page = {
@@ -20,14 +20,19 @@ export const gatePage: Page = {
     const gate = await answered(request, GateAnswer, '/api/v1/eval/gates/{gateDecisionId}', {
       params: { gateDecisionId },
     });
-    const tone = gate.decision === 'pass' ? 'good' : gate.conclusive ? 'bad' : 'warn';
+    const [tone, title] =
+      gate.decision === 'pass'
+        ? (['good', 'The gate passes'] as const)
+        : gate.conclusive
+          ? (['bad', 'The gate fails'] as const)
+          : (['warn', 'The gate cannot be judged'] as const);
     return {
       html: evaluationLayout({
         title: 'Gate decision',
         request,
         tab: 'runs',
         trail: [{ href: runPath(gate.workflow_run_id), text: gate.workflow_run_id }],
-        body: html`<div class="banner ${tone}" role="status"><p class="banner-title">${gateBadge(gate)}</p><p>${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}</p>${brokenRules(gate)}</div>
+        body: html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}</p>${brokenRules(gate)}</div>
 ${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
 ${facts([
   ['Decision', html`<code>${gateDecisionId}</code>`],

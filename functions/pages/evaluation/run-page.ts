@@ -96,6 +96,7 @@ ${attemptsSection(attempts.data)}
       ],
       ['Labels', labelsOf(run)],
       ['Started by', startedBy(run)],
+      ['Recorded', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
       [
         'Compared with',
         run.baseline &&

@@ -46,7 +46,8 @@ export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {
 }
 
 /** Who or what made a run. */
-export const startedBy = ({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html =>
-  trigger.type === 'api'
-    ? visible(created_by)
-    : html`${trigger.type === 'backfill' ? 'a backfill of' : ''} ${trigger.policy_id === undefined ? 'an online policy' : html`<a href="${policyPath(trigger.policy_id)}">an online policy</a>`}${trigger.window && html`, ${time(trigger.window.from)} to ${time(trigger.window.to)}`}`;
+export function startedBy({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html {
+  if (trigger.type === 'api') return visible(created_by);
+  const what = trigger.type === 'backfill' ? 'A backfill' : 'An online policy';
+  return trigger.policy_id === undefined ? html`${what}` : html`<a href="${policyPath(trigger.policy_id)}">${what}</a>`;
+}
