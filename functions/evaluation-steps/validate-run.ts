@@ -1,6 +1,7 @@
 import { MANAGED_HOST } from '../domain/evaluation/managed-host.ts';
 import { attempted, newAttempt } from '../domain/evaluation/new-attempt.ts';
 import type { WorkflowRun } from '../domain/evaluation/run.ts';
+import { isTerminalRun } from '../domain/evaluation/transitions.ts';
 import { validationRefusal } from '../domain/evaluation/validation-outcome.ts';
 import type { Services } from '../http/api.ts';
 import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
@@ -50,12 +51,18 @@ export const validateRun: EvaluationStep = {
     }),
 };
 
-/** The run that it is compared with: the one that was asked for, else the newest of its lineage whose gate passed. */
+/**
+ * The run that it is compared with: the one that was asked for, else the newest of its lineage whose gate passed. One that has not ended
+ * is none: what it will measure would make a gate that is decided again another one.
+ */
 async function baselineOf(
   { baseline_run_id, lineage_digest }: WorkflowRun,
   { evaluation }: Services,
 ): Promise<WorkflowRun['baseline']> {
-  if (baseline_run_id !== null) return { ref: 'run', workflow_run_id: baseline_run_id };
+  if (baseline_run_id !== null) {
+    const asked = await evaluation.runs.find(baseline_run_id);
+    return asked && isTerminalRun(asked.status) ? { ref: 'run', workflow_run_id: baseline_run_id } : null;
+  }
   const passing = await evaluation.lastPassing.find(lineage_digest);
   return passing === undefined ? null : { ref: 'last_passing', workflow_run_id: passing };
 }

@@ -4,8 +4,12 @@ import { evaluationStage, GOOD_RUN } from '../support/evaluation-stage.ts';
 import { json } from '../support/recorded-target.ts';
 
 const stage = evaluationStage(({ url }, response) => json(response, { price: url.includes('/a3/') ? 2 : 1 }));
-const started = (appId: string, more: object = {}) =>
-  startedRun({ appId, targetEnv: stage.target.url, config: { operations: OPERATIONS }, ...more }, stage.services);
+const started = (appId: string, more: object = {}, asked = {}) =>
+  startedRun(
+    { appId, targetEnv: stage.target.url, config: { operations: OPERATIONS }, ...more },
+    stage.services,
+    asked,
+  );
 /** All but the endpoint that answers otherwise. */
 const OPERATIONS = Array.from({ length: 11 }, (_, index) => `/a${index}`).filter((name) => name !== '/a3');
 
@@ -75,5 +79,46 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
     await stage.ran(second);
     expect((await stage.run(first)).baseline).toBeNull();
     expect((await stage.run(second)).baseline).toEqual({ ref: 'last_passing', workflow_run_id: first });
+  });
+});
+
+describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
+  const asMany = {
+    ...{ id: 'as-many', metric: 'replay.case_pass', aggregation: 'count', op: 'gte', threshold: 0 },
+    baseline: { ref: 'run', mode: 'absolute' },
+  };
+  const policy = { schema: 'eval.gate-policy/v1', rules: [asMany] };
+  const decided = async (runId: string) => stage.services.evaluation.gateDecisions.primary(runId);
+
+  test('is compared with', async () => {
+    await stage.recorded('compared', 33, 11);
+    const baseline_run_id = await started('compared');
+    await stage.ran(baseline_run_id);
+    const runId = await started('compared', { policy }, { baseline_run_id });
+    await stage.ran(runId);
+    expect(await decided(runId)).toMatchObject({ decision: 'pass', rules: [{ observed: 30, baseline: 30, delta: 0 }] });
+  });
+
+  test('and has measured nothing is missing: its count is not 0', async () => {
+    await stage.recorded('nothing', 33, 11);
+    const baseline_run_id = await started('never-recorded');
+    await stage.ran(baseline_run_id);
+    expect(await stage.run(baseline_run_id)).toMatchObject({ status: 'failed' });
+    const runId = await started('nothing', { policy }, { baseline_run_id });
+    await stage.ran(runId);
+    expect(await decided(runId)).toMatchObject({
+      ...{ decision: 'fail', conclusive: false, rules: [{ outcome: 'baseline_missing' }] },
+      inputs: { baseline_run_id: null },
+    });
+  });
+
+  test('and has not ended is none, whatever becomes of it: the gate could not be decided again with the same result', async () => {
+    await stage.recorded('later', 33, 11);
+    const baseline_run_id = await started('later');
+    const runId = await started('later', { policy }, { baseline_run_id });
+    await stage.step('ValidateRun', runId);
+    await stage.ran(baseline_run_id);
+    await stage.ran(runId);
+    expect(await stage.run(runId)).toMatchObject({ baseline: null, gate: { decision: 'fail' } });
   });
 });

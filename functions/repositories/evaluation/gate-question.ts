@@ -40,10 +40,11 @@ export async function gateQuestion(
   });
 }
 
-/** The trusted scores of the last attempt of the run that it is compared with; null where that is gone. */
+/** The trusted scores of the last attempt of the run that it is compared with; null where that is gone, or measured nothing: a count of 0 would be a value. */
 async function baselineOf({ baseline }: WorkflowRun, { runs, scores }: Stored): Promise<GateQuestion['baseline']> {
   if (baseline === null) return null;
   const last = (await runs.find(baseline.workflow_run_id))?.attempts.at(-1);
   const attempt: FrameworkAttempt | undefined = last && (await runs.attempt(last.attempt_id));
-  return attempt ? { run_id: baseline.workflow_run_id, scores: await scores.ofAttempt(attempt) } : null;
+  if (!attempt || attempt.scores_digest === null) return null;
+  return { run_id: baseline.workflow_run_id, scores: await scores.ofAttempt(attempt) };
 }
