@@ -1,15 +1,12 @@
-import { KeyObject, sign } from 'node:crypto';
-import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../functions/domain/evaluation/dsse.ts';
 import type { Endpoint } from '../../functions/http/api.ts';
-import type { openHost, TenantIds } from '../support/evaluation-tenant.ts';
-
-type Host = Awaited<ReturnType<typeof openHost>>;
+import type { OpenedHost, TenantIds } from '../support/evaluation-tenant.ts';
+import { envelopeOf } from '../support/federated-stage.ts';
 
 /** A body that names things of one tenant, `of`, sent with the credentials and ids of another. */
 export interface NamingBody {
   /** Of the answer, for what is of another tenant and for what is nowhere. */
   status: number;
-  body(of: TenantIds, own: TenantIds, host: Host): unknown;
+  body(of: TenantIds, own: TenantIds, host: OpenedHost): unknown;
   headers?: Record<string, string>;
 }
 
@@ -54,25 +51,17 @@ const pinsOf = (of: TenantIds) => ({
 });
 
 /** A batch that a host of ours has signed, about an attempt of whoever. */
-function envelope(of: { runId: string; attemptId: string; tenant: string }, { hostId, keyid, privateKey }: Host) {
+function envelope(of: { runId: string; attemptId: string; tenant: string }, { hostId, key }: OpenedHost) {
   const [now, soon] = [Date.now(), Date.now() + 60_000].map((at) => new Date(at).toISOString());
-  const payload = Buffer.from(
-    JSON.stringify({
-      ...{ schema: 'eval.event-batch/v1', batch_id: 'b-1', tenant_id: of.tenant, host_id: hostId },
-      ...{ workflow_run_id: of.runId, attempt_id: of.attemptId, lease_epoch: 1, first_host_sequence: 1 },
-      ...{ issued_at: now, expires_at: soon },
-      events: [
-        {
-          host_sequence: 1,
-          type: 'framework.attempted',
-          timestamp: now,
-          payload: { status: 'running', progress: 0.5 },
-        },
-      ],
-    }),
-  );
-  const sig = sign(null, preAuthEncoding(BATCH_PAYLOAD_TYPE, payload), KeyObject.from(privateKey)).toString('base64');
-  return { payloadType: BATCH_PAYLOAD_TYPE, payload: payload.toString('base64'), signatures: [{ keyid, sig }] };
+  const batch = {
+    ...{ schema: 'eval.event-batch/v1', batch_id: 'b-1', tenant_id: of.tenant, host_id: hostId },
+    ...{ workflow_run_id: of.runId, attempt_id: of.attemptId, lease_epoch: 1, first_host_sequence: 1 },
+    ...{ issued_at: now, expires_at: soon },
+    events: [
+      { host_sequence: 1, type: 'framework.attempted', timestamp: now, payload: { status: 'running', progress: 0.5 } },
+    ],
+  };
+  return envelopeOf(JSON.stringify(batch), key);
 }
 
 /** A policy of ours that names what is of a tenant. */
@@ -83,8 +72,8 @@ const policy = (workflow_version_digest: string) => ({
 const WINDOW = { from: '2026-11-20T10:00:00.000Z', to: '2026-11-20T12:00:00.000Z' };
 
 /** Bodies of routes with parts that name nothing. */
-export const PLAIN_BODIES: Readonly<Record<string, (host: Host) => unknown>> = {
-  'POST /api/v1/eval/hosts/{hostId}/keys': ({ jwk }) => ({ public_key_jwk: jwk }),
+export const PLAIN_BODIES: Readonly<Record<string, (host: OpenedHost) => unknown>> = {
+  'POST /api/v1/eval/hosts/{hostId}/keys': ({ key }) => ({ public_key_jwk: key.jwk }),
   'POST /api/v1/eval/leases/{leaseId}/heartbeat': () => ({ progress: 0.5 }),
   'POST /api/v1/eval/online-policies/{policyId}/run': () => WINDOW,
   'POST /api/v1/eval/online-policies/{policyId}/backfills': () => ({ ...WINDOW, max_targets: 10 }),
@@ -137,8 +126,8 @@ export const BODIES: Readonly<Record<string, readonly NamingBody[]>> = {
   'POST /api/v1/eval/hosts': [
     {
       status: 201,
-      body: ({ runnerDigest }, _, { jwk }) => ({
-        ...{ name: 'h', public_key_jwk: jwk, runner_versions: [runnerDigest], protocol: { min: 1, max: 1 } },
+      body: ({ runnerDigest }, _, { key }) => ({
+        ...{ name: 'h', public_key_jwk: key.jwk, runner_versions: [runnerDigest], protocol: { min: 1, max: 1 } },
       }),
     },
   ],

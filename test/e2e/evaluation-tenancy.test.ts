@@ -7,6 +7,7 @@ import type { Endpoint } from '../../functions/http/api.ts';
 import {
   furnished,
   NOWHERE,
+  type OpenedHost,
   openHost,
   openTenant,
   type TenantAnswer,
@@ -24,7 +25,7 @@ let acme: TenantClient;
 let bravo: TenantClient;
 let ours: TenantIds;
 let theirs: TenantIds;
-let ourHost: Awaited<ReturnType<typeof openHost>>;
+let ourHost: OpenedHost;
 /** Everything of bravo, from before anybody asked for it. */
 let before: readonly string[];
 

@@ -10,6 +10,7 @@ import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
+import { hostExamples } from './host-examples.ts';
 
 /** Targets hold their answers back while a plan is to be stopped. */
 let held: Promise<void> = Promise.resolve();
@@ -145,6 +146,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     return { [EXAMPLE.planId]: data.replayPlanId };
   },
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
+  ...hostExamples(() => stage.service.url),
   ...Object.fromEntries(
     [...operations.keys()]
       .filter((route) => route.includes('/online-policies/{policyId}'))
@@ -228,9 +230,14 @@ function requestOf(route: string, { parameters = [], requestBody }: Operation, m
   }
   const example = mediaType === null ? undefined : requestBody?.content[mediaType]?.example;
   if (mediaType !== null) headers['content-type'] = mediaType;
-  const body = typeof example === 'string' || example === undefined ? example : JSON.stringify(example);
+  const body = typeof example === 'string' || example === undefined ? example : bodyOf(example, mediaType);
   return { method, url: `${path}${url.search}`, headers, body };
 }
+
+const bodyOf = (example: unknown, mediaType: string | null): string =>
+  mediaType === 'application/x-www-form-urlencoded'
+    ? String(new URLSearchParams(example as Record<string, string>)) // a form has texts alone
+    : JSON.stringify(example);
 
 /** Each example as often as it has media types. */
 const EXAMPLES = [...operations].flatMap(([route, operation]) =>
@@ -243,6 +250,7 @@ describe('every example of the OpenAPI document, sent to a service', () => {
   test.for(EXAMPLES)('%s', async ([route, operation, mediaType]) => {
     await settled();
     const words = new Map([...here, ...Object.entries((await GIVEN[route]?.()) ?? {})]);
+    const authorization = words.get('authorization');
     let text = JSON.stringify(requestOf(route, operation, mediaType));
     for (const [example, real] of words) {
       text = text.replaceAll(example, real).replaceAll(encodeURIComponent(example), encodeURIComponent(real));
@@ -250,7 +258,7 @@ describe('every example of the OpenAPI document, sent to a service', () => {
     const { method, url, headers, body } = JSON.parse(text);
     const answer = await fetch(stage.service.url + url, {
       method,
-      headers: { 'x-api-key': ADMIN_KEY, ...headers },
+      headers: { 'x-api-key': ADMIN_KEY, ...headers, ...(authorization !== undefined && { authorization }) },
       ...(body !== undefined && { body }),
     });
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { importJWK, SignJWT } from 'jose';
 import { expect } from 'vitest';
 import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
 import { manifestsOf, pinsOf } from './evaluation-manifests.ts';
+import { hostKey } from './federated-stage.ts';
 import { recordedGet } from './recorded-target.ts';
 import { call } from './running-service.ts';
 
@@ -41,29 +42,29 @@ const asked = async ({ ask }: TenantClient, method: string, path: string, body?:
 };
 
 /** A federated worker of a tenant, with its token. */
-export async function openHost(client: TenantClient, url: string, runner_versions: readonly string[]) {
-  const { publicKey, privateKey } = await generateKeyPair('Ed25519', { extractable: true });
-  const { kty, crv, x } = await exportJWK(publicKey);
-  const jwk = { kty, crv, x };
-  const { host_id, keyid } = await asked(client, 'POST', `${BASE}/hosts`, {
-    ...{ name: `${client.tenant}-worker`, public_key_jwk: jwk, runner_versions },
+export async function openHost({ tenant, ask }: Pick<TenantClient, 'tenant' | 'ask'>, url: string, runners: string[]) {
+  const client = { tenant, ask };
+  const key = await hostKey();
+  const { host_id } = await asked(client, 'POST', `${BASE}/hosts`, {
+    ...{ name: `${tenant}-worker`, public_key_jwk: key.jwk, runner_versions: runners },
     ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
   });
-  const audience = `${url}${BASE}/hosts/token`;
+  const signer = await importJWK(key.private, 'EdDSA');
   /** Signed by the key of this host, whoever it says that it is. */
-  const assertion = (issuer: string) =>
+  const assertion = (issuer: string = host_id) =>
     new SignJWT({})
       .setProtectedHeader({ alg: 'EdDSA' })
       .setIssuer(issuer)
       .setSubject(issuer)
-      .setAudience(audience)
+      .setAudience(`${url}${BASE}/hosts/token`)
       .setIssuedAt()
       .setExpirationTime('50s')
       .setJti(crypto.randomUUID())
-      .sign(privateKey);
-  const { access_token } = await asked(client, 'POST', `${BASE}/hosts/token`, { assertion: await assertion(host_id) });
-  return { hostId: host_id, keyid, jwk, privateKey, assertion, bearer: { authorization: `Bearer ${access_token}` } };
+      .sign(signer);
+  const { access_token } = await asked(client, 'POST', `${BASE}/hosts/token`, { assertion: await assertion() });
+  return { hostId: String(host_id), key, assertion, bearer: { authorization: `Bearer ${access_token}` } };
 }
+export type OpenedHost = Awaited<ReturnType<typeof openHost>>;
 
 /** Ids of everything that a request of the evaluation API may name. */
 export type TenantIds = Awaited<ReturnType<typeof furnished>>;
@@ -132,7 +133,7 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
     scoreId: (await score()).score_id,
     configId: (await config(2)).config_id,
     traceId: `${tenant}-trace`,
-    ...{ hostId: host.hostId, keyid: host.keyid, leaseId: lease.lease_id },
+    ...{ hostId: host.hostId, keyid: host.key.keyid, leaseId: lease.lease_id },
     ...{ leasedAttemptId: lease.attempt.attempt_id, policyId, backfillId },
   };
 
