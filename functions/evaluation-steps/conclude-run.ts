@@ -77,9 +77,11 @@ async function endAttempt(state: RunState, services: Services, end: Conclusion):
         now: services.now(),
       })),
     status,
-    status_reason: isCancelled
-      ? { code: status, detail: 'The attempt was given up.' }
-      : { ...end.reason, code: status },
+    status_reason:
+      run.status === 'cancelling'
+        ? { code: status, detail: 'The attempt was given up.' }
+        : // Also of one that is cancelled because it never began: its run says the same.
+          { ...end.reason, code: end.status },
     ended_at: services.now(),
   };
   const validated = {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
+import { attempted, newAttempt } from '../../functions/domain/evaluation/new-attempt.ts';
 import { isTerminalRun } from '../../functions/domain/evaluation/transitions.ts';
 import { resumeRuns } from '../../functions/evaluation-steps/resume-runs.ts';
 import { servicesFor } from '../../functions/http/services.ts';
@@ -110,6 +111,23 @@ describe('the watchdog (evaluation 3.7)', () => {
       expect((await types()).at(-1)).toBe('workflow.completed');
     }
     await end();
+  });
+
+  test('an attempt that no worker takes is cancelled, since it never began, and its run has timed_out', async () => {
+    const { evaluation, admit, sweep, runNow } = await stage('running');
+    await admit();
+    const run = await runNow();
+    if (run === undefined) throw new Error('there is no run');
+    const runner_version = `sha256:${'2'.repeat(64)}`;
+    const host = { kind: 'federated', host_id: '' } as const;
+    const attempt = newAttempt(run, { status: 'queued', runner_version, host, now });
+    await evaluation.ledger.append({ run, change: {}, attempt, events: [attempted(attempt)] });
+    now += 70 * MINUTE + 1;
+    expect(await sweep()).toEqual({ failed: 0 });
+    expect(await runNow()).toMatchObject({
+      ...{ status: 'failed', status_reason: { code: 'timed_out' }, gate: { decision: 'fail' } },
+      attempts: [{ status: 'cancelled' }],
+    });
   });
 
   test('a run that waits to be admitted may wait', async () => {
