@@ -7,16 +7,13 @@ import {
 } from '../domain/evaluation/backfill.ts';
 import type { PolicyVersion } from '../domain/evaluation/online-policy.ts';
 import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
-import type { PolicyWindow } from '../domain/evaluation/policy-window.ts';
+import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/evaluation/policy-window.ts';
 import { isTerminalRun } from '../domain/evaluation/transitions.ts';
 import type { Services } from '../http/api.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
 
 /** Windows that one call looks at: most of a long backfill may be empty. */
 const MOST_WINDOWS = 31;
-const WAIT_MS = 60_000;
-/** How long others leave a backfill to whoever is at it. */
-const CLAIM_MS = 15 * 60_000;
 
 /** What a backfill becomes; `wait`: the next call goes on. `moved`: what comes next is written already. */
 type Next = { backfill: Backfill; wait?: true } | 'moved';

@@ -2,6 +2,7 @@ import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
 import { policyStatus, timed } from '../domain/evaluation/online-policy.ts';
 import { spent, streakOf, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
 import { policyStep } from '../domain/evaluation/online-policy-step.ts';
+import { CLAIM_MS, WAIT_MS } from '../domain/evaluation/policy-window.ts';
 import type { StatusReason } from '../domain/evaluation/run.ts';
 import { accept, refuse } from '../domain/result.ts';
 import type { Services } from '../http/api.ts';
@@ -10,11 +11,6 @@ import { dueWork } from '../repositories/evaluation/policies.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
 import type { World } from '../world.ts';
 import { continueBackfill } from './continue-backfill.ts';
-
-/** How long others leave what one tick is at to it: as long as a tick may last. */
-export const CLAIM_MS = 15 * 60_000;
-/** How long work waits for room among the queued runs. */
-export const RETRY_MS = 60_000;
 
 /**
  * Does what is due of the online policies and backfills of all tenants (evaluation 3.13, 3.15); called each minute, also while another
@@ -98,7 +94,7 @@ async function runWindow(
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
   const current = await policies.find(policy_id);
   if (current && policyStatus(current) === 'active')
-    await policies.move(current, { ...current, due_at: services.now() + RETRY_MS });
+    await policies.move(current, { ...current, due_at: services.now() + WAIT_MS });
 }
 
 /** Stops a policy until somebody starts it again; the window that it was at is looked at then. */

@@ -1,13 +1,10 @@
 import type { OnlinePolicy } from './online-policy.ts';
 import type { PolicySpec } from './online-policy-body.ts';
 import { MOST_FAILED_RUNS, runAllowedAt, targetsLeft } from './online-policy-budgets.ts';
-import { dueWindow, type PolicyWindow } from './policy-window.ts';
+import { dueWindow, type PolicyWindow, WAIT_MS } from './policy-window.ts';
 import type { ResolvedWorkflow } from './resolved-workflow.ts';
 import type { StatusReason } from './run.ts';
 import type { RunStatus } from './statuses.ts';
-
-/** How long a window waits for the run of the one before. */
-const RUN_WAIT_MS = 60_000;
 
 /** What is known of the workflow that a policy runs; null of one that was never resolved. */
 export interface PolicyWorkflow {
@@ -50,9 +47,9 @@ export function policyStep(
   const obstacle = workflowObstacle(policy.spec, workflow);
   if (obstacle) return { pause: { code: obstacle.code, detail: obstacle.detail } };
   const window = dueWindow(policy, now);
-  if (window === null || now < (policy.next_run_at ?? 0)) return { wait: policy.next_run_at ?? now + RUN_WAIT_MS };
+  if (window === null || now < (policy.next_run_at ?? 0)) return { wait: policy.next_run_at ?? now + WAIT_MS };
   const last = runs.at(-1);
-  if (last === 'queued' || last === 'running' || last === 'cancelling') return { wait: now + RUN_WAIT_MS };
+  if (last === 'queued' || last === 'running' || last === 'cancelling') return { wait: now + WAIT_MS };
   const allowedAt = runAllowedAt(policy, now);
   if (allowedAt !== null) return { wait: allowedAt };
   if (targetsLeft(policy, now) === 0)
