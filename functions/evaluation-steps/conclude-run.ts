@@ -24,6 +24,7 @@ export interface Conclusion {
 export async function concludeRun(input: RunInput, services: Services, end: Conclusion): Promise<void> {
   await decided(input, services, (state) => stopReplay(state, services));
   await decided(input, services, (state) => endAttempt(state, services, end));
+  await decided(input, services, (state) => showScores(state, services));
   await decided(input, services, (state) => failGate(state, services));
   await decided(input, services, async ({ run, attempt }) =>
     isTerminalRun(run.status) ? {} : complete(run, attempt, services, isAccepted({ run, attempt }) ? null : end.reason),
@@ -96,6 +97,21 @@ async function endAttempt(state: RunState, services: Services, end: Conclusion):
   const events = [...(run.run_sequence === 0 ? [validated] : []), attempted(ended)];
   const appended = await ledger.append({ run, change, attempt: ended, events });
   return typeof appended === 'string' ? 'conflict' : {};
+}
+
+/** Scores of an accepted result that queries may not show yet; they must not keep the run from ending. */
+async function showScores(state: RunState, { evaluation, log }: Services): Promise<Done> {
+  const { run, attempt } = state;
+  if (isTerminalRun(run.status) || attempt === null || !isAccepted(state)) return {};
+  try {
+    await evaluation.scores.publish(attempt.attempt_id);
+  } catch (fault) {
+    log.error('the scores of an evaluation could not be shown', {
+      workflow_run_id: run.workflow_run_id,
+      ...faultFacts(fault),
+    });
+  }
+  return {};
 }
 
 async function failGate(state: RunState, services: Services): Promise<Done> {

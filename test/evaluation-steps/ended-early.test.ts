@@ -181,6 +181,26 @@ describe('what goes wrong in the middle', () => {
     expect(await stage.events(runId)).toEqual(GOOD_RUN);
   });
 
+  test('the scores of an accepted result that could not be shown are shown when FailRun ends its run', async () => {
+    await stage.recorded('unshown');
+    const runId = await started('unshown');
+    const steps = ['ValidateRun', 'AdmitRun', 'StartAttempt', 'PollAttempt', 'CommitResult'] as const;
+    for (const name of steps) await (name === 'PollAttempt' ? stage.waited(name, runId) : stage.step(name, runId));
+    const { evaluation } = stage.services;
+    const publish = async () => {
+      throw new Error('dead');
+    };
+    const dying = { ...stage.services, evaluation: { ...evaluation, scores: { ...evaluation.scores, publish } } };
+    await expect(stage.step('ProjectScores', runId, dying)).rejects.toThrow('dead');
+    await stage.fail(runId);
+    expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', gate: { decision: 'pass' } });
+    const { items } = await evaluation.scores.page({
+      ...{ of: { run: runId }, from: 0, to: Date.now() + MINUTE, after: null, limit: 100 },
+      matches: ({ name }) => name === 'replay.pass_rate',
+    });
+    expect(items).toHaveLength(1);
+  });
+
   test.for([0, 1, 2, 3, 4, 5, 6])(
     'FailRun after %i steps ends the run with a closed gate, and twice changes nothing',
     async (count) => {
