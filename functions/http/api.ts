@@ -40,6 +40,8 @@ export interface ApiRequest {
   /** The body as it came; empty where the endpoint takes none. */
   bytes: Uint8Array;
   caller: Caller;
+  /** A page of ours asks. */
+  isOfPage?: true;
   /** What limits per source count by (source-of.ts); null where the host does not say. */
   source: string | null;
 }

@@ -34,7 +34,7 @@ export function pageClient(endpoints: readonly Endpoint[]) {
       return endpoint.answer(
         {
           ...{ method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
-          ...{ path: new URL(sent.url).pathname, requestId: services.newId() },
+          ...{ path: new URL(sent.url).pathname, requestId: services.newId(), isOfPage: true },
         },
         services,
       );

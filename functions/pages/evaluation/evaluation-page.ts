@@ -1,8 +1,6 @@
-import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Asked, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
 import type { PageProblem } from '../../http/page-routes.ts';
-import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 
 /** An endpoint that a page is made of did not answer: the page is another one then. */
@@ -21,7 +19,6 @@ const PROBLEM_OF = new Map<number, PageProblem>([
   [403, 'forbidden'],
   [404, 'not-found'],
 ]);
-const TOO_MANY_REQUESTS = 429;
 
 /** What an endpoint of the evaluation API answers to GET. For pages of `evaluationPage` alone, which says so where it refuses. */
 export async function answered<const S extends v.GenericSchema>(
@@ -44,18 +41,9 @@ export const evaluationPage = (page: Page): Page => ({
       return await page.answer(request, services);
     } catch (fault) {
       if (!(fault instanceof NoAnswer)) throw fault;
-      if (fault.status === TOO_MANY_REQUESTS) return { html: tooMany(request), status: TOO_MANY_REQUESTS };
       const problem = PROBLEM_OF.get(fault.status);
       if (problem === undefined) throw fault;
       return { html: problemPage(problem, request), status: fault.status };
     }
   },
 });
-
-const tooMany = (request: PageRequest) =>
-  layout({
-    title: 'Too much is asked for at once',
-    request,
-    section: 'evaluations',
-    body: html`<p>The evaluation API takes 50 requests a second of a tenant, and pages are made of its answers. Load this page again in a moment.</p>`,
-  });
