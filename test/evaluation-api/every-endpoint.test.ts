@@ -59,7 +59,8 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     );
   });
 
-  test.for(endpoints)(
+  // Whoever asks for a host token shows a key instead (evaluation 3.11).
+  test.for(endpoints.filter(({ scope }) => scope !== null))(
     '$method $path is refused without its right, and with that of another family',
     async ({ method, path, scope }) => {
       stage = loginStage();
