@@ -23,6 +23,8 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
   const isRetried = (attempts: WorkflowRun['attempts']) =>
     run.status === 'running' && isAttemptDue(attempts, mostAttempts);
   if (isTerminalAttempt(attempt.status)) return { retry: isRetried(run.attempts) };
+  // PollAttempt says when an attempt is to be committed: this one is the next of another that an invocation too many was called for.
+  if (run.status === 'running' && run.phase !== 'committing') throw new Error('the attempt goes on');
 
   const isManaged = attempt.host.kind === 'managed';
   const native = isManaged ? await nativeResult(attempt, services) : null;

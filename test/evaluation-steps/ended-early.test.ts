@@ -96,6 +96,21 @@ describe('limits (evaluation 3.8, 3.14)', () => {
     expect((await stage.attempt(runId)).retry_of).toBe(attempts[0]?.attempt_id);
   });
 
+  test('CommitResult of an attempt that has ended, invoked again while the next one runs, does not end that one', async () => {
+    const runId = await replaying('late', { limits: { timeout_s: 60, max_attempts: 2 } });
+    await stage.ahead(61_000, () => stage.step('PollAttempt', runId));
+    await stage.ahead(2 * MINUTE + 1000, async () => {
+      await stage.step('PollAttempt', runId);
+      await stage.step('CommitResult', runId);
+      await stage.step('StartAttempt', runId);
+    });
+    await expect(stage.step('CommitResult', runId)).rejects.toThrow('goes on');
+    expect((await stage.run(runId)).attempts.map(({ status }) => status)).toEqual(['timed_out', 'running']);
+    release();
+    await stage.ran(runId);
+    expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', gate: { decision: 'pass' } });
+  });
+
   test('another plan in the way: tried again for ten minutes, then resource_exhausted', async () => {
     const first = await replaying('busy');
     const second = await started('busy');
