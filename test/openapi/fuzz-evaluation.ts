@@ -1,4 +1,7 @@
+import { importJWK, SignJWT } from 'jose';
 import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
+import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/federated-run.ts';
+import { hostKey, TOKEN_URL } from '../support/federated-stage.ts';
 
 /** Asks the endpoints as an admin does; the body of the answer. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -26,20 +29,65 @@ export async function evaluated(ask: Ask, appId: string, targetEnv: string): Pro
   await ask('POST', `${BASE}/artifacts`, {
     ...{ kind: 'log', media_type: 'text/plain', digest: pendingDigest, size_bytes: 7 },
   });
+  await openedHost(ask, 'fuzz');
+  const federated = await startedFederatedRun(async (...given) => ({ status: 201, body: await ask(...given) }));
   return {
-    ...{ workflowDigest, runId, scoreId, configId, pendingDigest },
+    ...{ workflowDigest, runId, scoreId, configId, pendingDigest, runnerDigest: PROCESS_RUNNER_VERSION },
+    leaseId: `lease_${federated.slice('wrun_'.length)}_001_1`,
     ...{ attemptId: attempts[0].attempt_id, gateDecisionId: gate.gate_decision_id },
     ...{ artifactDigest: native_result_artifact, policyDigest: pins.gate_policy.version },
   };
 }
 
+/** What requests of the evaluation API may have taken away, or ended; `name` is one that was not there before. */
+export async function renewedEvaluation(ask: Ask, { appId, workflow_version_digest, name }: Renewal) {
+  const host = await openedHost(ask, name);
+  const { policy_id: policyId } = await ask('POST', `${BASE}/online-policies`, {
+    ...{ name, enabled: false, allow_live: true, filter: { app_id: appId }, workflow_version_digest },
+    ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+  });
+  const { backfill_id: backfillId } = await ask('POST', `${BASE}/online-policies/${policyId}/backfills`, {
+    ...{ from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString(), max_targets: 1 },
+  });
+  const waitingRunId = await begunRun(ask, workflow_version_digest);
+  return { ...host, policyId, backfillId, waitingRunId };
+}
+
+interface Renewal {
+  appId: string;
+  workflow_version_digest: string;
+  name: string;
+}
+
+/** A federated worker that has a token. */
+async function openedHost(ask: Ask, name: string) {
+  const key = await hostKey();
+  const { host_id: hostId } = await ask('POST', `${BASE}/hosts`, {
+    ...{ name, public_key_jwk: key.jwk, runner_versions: [PROCESS_RUNNER_VERSION] },
+    ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
+  });
+  const assertion = await new SignJWT({ jti: name })
+    .setProtectedHeader({ alg: 'EdDSA' })
+    .setIssuer(hostId)
+    .setSubject(hostId)
+    .setAudience(TOKEN_URL)
+    .setIssuedAt()
+    .setExpirationTime('50s')
+    .sign(await importJWK(key.private, 'EdDSA'));
+  const { access_token: hostToken } = await ask('POST', `${BASE}/hosts/token`, { assertion });
+  return { hostId, keyId: key.keyid, hostToken };
+}
+
 /** Begins a run of a workflow version. */
-export async function begunRun(ask: Ask, workflow_version_digest: string): Promise<string> {
+async function begunRun(ask: Ask, workflow_version_digest: string): Promise<string> {
   return (await ask('POST', `${BASE}/runs`, { workflow_version_digest })).workflow_run_id;
 }
 
 const kept = (ask: Ask, kind: string, content: unknown) =>
   ask('POST', `${BASE}/artifacts`, { kind, media_type: 'application/json', content });
+
+/** Members that are lists, of one of these. */
+export const EVALUATION_LISTS: Readonly<Record<string, string>> = { runner_versions: '@runnerDigest' };
 
 /** What members of requests of the evaluation API may be; `@name` is the id of that name. */
 export const EVALUATION_IDS: Readonly<Record<string, readonly string[]>> = {
@@ -57,5 +105,11 @@ export const EVALUATION_IDS: Readonly<Record<string, readonly string[]>> = {
   digest: ['@workflowDigest', '@artifactDigest', '@pendingDigest', '@policyDigest'],
   version: ['@policyDigest'],
   workflow_version_digest: ['@workflowDigest'],
+  policyId: ['@policyId'],
+  backfillId: ['@backfillId'],
+  hostId: ['@hostId'],
+  keyid: ['@keyId'],
+  leaseId: ['@leaseId'],
+  'If-Match': ['"1"', '"2"'],
   wait_seconds: ['0', '1'],
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ADMIN_KEY } from '../support/running-service.ts';
 import { type Operation, operations } from './all-endpoints.ts';
-import { EVALUATION_IDS } from './fuzz-evaluation.ts';
+import { EVALUATION_IDS, EVALUATION_LISTS } from './fuzz-evaluation.ts';
 import { APP_ID, CASE_ID, OPERATION, USER } from './fuzz-stage.ts';
 import { valuesOf } from './schema-values.ts';
 
@@ -19,6 +19,8 @@ const LARGE = `{"x":"${'x'.repeat(7 * 1024 * 1024)}"}`;
 /** What a plan does not come back from here, where no workflow runs. */
 const SPENDING = /\/(rerun|stop)$/;
 
+/** Asked by federated workers alone. */
+const WORKER = /eval\/(leases|events\/publish)/;
 const EVALUATION = /^\w+ \/api\/v[12]\//;
 
 /** Requests to every route. */
@@ -57,27 +59,39 @@ export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
       { 'x-api-key': ADMIN_KEY, 'x-tenant-id': 'another' },
       { 'access-token': '@accessToken' },
       { 'access-token': 'a.b.c' },
+      { authorization: 'Bearer @hostToken' },
       { 'x-api-key': ADMIN_KEY, 'x-replay-id': 'r' },
       { 'x-api-key': ADMIN_KEY, 'sec-fetch-site': 'cross-site' },
     ),
   );
+  const ofWorkers = fc.oneof(
+    { weight: 9, arbitrary: fc.constant<Record<string, string>>({ authorization: 'Bearer @hostToken' }) },
+    credentials,
+  );
   const namedOf = (route: string) => (member: string) => {
     const ofEvaluation = EVALUATION.test(route) ? EVALUATION_IDS[member] : undefined;
     if (ofEvaluation) return fc.constantFrom<unknown>(...ofEvaluation);
+    if (EVALUATION_LISTS[member]) return fc.constant([EVALUATION_LISTS[member]]);
     if (member === 'planId' && SPENDING.test(route)) return fc.constant('@sparePlanId');
     if (member === 'id' && route.includes('api-keys')) return fc.constant('@keyId');
     if (member === 'id' && route.includes('noise')) return fc.constant('@suggestionId');
     return named(member);
   };
   const routes = [...operations].map(([route, operation]) =>
-    fc.tuple(credentials, parametersOf(operation, namedOf(route)), bodyOf(operation, namedOf(route))).map(
-      ([credential, parameters, { headers, body }]): FuzzRequest => ({
-        route,
-        path: parameters.path(route.split(' ')[1] ?? ''),
-        headers: { ...parameters.headers, ...headers, ...credential },
-        body,
-      }),
-    ),
+    fc
+      .tuple(
+        WORKER.test(route) ? ofWorkers : credentials,
+        parametersOf(operation, namedOf(route)),
+        bodyOf(operation, namedOf(route)),
+      )
+      .map(
+        ([credential, parameters, { headers, body }]): FuzzRequest => ({
+          route,
+          path: parameters.path(route.split(' ')[1] ?? ''),
+          headers: { ...parameters.headers, ...headers, ...credential },
+          body,
+        }),
+      ),
   );
   return fc.oneof(...routes);
 }

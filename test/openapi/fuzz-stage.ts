@@ -14,7 +14,7 @@ import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { openTarget } from '../support/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 import { allEndpoints } from './all-endpoints.ts';
-import { begunRun, evaluated } from './fuzz-evaluation.ts';
+import { evaluated, renewedEvaluation } from './fuzz-evaluation.ts';
 
 export const CASE_ID = 'case-1';
 export const APP_ID = 'shop';
@@ -117,10 +117,15 @@ export async function openFuzzStage() {
   const app = appOver(world);
   const waiting = { appId: APP_ID, targetEnv: 'http://another.test' };
   known.waitingPlanId = (await ask('POST', '/openapi/v1/replay-triggers', waiting, app)).planId;
-  const waitingRun = async () =>
-    void Object.assign(known, { waitingRunId: await begunRun(inApp, known.workflowDigest ?? '') });
-  const inApp: typeof ask = (method, path, body) => ask(method, path, body, app);
-  await waitingRun();
+  const renewEvaluation = async () =>
+    void Object.assign(
+      known,
+      await renewedEvaluation((method, path, body) => ask(method, path, body, app), {
+        ...{ appId: APP_ID, workflow_version_digest: known.workflowDigest ?? '' },
+        name: `fuzz-${known.channelId}`,
+      }),
+    );
+  await renewEvaluation();
   return {
     app,
     faults,
@@ -128,7 +133,7 @@ export async function openFuzzStage() {
     known,
     async renew() {
       Object.assign(known, await renewed());
-      await waitingRun();
+      await renewEvaluation();
     },
     /** As much time as a tenant has to leave between two requests goes by. */
     paced() {
