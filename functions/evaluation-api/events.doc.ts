@@ -49,14 +49,14 @@ const PAGE: BodyDoc = {
 
 const DESCRIPTION = `Oldest first, by a sequence without gaps. \`next_cursor\` is always there, so that a reader can follow; \`has_more\`: ask
 again at once. A page may be empty although there is more. With \`Accept: ${CLOUD_EVENTS}\` the page is a batch of CloudEvents, the
-address of the next page is in \`Link\`, and \`x-has-more\` says whether to ask at once.`;
+address of the next page is in \`Link\`, and \`x-has-more\` says whether to ask at once. \`cursor=latest\` begins at the end.`;
 
 /** Evaluation 3.10. */
 export const listEventsDoc: EndpointDoc = {
   id: 'listEvents',
   tag: 'Evaluation runs',
   summary: 'Follow what happens',
-  description: `${DESCRIPTION} \`cursor=latest\` begins at the end.`,
+  description: DESCRIPTION,
   query: {
     ...LIST_QUERY,
     workflow_run_id: { schema: RunId, description: 'Of this run only.' },

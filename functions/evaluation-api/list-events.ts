@@ -51,9 +51,10 @@ export const listRunEvents = evaluationEndpoint({
     const { runId = '' } = request.params;
     const asked = wanted(request);
     if (!asked.ok) return problemOf(asked);
-    if ((await evaluation.runs.find(runId)) === undefined) return problem('not_found', 'There is no such run.');
+    const run = await evaluation.runs.find(runId);
+    if (run === undefined) return problem('not_found', 'There is no such run.');
     const cursor = request.query.get('cursor');
-    const after = cursor === null ? null : runSequenceOf(cursor, runId);
+    const after = cursor === null ? null : cursor === 'latest' ? run.run_sequence : runSequenceOf(cursor, runId);
     if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
     const { waitMs, ...filter } = asked.value;
     const { ledger } = evaluation;

@@ -49,6 +49,15 @@ describe('GET /events (evaluation 3.10)', () => {
     expect(sequences((await get('?workflow_run_id=wrun_01JD0000000000000000000000')).body)).toEqual([]);
   });
 
+  test('of a run, latest begins at its end', async () => {
+    await append('workflow.validated', 'framework.attempted');
+    const ofRun = (query: string) => ask('GET', `/runs/${runId}/events${query}`, { headers });
+    const { data, next_cursor } = (await ofRun('?cursor=latest')).body;
+    expect(data).toEqual([]);
+    await append('framework.attempted');
+    expect(sequences((await ofRun(`?cursor=${next_cursor}`)).body)).toEqual([3]);
+  });
+
   test('waits for an event, and answers as soon as there is one', async () => {
     const { body } = await get('?cursor=latest');
     const waiting = get(`?cursor=${body.next_cursor}&wait_seconds=20&type=framework.attempted`);
