@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';
 import { ADMIN_KEY, call, temporaryDataDir } from '../support/running-service.ts';
@@ -72,6 +74,28 @@ describe('docs/gate-a-release.md', () => {
     expect(output).toMatch(/^released$/m);
     expect(output).toMatch(/^FAIL: a required rule does not hold$/m);
     expect(output).toMatch(/^not released: exit code 1$/m);
+  });
+
+  test('what has happened since verifies as docs/evaluation.md says', async () => {
+    const { data, has_more } = (await call(stage.service.url, 'GET', '/api/v1/eval/events?limit=100')).body;
+    expect([has_more, data.length > 20]).toEqual([false, true]);
+    const digest = (value: unknown) => `sha256:${hash('sha256', canonicalize(value) ?? '')}`;
+    const none = `sha256:${'0'.repeat(64)}`;
+    const ofRun = new Map<string, { run_sequence: number; digest: string }>();
+    let last = { sequence: 0, chain_digest: none };
+    for (const event of data) {
+      const { digest: own, sequence, prev_chain_digest: prev, chain_digest, provenance: _, ...core } = event;
+      const before = ofRun.get(event.workflow_run_id) ?? { run_sequence: 0, digest: none };
+      expect([own, event.run_prev_digest, event.run_sequence]).toEqual([
+        ...[digest(core), before.digest, before.run_sequence + 1],
+      ]);
+      expect([chain_digest, prev, sequence]).toEqual([
+        ...[digest({ prev, sequence, event_digest: own }), last.chain_digest, last.sequence + 1],
+      ]);
+      ofRun.set(event.workflow_run_id, event);
+      last = event;
+    }
+    expect(ofRun.size).toBe(4);
   });
 
   test('the pages that it leads to are there', () => {
