@@ -7,7 +7,7 @@ const HEAD = ['rule', 'outcome', 'observed', 'wanted', 'baseline', 'samples'];
 /** What a gate says, in one word and a sentence. */
 function headOf({ status, decision, conclusive }: Gate): { word: string; icon: string; means: string } {
   if (status === 'pending') return { word: 'PENDING', icon: '⚪', means: 'the gate is not decided yet' };
-  if (decision === null) return { word: 'NOT_APPLICABLE', icon: '⚪', means: 'the run was cancelled before its gate' };
+  if (decision === null) return { word: 'NOT_APPLICABLE', icon: '⚪', means: 'the run was cancelled' };
   if (decision === 'pass') return { word: 'PASS', icon: '✅', means: 'the release may go' };
   return conclusive
     ? { word: 'FAIL', icon: '❌', means: 'a required rule does not hold' }

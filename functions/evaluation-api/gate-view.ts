@@ -24,7 +24,7 @@ export const undecidedView = (run: WorkflowRun) => ({
 export function checkView(run: WorkflowRun, decision: GateDecision | undefined) {
   if (decision !== undefined) return { status: 'completed', ...checkOf(decision) };
   if (run.status === 'cancelled') {
-    return { status: 'completed', conclusion: 'cancelled', summary: 'The run was cancelled before its gate.' };
+    return { status: 'completed', conclusion: 'cancelled', summary: 'The run was cancelled.' };
   }
   const status = run.status === 'queued' ? 'queued' : 'in_progress';
   return { status, conclusion: null, summary: 'The gate is not decided yet.' };

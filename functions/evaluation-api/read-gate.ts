@@ -16,7 +16,8 @@ export const readGate = evaluationEndpoint({
     if (format !== null && format !== 'check') return problem('invalid_query', 'format is check, or left out');
     const run = await runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
-    const decision = await gateDecisions.primary(runId);
+    // What was decided before a cancellation came stays at its own address and in the ledger.
+    const decision = run.status === 'cancelled' ? undefined : await gateDecisions.primary(runId);
     if (format === 'check') return ok(checkView(run, decision));
     return ok(decision ? gateView(decision) : undecidedView(run));
   },

@@ -30,9 +30,8 @@ export async function complete(
     run,
     change: {
       ...end,
-      ...(run.gate.status === 'pending' && {
-        gate: NO_GATE,
-      }),
+      // Also of a run that was cancelled behind its gate: whoever polls it for a pass must not find one.
+      ...((run.gate.status === 'pending' || end.status === 'cancelled') && { gate: NO_GATE }),
     },
     events: [{ type: 'workflow.completed', payload: { ...end } }],
     writes: isPassed ? await evaluation.lastPassing.writesOf(run) : [],

@@ -63,6 +63,22 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
     expect(await stage.run(runId)).toMatchObject({ status: 'cancelled', gate: { status: 'not_applicable' } });
   });
 
+  test('behind its gate it has none: whoever polls for a pass finds none', async () => {
+    const runId = await replaying('cancel-late');
+    release();
+    await stage.waited('PollAttempt', runId);
+    for (const name of ['CommitResult', 'ProjectScores', 'DecideGate'] as const) await stage.step(name, runId);
+    expect(await stage.run(runId)).toMatchObject({ gate: { decision: 'pass' } });
+    await stage.cancel(runId);
+    await stage.step('CompleteRun', runId);
+    expect(await stage.run(runId)).toMatchObject({
+      status: 'cancelled',
+      gate: { status: 'not_applicable', decision: null },
+    });
+    const { lineage_digest } = await stage.run(runId);
+    expect(await stage.services.evaluation.lastPassing.find(lineage_digest)).toBeUndefined();
+  });
+
   test('a replay that does not stop is waited for a minute, not longer', async () => {
     const runId = await replaying('cancel-slow');
     await stage.cancel(runId);

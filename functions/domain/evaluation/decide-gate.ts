@@ -35,6 +35,7 @@ export function decideGate({ policy, policy_version, scores, baseline, ...facts 
 
   const counting = rules.filter(({ enforcement, outcome }) => enforcement === 'required' && outcome !== 'skipped');
   const isPass = ({ outcome }: DecidedRule) => outcome === 'pass';
+  const conclusive = counting.length > 0 && !counting.some(({ outcome }) => INCONCLUSIVE.includes(outcome));
   const hold = policy?.combine === 'any' ? counting.some(isPass) : counting.length > 0 && counting.every(isPass);
 
   const inputs: GateInputs = {
@@ -46,8 +47,9 @@ export function decideGate({ policy, policy_version, scores, baseline, ...facts 
   };
   return {
     gate_policy_version: policy_version,
-    decision: hold && hasSucceeded ? 'pass' : 'fail',
-    conclusive: counting.length > 0 && !counting.some(({ outcome }) => INCONCLUSIVE.includes(outcome)),
+    // Closed also where another of the rules of `any` holds: what is missing might have said more (evaluation principle 5).
+    decision: hold && hasSucceeded && conclusive ? 'pass' : 'fail',
+    conclusive,
     reason_codes: [
       ...new Set(rules.map(({ outcome }) => outcome).filter((one) => one !== 'pass' && one !== 'skipped')),
       ...(policy === null ? ['gate_policy_unknown' as const] : []),

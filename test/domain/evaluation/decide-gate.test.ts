@@ -206,6 +206,7 @@ describe('rules together (evaluation 3.9)', () => {
     ['all', [OK, bad], 'fail', true, ['fail']],
     ['any', [OK, bad], 'pass', true, ['fail']],
     ['any', [bad, gone], 'fail', false, ['fail', 'missing']],
+    ['any', [OK, gone], 'fail', false, ['missing']],
     ['all', [OK, { ...bad, enforcement: 'advisory' }], 'pass', true, ['fail']],
     ['all', [OK, { ...gone, enforcement: 'advisory' }], 'pass', true, ['missing']],
     ['all', [OK, { ...gone, on_missing: 'skip' }], 'pass', true, []],
