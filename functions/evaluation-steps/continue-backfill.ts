@@ -68,7 +68,9 @@ async function runWindow(
   services: Services,
 ): Promise<Next> {
   const { backfills, policyExecutions } = services.evaluation;
-  const { policy_id, backfill_id, rate, cutoff, max_targets: most } = before;
+  const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
+  // One trace has one position, so that more may be below the cutoff than were counted.
+  const most = (total ?? max_targets) - processed;
   const done = await policyExecutions.run({
     ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
     async writes({ workflow_run_id, targets }) {

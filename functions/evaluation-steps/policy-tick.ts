@@ -2,7 +2,7 @@ import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
 import { policyStatus, timed } from '../domain/evaluation/online-policy.ts';
 import { spent, streakOf, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
 import { policyStep } from '../domain/evaluation/online-policy-step.ts';
-import { CLAIM_MS, WAIT_MS } from '../domain/evaluation/policy-window.ts';
+import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/evaluation/policy-window.ts';
 import type { StatusReason } from '../domain/evaluation/run.ts';
 import { accept, refuse } from '../domain/result.ts';
 import type { Services } from '../http/api.ts';
@@ -83,19 +83,28 @@ async function runWindow(
     limit: targetLimit(policy, budgets, services.now()),
     async writes({ workflow_run_id, targets }) {
       const before = await policies.stored(policy_id);
-      if (before?.open?.to !== window.to || before.watermark_at !== window.from) return [];
+      if (!isAt(before, window)) return [];
       const run = workflow_run_id === null ? null : { workflow_run_id, targets, scheduled: true };
       const used = run === null ? {} : spent(before, run, services.now());
       return [policies.writeOf(before, timed({ ...before, ...used, watermark_at: window.to, open: null }))];
     },
   });
-  if (done.ok) return;
+  if (done.ok) {
+    // Somebody who ran the same window by hand has left it open.
+    const before = await policies.stored(policy_id);
+    if (isAt(before, window)) await policies.move(before, timed({ ...before, watermark_at: window.to, open: null }));
+    return;
+  }
   if (done.code !== 'rate_limited')
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
   const current = await policies.find(policy_id);
   if (current && policyStatus(current) === 'active')
     await policies.move(current, { ...current, due_at: services.now() + WAIT_MS });
 }
+
+/** Whether a policy still is at this window. */
+const isAt = (policy: OnlinePolicy | undefined, { from, to }: PolicyWindow): policy is OnlinePolicy =>
+  policy?.open?.to === to && policy.watermark_at === from;
 
 /** Stops a policy until somebody starts it again; the window that it was at is looked at then. */
 async function pause(policyId: string, paused_reason: StatusReason, { evaluation, log }: Services): Promise<void> {

@@ -96,6 +96,19 @@ describe('a backfill (evaluation 3.13)', () => {
     expect(await stored()).toMatchObject({ status: 'completed', processed: 10, total: 10 });
   });
 
+  test('takes at most max_targets where one trace has more cases, on two days', async () => {
+    const { record, turn, end, begin, stored, from } = await backfilling(2, { max_targets: 3 });
+    const traceId = 'ab'.repeat(16);
+    await record(2, from, { traceId });
+    await record(2, from + DAY, { traceId });
+    await begin();
+    for (let turns = 1; turns <= 3; turns++) {
+      await turn();
+      await end('succeeded');
+    }
+    expect(await stored()).toMatchObject({ status: 'completed', processed: 3, total: 3 });
+  });
+
   test('with nothing to do is completed at once', async () => {
     const { turn, begin, stored, events } = await backfilling(180);
     await begin();

@@ -83,3 +83,25 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
   });
 });
+
+test('a window that somebody has run by hand before it was due is not run again, and the next one follows', async () => {
+  const { policy, record, tick, clock, evaluation, runs, events, end, stored } = await tenantWith();
+  const made = await policy();
+  const from = clock.now;
+  await record(2, from);
+  // So long behind that the window ends by its longest.
+  clock.now = from + 2 * DAY;
+  await evaluation.policyExecutions.run({
+    ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },
+    ...{ window: { from, to: from + DAY }, rate: 1, cutoff: null, limit: { most: 10, beyond: 'max_targets_per_run' } },
+    writes: async () => [],
+  });
+  await end('succeeded');
+  await tick();
+  expect(await stored(made.policy_id)).toMatchObject({ watermark_at: from + DAY, open: null });
+  expect(await runs()).toHaveLength(1);
+  expect(await events()).toHaveLength(1);
+  await record(1, from + DAY);
+  await tick();
+  expect(await runs()).toHaveLength(2);
+});
