@@ -19,7 +19,7 @@ const HANDLER =
 const RULES: readonly ImportRule[] = [
   {
     from: 'functions/domain',
-    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|json-merge-patch|protobufjs\/light\.js|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
+    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
     because: 'the rules know nothing about where they run; only pure libraries of their field',
   },
   { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },

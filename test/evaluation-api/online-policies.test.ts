@@ -148,6 +148,19 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect(data[1].filter.case_tags).toEqual({ tier: 'gold', a: 'b' });
   });
 
+  test('no name of a member keeps another one from being changed', async () => {
+    const { policy_id } = await made();
+    for (const name of ['constructor', 'hasOwnProperty', 'toJSON', '__proto__']) {
+      const sent = `{"${name}":{},"filter":{"${name}":"a","gone":null},"name":"${name}"}`;
+      const { status, body } = await patch(
+        policy_id,
+        JSON.parse(sent),
+        (await send('GET', `${PATH}/${policy_id}`)).headers.get('etag') ?? '',
+      );
+      expect([status, body.name], name).toEqual([200, name]);
+    }
+  });
+
   test('a new name and the switch leave the version', async () => {
     const { policy_id, policy_version } = await made();
     const answer = await patch(policy_id, { name: 'b', enabled: false }, '"1"');
@@ -211,7 +224,8 @@ describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
         ['cancelled', 0, null, null],
       ],
     ]);
-    expect(answers(await send('POST', `${path}/bf_x/cancel`))).toEqual([404, 'not_found']);
+    for (const other of ['bf_x', `xx_${begun.body.backfill_id.slice(3)}`])
+      expect(answers(await send('POST', `${path}/${other}/cancel`)), other).toEqual([404, 'not_found']);
   });
 
   test('a dry run counts and starts nothing', async () => {

@@ -1,5 +1,5 @@
-import { apply } from 'json-merge-patch';
 import * as v from 'valibot';
+import { mergePatch } from '../merge-patch.ts';
 import { type RedactRule, SettingsChange } from '../recordings/application-settings.ts';
 import { Digest } from './identifiers.ts';
 import { MOST_SET_CASES } from './replay-regression/case-set.ts';
@@ -100,4 +100,4 @@ export const PolicyBody = v.object({ name: Text(1, 128), enabled: v.optional(v.b
 export type PolicyBody = v.InferOutput<typeof PolicyBody>;
 
 /** A body after a JSON merge patch (RFC 7396), to be read as any other. */
-export const patchedBody = (body: PolicyBody, patch: unknown): unknown => apply(structuredClone(body), patch);
+export const patchedBody = (body: PolicyBody, patch: unknown): unknown => mergePatch(body, patch);

@@ -16,7 +16,9 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
 
   async function find(policyId: string, backfillId: string): Promise<Backfill | undefined> {
     const item = await table.get(rows.backfillKey(policyId, backfillId));
-    return item && backfillOf(item);
+    const backfill = item && backfillOf(item);
+    // Its key holds the end of an id alone.
+    return backfill?.backfill_id === backfillId ? backfill : undefined;
   }
 
   /** The writes that put a backfill in the place of how it was read; `dueAt`: when a tick is to look at it next (epoch ms). */
