@@ -9347,7 +9347,7 @@ export interface Paths {
 }
 export interface ReplayTrigger {
   /**
-   * Application id.
+   * Application id, neither `.` nor `..`.
    */
   appId: string;
   /**

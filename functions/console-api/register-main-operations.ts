@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDotSegment } from '../domain/recordings/dot-segment.ts';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
 import { registerMainOperationsDoc } from './keys-and-users.doc.ts';
 
@@ -6,7 +7,13 @@ const MOST = 1000;
 const MOST_BYTES = 128 * 1024;
 
 const Registration = v.object({
-  appId: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)),
+  appId: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1),
+    v.maxLength(200),
+    v.check((appId) => !isDotSegment(appId)),
+  ),
   mainOperations: v.pipe(
     v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))),
     v.maxLength(MOST),

@@ -6,6 +6,22 @@ let stage: LoginStage;
 afterEach(() => stage.close());
 
 describe('rules that are brought in (interface 11)', () => {
+  test.for(['.', '..', '../x', 'a/b', ' ', 'a b', 'r\u200b', 'r\u202e'])(
+    'under the id %j are refused by name, all of them',
+    async (ruleId) => {
+      stage = loginStage();
+      const path = '/api/apps/shop/compare-rules';
+      const rules = [
+        { ruleId: 'good', kind: 'ignore', path: 'a' },
+        { ruleId, kind: 'ignore', path: 'b' },
+      ];
+      const { status, body } = await stage.call('POST', `${path}/import`, { version: 1, rules }, stage.asAdmin);
+      const errorMessage = 'rules[1]: ruleId must be 1 to 128 of A-Z a-z 0-9 . _ : -, neither . nor ..';
+      expect([status, body]).toEqual([400, { errorCode: 'INVALID_RULE', errorMessage }]);
+      expect((await stage.call('GET', `${path}/export`, undefined, stage.asAdmin)).body.rules).toEqual([]);
+    },
+  );
+
   test.for<[string, Record<string, unknown>]>([
     ['nothing', {}],
     ['somebody else', { createdBy: 'bob@shop.test', createdAt: '2020-01-01T00:00:00.000Z', origin: 'person' }],

@@ -68,11 +68,15 @@ export const RuleBody = v.object({
   ...{ path, keys, tolerance, comment },
 });
 
+/** Ids that addresses carry as they are; `.` and `..` would lead elsewhere. */
+const RULE_ID = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
+
 /** Reads a rule; the refusal names the first member that does not fit (interface 11). */
 export function readCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {
   const parsed = v.safeParse(CompareRule, input);
   if (!parsed.success) return invalid(String(parsed.issues[0].path?.[0]?.key ?? 'rule'));
   const rule = parsed.output;
+  if (!RULE_ID.test(rule.ruleId)) return invalid('ruleId');
   if (rule.kind === 'array-key' && rule.keys === undefined) return invalid('keys');
   const { absolute, relative, ms } = rule.tolerance ?? {};
   if (rule.kind === 'tolerance' && absolute === undefined && relative === undefined) return invalid('tolerance');
@@ -84,6 +88,7 @@ const invalid = (field: string) =>
 
 const MESSAGES: Record<string, string> = {
   rule: 'a rule must be a JSON object',
+  ruleId: 'ruleId must be 1 to 128 of A-Z a-z 0-9 . _ : -, neither . nor ..',
   kind: `kind must be one of ${CompareRuleKind.options.join(', ')}`,
   path: "path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",
   target: 'target must be response or response-headers',

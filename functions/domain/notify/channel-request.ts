@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDotSegment } from '../recordings/dot-segment.ts';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
@@ -111,7 +112,7 @@ const CHECKS: readonly Check[] = [
   invalid('name', `must be text of 1 to ${CHANNEL_LIMITS.name} characters`),
   invalid(
     'appIds',
-    `must be a list of at most ${CHANNEL_LIMITS.appIds} application ids of at most ${CHANNEL_LIMITS.appId} bytes`,
+    `must be a list of at most ${CHANNEL_LIMITS.appIds} application ids of at most ${CHANNEL_LIMITS.appId} bytes, neither . nor ..`,
   ),
   invalid('onlyOnFailure', 'must be true or false'),
   invalid('enabled', 'must be true or false'),
@@ -171,6 +172,7 @@ const isType = (value: unknown): value is ChannelType => CHANNEL_TYPES.some((typ
 const isAppId = (value: unknown): value is string =>
   typeof value === 'string' &&
   !isBlank(value) &&
+  !isDotSegment(value) &&
   value.isWellFormed() &&
   Buffer.byteLength(value) <= CHANNEL_LIMITS.appId;
 

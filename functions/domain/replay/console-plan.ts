@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isDotSegment } from '../recordings/dot-segment.ts';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
@@ -27,7 +28,10 @@ const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
 /** Interface 4.6, row by row; the GET form is brought into this shape first. */
 export const ConsolePlanBody = v.object({
-  appId: text(200),
+  appId: v.pipe(
+    text(200),
+    v.check((appId) => !isDotSegment(appId)),
+  ),
   targetEnv: TargetEnv,
   caseSourceFrom: optional(time),
   caseSourceTo: optional(time),

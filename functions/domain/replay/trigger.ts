@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { isDotSegment } from '../recordings/dot-segment.ts';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
 import { compareText } from '../text-order.ts';
 import { CaseSource } from './plan.ts';
@@ -70,7 +71,13 @@ const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The body of a trigger (spec 2.1); what is refused in which words and order is the table below. */
 export const TriggerBody = v.object({
-  appId: v.pipe(v.string(), v.regex(/\S/), v.maxLength(200), v.description('Application id.')),
+  appId: v.pipe(
+    v.string(),
+    v.regex(/\S/),
+    v.maxLength(200),
+    v.check((appId) => !isDotSegment(appId)),
+    v.description('Application id, neither `.` nor `..`.'),
+  ),
   targetEnv: TargetEnv,
   operations: v.nullish(
     v.pipe(
@@ -134,7 +141,7 @@ const CHECKS: readonly Check[] = [
     isStrings(body.operations) && body.operations.length > 0 && body.operations.every(isBlank)
       ? refuse('EMPTY_OPERATIONS', 'operations holds only blank strings')
       : null,
-  failed('appId', 'must be a string of at most 200 characters'),
+  failed('appId', 'must be a string of at most 200 characters, neither . nor ..'),
   failed('targetEnv', 'must be an http:// or https:// address'),
   failed('passThreshold', 'must be a number from 0 to 1'),
   failed('operations', 'must be a list of strings'),

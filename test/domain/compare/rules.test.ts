@@ -22,6 +22,15 @@ describe('reading a compare rule (interface 11)', () => {
 
   test.for<[string, unknown]>([
     ['ruleId', { ...rule, ruleId: '' }],
+    ['ruleId', { ...rule, ruleId: 'x'.repeat(129) }],
+    ['ruleId', { ...rule, ruleId: '.' }],
+    ['ruleId', { ...rule, ruleId: '..' }],
+    ['ruleId', { ...rule, ruleId: '../x' }],
+    ['ruleId', { ...rule, ruleId: 'a/b' }],
+    ['ruleId', { ...rule, ruleId: 'a b' }],
+    ['ruleId', { ...rule, ruleId: 'r\u202e' }],
+    ['ruleId', { ...rule, ruleId: 'r\u200b' }],
+    ['ruleId', { ...rule, ruleId: 5 }],
     ['kind', { ...rule, kind: 'forget' }],
     ['operation', { ...rule, operation: 5 }],
     ['target', { ...rule, target: '' }],
@@ -43,6 +52,10 @@ describe('reading a compare rule (interface 11)', () => {
     const refusal = readCompareRule(input);
     expect(refusal).toMatchObject({ ok: false, code: 'INVALID_RULE' });
     expect(refusal.ok || refusal.message).toContain(field);
+  });
+
+  test.for(['...', '.a', 'a.', 'A-1_b:c', 'x'.repeat(128)])('ruleId %s is fine', (ruleId) => {
+    expect(readCompareRule({ ...rule, ruleId }).ok).toBe(true);
   });
 
   test('at most 32 steps and 1,000 characters', () => {

@@ -32,6 +32,8 @@ describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
       { ...good, operations: ['', ' '], targetEnv: 'ftp://x' },
     ],
     ['CREATE_PLAN_FAILED', 'a number as appId', { ...good, appId: 5 }],
+    ['CREATE_PLAN_FAILED', 'an appId of one dot', { ...good, appId: '.' }],
+    ['CREATE_PLAN_FAILED', 'an appId of two dots', { ...good, appId: '..' }],
     ['CREATE_PLAN_FAILED', 'no http', { ...good, targetEnv: 'ftp://example.test' }],
     ['CREATE_PLAN_FAILED', 'no url', { ...good, targetEnv: 'example.test' }],
     ['CREATE_PLAN_FAILED', 'credentials', { ...good, targetEnv: 'http://user:pass@example.test' }],

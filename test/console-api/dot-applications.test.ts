@@ -1,0 +1,38 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type LoginStage, loginStage } from '../support/login-stage.ts';
+
+let stage: LoginStage;
+afterEach(() => stage.close());
+
+describe('names that mean another place in an address are no applications (interface 10)', () => {
+  test.for(['.', '..', ' .. '])('main endpoints of %j are refused by name (spec 4.7)', async (appId) => {
+    stage = loginStage();
+    const input = { appId, mainOperations: ['/a'] };
+    const { status, body } = await stage.call('POST', '/api/config/schedule/modify/UPDATE', input, stage.asAdmin);
+    expect([status, body]).toEqual([
+      400,
+      {
+        responseStatusType: {
+          responseCode: 1,
+          responseDesc: 'appId is missing or has an unusable value',
+          timestamp: stage.clock.now,
+        },
+      },
+    ]);
+    expect(await stage.services.applications.isKnown(appId)).toBe(false);
+  });
+
+  test.for(['.', '..', ' .. '])('a plan of %j is refused by name (spec 4.6)', async (appId) => {
+    stage = loginStage();
+    const { body } = await stage.call(
+      'POST',
+      '/api/createPlan',
+      { appId, targetEnv: 'http://127.0.0.1:1' },
+      stage.asAdmin,
+    );
+    expect(body).toEqual({
+      ...{ result: 2, desc: 'appId is missing or has an unusable value' },
+      data: { reasonCode: 2, replayPlanId: null },
+    });
+  });
+});
