@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { readUserName } from '../domain/login/user-name.ts';
+import { UNSEEN_CHARACTERS } from '../domain/unseen-characters.ts';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
 import { pageRequest } from '../http/page-request.ts';
 import { API_KEY_SCOPES, type ApiKey } from '../repositories/api-keys.ts';
@@ -7,11 +8,11 @@ import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users
 
 const path = '/api/api-keys';
 
-/** Names of callers that are no key: who did what is told by the name. */
+/** Names of callers that are no key: who did what is told by the name, however it is written. */
 const NAMES_OF_OTHERS = /^(admin-key|open-api|guest-.*)$/;
 
-/** Control characters, and what turns the direction of a text or is not seen: such a name would read as another. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** A name that holds what is not seen would read as another. */
+const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'v');
 
 const NewKey = v.object({
   name: v.pipe(
@@ -21,7 +22,7 @@ const NewKey = v.object({
     v.minLength(1),
     v.maxLength(200),
     v.check((name) => !UNSEEN.test(name)),
-    v.check((name) => !NAMES_OF_OTHERS.test(name) && readUserName(name) === null),
+    v.check((name) => !NAMES_OF_OTHERS.test(name.normalize('NFKC').toLowerCase()) && readUserName(name) === null),
   ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
 });

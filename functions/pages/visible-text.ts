@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
+import { UNSEEN_CHARACTERS } from '../domain/unseen-characters.ts';
 import type { Html } from '../http/page-route.ts';
 
 /** Marks in one text; behind them characters are written alike, but by themselves, so that no text makes a page large. */
 const MOST_MARKS = 20;
 
-const UNSEEN = String.raw`(?:[[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\ufff9-\ufffb]--[\t\n\r]]|\r(?!\n))+`;
+const UNSEEN = String.raw`(?:[[${UNSEEN_CHARACTERS}]--[\t\n\r]]|\r(?!\n))+`;
 /** Emoji hold joiners and selectors of their own, which are seen. */
 const PARTS = new RegExp(String.raw`(?=\p{Emoji})\p{RGI_Emoji}|(${UNSEEN})`, 'gv');
 const HAS_UNSEEN = new RegExp(UNSEEN, 'v');

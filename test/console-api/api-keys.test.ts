@@ -97,6 +97,16 @@ describe('API keys (interface 4.8)', () => {
     [NAME, { name: 'open-api' }],
     [NAME, { name: 'admin-key' }],
     [NAME, { name: 'guest-01234567' }],
+    [NAME, { name: 'Admin-Key' }],
+    [NAME, { name: 'OPEN-API' }],
+    [NAME, { name: 'ａdmin-key' }],
+    [NAME, { name: 'Guest-build' }],
+    [NAME, { name: '\u2800' }],
+    [NAME, { name: 'ci\u2800' }],
+    [NAME, { name: 'ci\u3164' }],
+    [NAME, { name: 'c\u115fi' }],
+    [NAME, { name: 'c\u1160i' }],
+    [NAME, { name: 'ci\uffa0' }],
     [NAME, { name: 'a\nb' }],
     [NAME, { name: 'a\u0000' }],
     [NAME, { name: 'a\u009b' }],
@@ -143,7 +153,7 @@ describe('API keys (interface 4.8)', () => {
 
   test('names of any script are fine', async () => {
     stage = loginStage();
-    for (const name of ['构建 shop', 'Übergabe', 'بناء', 'x'.repeat(200)]) {
+    for (const name of ['构建 shop', 'Übergabe', 'بناء', 'x'.repeat(200), 'admin-keys', 'the guest-house']) {
       expect((await make({ name })).body.body.name).toBe(name);
     }
   });

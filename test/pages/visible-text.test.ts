@@ -23,6 +23,10 @@ describe('somebody else’s text on a page', () => {
     ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
     ['a carriage return by itself', '\r', '\\u000d'],
     ['half a character', '\ud83d', '\\ud83d'],
+    ['a braille blank', '\u2800', '\\u2800'],
+    ['fillers of Hangul', '\u3164\u115f\u1160\uffa0', '\\u3164\\u115f\\u1160\\uffa0'],
+    ['blanks of old scripts and music', '\u{13441}\u{16fe4}\u{1d159}', '\\u{13441}\\u{16fe4}\\u{1d159}'],
+    ['interlinear anchors', '\ufff9\ufffb', '\\ufff9\\ufffb'],
     ['tags', '\u{e0041}', '\\u{e0041}'],
   ])('%s is written and marked', ([, text, written]) => {
     expect(seen(`a${text}b`)).toBe(`a${written}b`);
