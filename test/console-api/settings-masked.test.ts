@@ -37,7 +37,13 @@ describe('headers that a replay sets (interface 10)', () => {
     expect(await setSeenBy(stage.asAdmin)).toEqual({ authorization: SECRET, 'x-team': 'c', 'x-stars': '****' });
   });
 
-  test.for(['x-new', 'Authorization'])('a mask of %s, which has no value, changes nothing', async (name) => {
+  test('a mask finds the value whatever the case of the name', async () => {
+    stage = loginStage();
+    await put({ authorization: SECRET });
+    expect((await put({ Authorization: '***' })).body.replay.headers.set).toEqual({ Authorization: SECRET });
+  });
+
+  test.for(['x-new', 'authorization2'])('a mask of %s, which has no value, changes nothing', async (name) => {
     stage = loginStage();
     await put({ authorization: SECRET });
     const { status, body } = await put({ authorization: 'other', [name]: '***' });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { BUILT_IN_RULES } from '../compare/built-in-rules.ts';
 import { MOST_LOAD } from '../replay/plan.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import { HEADER_NAME, HEADER_VALUE } from './http-tokens.ts';
+import { HEADER_NAME, SENDABLE_VALUE } from './http-tokens.ts';
 import { withoutMasks } from './masked-headers.ts';
 
 /** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
@@ -60,7 +60,7 @@ const MOST_ENTRIES = 100;
 
 const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
 const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
-const headerValue = v.pipe(v.string(), v.regex(HEADER_VALUE), v.maxLength(8192));
+const headerValue = v.pipe(v.string(), v.regex(SENDABLE_VALUE), v.maxLength(8192));
 
 /** The body that changes settings: the members that it has, null counts as not there (interface 10). */
 export const SettingsChange = v.object({
@@ -127,6 +127,8 @@ export function changedSettings(
     parsed.output;
   const { headers, ...pace } = replay ?? {};
   const stored = current.replay.headers;
+  if (repeats(Object.keys(headers?.set ?? {})))
+    return refuse('INVALID_SETTINGS', 'replay.headers.set has a header twice: upper and lower case are one');
   const set = withoutMasks(headers?.set ?? stored.set, stored.set);
   if (set === null)
     return refuse('INVALID_SETTINGS', 'replay.headers.set has a mask (***) for a header that has no value yet');
@@ -149,6 +151,10 @@ export function changedSettings(
     automaticAnalysis: automaticAnalysis ?? current.automaticAnalysis,
   });
 }
+
+/** Names of headers are the same in any case (RFC 9110 5.1). */
+const repeats = (names: readonly string[]): boolean =>
+  new Set(names.map((name) => name.toLowerCase())).size < names.length;
 
 /** RFC 9535 with its leading `$.` left out where the writer likes (interface 11). */
 export function fullJsonPath(path: string): string {

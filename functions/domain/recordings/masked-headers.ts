@@ -10,15 +10,15 @@ export function maskedSettings(settings: ApplicationSettings): ApplicationSettin
   return { ...settings, replay: { ...replay, headers: { ...replay.headers, set } } };
 }
 
-/** Headers as they are sent, where a mask stands for the value that is stored under the same name; null where none is. */
+/** Headers as they are sent, where a mask stands for the value that is stored under the same name, in any case; null where none is. */
 export function withoutMasks(
   sent: Readonly<Record<string, string>>,
   stored: Readonly<Record<string, string>>,
 ): Record<string, string> | null {
-  const known = new Map(Object.entries(stored));
+  const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]));
   const whole: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
-    const meant = value === MASK ? known.get(name) : value;
+    const meant = value === MASK ? known.get(name.toLowerCase()) : value;
     if (meant === undefined) return null;
     whole[name] = meant;
   }

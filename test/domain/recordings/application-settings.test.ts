@@ -47,6 +47,10 @@ describe('settings of an application (interface 10)', () => {
     ['replay.timeoutMs', { replay: { timeoutMs: 'secret' } }],
     ['replay.headers.set', { replay: { headers: { set: { 'secret name': 'x' } } } }],
     ['replay.headers.set', { replay: { headers: { set: { secret: 'a\r\nb' } } } }],
+    ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u0007b' } } } }],
+    ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u007fb' } } } }],
+    ['replay.headers.set', { replay: { headers: { set: { secret: 'a\u0100b' } } } }],
+    ['replay.headers.set', { replay: { headers: { set: { secret: '李' } } } }],
     ['replay.headers.remove', { replay: { headers: { remove: [1] } } }],
     ['replay.keepSessions', { replay: { keepSessions: 'yes' } }],
     ['redact', { redact: [{ path: '$[' }] }],
@@ -63,6 +67,20 @@ describe('settings of an application (interface 10)', () => {
       ok: false,
       code: 'INVALID_SETTINGS',
       message: `${field} has an unusable value`,
+    });
+  });
+
+  test.for(['a\tb', ' \u00ff', '', '***x'])('a header value %j is allowed', (value) => {
+    expect(changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'x-a': value } } } }).ok).toBe(true);
+  });
+
+  test('a header that is set twice, in another case, is refused by name', () => {
+    expect(
+      changedSettings(DEFAULT_SETTINGS, { replay: { headers: { set: { 'X-Team': 'a', 'x-team': 'b' } } } }),
+    ).toEqual({
+      ok: false,
+      code: 'INVALID_SETTINGS',
+      message: 'replay.headers.set has a header twice: upper and lower case are one',
     });
   });
 
