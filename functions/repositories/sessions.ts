@@ -87,9 +87,12 @@ export function sessionsRepository({
   const claimsOf = async (accessToken: string): Promise<TokenClaims | null> =>
     readAccessToken(accessToken, { keyOf: await signingKeys.verifying(), now: now() });
 
-  /** The session of a person, with the role that he has now; null unless it is his and goes on. */
-  async function ofPerson(userName: string, sid: string): Promise<{ session: Session; role: Role } | null> {
-    if (!mayLogIn(userName, config.loginDomains)) return null;
+  /** The session of a person, with the role that he has now; null unless it is his and goes on, or his domain may not log in any more. */
+  const ofPerson = async (userName: string, sid: string) =>
+    mayLogIn(userName, config.loginDomains) ? opened(userName, sid) : null;
+
+  /** The same, whatever his domain: he may log out. */
+  async function opened(userName: string, sid: string): Promise<{ session: Session; role: Role } | null> {
     const digest = await pepper.digestOf(userName);
     const [row, userRow] = await table.batchGet([keyOf(sid), userKey(digest)]);
     const session = row && v.parse(Session, row);
@@ -99,8 +102,8 @@ export function sessionsRepository({
   }
 
   /** The session of a person's access token in force; null where either has gone. */
-  async function held(claims: TokenClaims | null): Promise<{ session: Session; role: Role } | null> {
-    const found = claims && (await ofPerson(claims.sub, claims.sid));
+  async function held(claims: TokenClaims | null, find = ofPerson): Promise<{ session: Session; role: Role } | null> {
+    const found = claims && (await find(claims.sub, claims.sid));
     return found && found.session.tenant === claims.tenant ? found : null;
   }
 
@@ -181,7 +184,7 @@ export function sessionsRepository({
         await guests.end(claims);
         return true;
       }
-      const session = of ? await find(of.sid) : (await held(claims))?.session;
+      const session = of ? await find(of.sid) : (await held(claims, opened))?.session;
       if (session) await end(session, 'LOGOUT');
       return session !== undefined;
     },

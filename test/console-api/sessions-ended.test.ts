@@ -102,6 +102,20 @@ describe('settings that change who may come in (interface 1)', () => {
     expect(await reads(guests)).toBe(200);
   });
 
+  test.for(['access-token', 'refresh-token'])(
+    'whose domain may not log in any more may log out by the %s',
+    async (header) => {
+      stage = loginStage();
+      const { accessToken, refreshToken } = await stage.login(ANN);
+      const shown = { [header]: header === 'access-token' ? accessToken : refreshToken };
+      stage.restart({ SVC_LOGIN_DOMAINS: 'other.test' });
+      const leave = async () => (await stage.call('POST', '/api/login/logout', undefined, shown)).status;
+      expect([await leave(), await leave()]).toEqual([200, 401]);
+      stage.restart({});
+      expect(await reads(accessToken)).toBe(401);
+    },
+  );
+
   test('a login at a provider ends with its domain as well', async () => {
     stage = loginStage();
     const { accessToken } = await stage.services.sessions.open(await stage.services.users.admit(ANN), 'oauth');
