@@ -63,7 +63,7 @@ async function leaseAnswer(taken: Taken, tenant_id: string, services: Services):
   return ok({
     ...leaseView(attempt.lease),
     tenant_id,
-    attempt: attemptView(attempt, services.config.publicUrl),
+    attempt: attemptView(attempt, tenant_id, services.config.publicUrl),
     workflow_version_digest,
     workflow_version,
     downloads: await leaseDownloads(taken, services.evaluation.artifacts),

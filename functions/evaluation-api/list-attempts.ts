@@ -21,7 +21,7 @@ export const listAttempts = evaluationEndpoint({
     const left = (await runs.attempts(runId)).filter(({ attempt_id }) => after === null || attempt_id > after);
     const shown = left.slice(0, limit);
     return listed(request, {
-      items: shown.map((attempt) => attemptView(attempt, config.publicUrl)),
+      items: shown.map((attempt) => attemptView(attempt, request.caller.tenant, config.publicUrl)),
       next: left.length > limit ? (shown.at(-1)?.attempt_id ?? null) : null,
     });
   },
@@ -34,8 +34,10 @@ export const readAttempt = evaluationEndpoint({
   scope: 'eval:read',
   doc: readAttemptDoc,
 
-  async answer({ params: { attemptId = '' } }, { evaluation, config }) {
+  async answer({ params: { attemptId = '' }, caller }, { evaluation, config }) {
     const attempt = await evaluation.runs.attempt(attemptId);
-    return attempt ? ok(attemptView(attempt, config.publicUrl)) : problem('not_found', 'There is no such attempt.');
+    return attempt
+      ? ok(attemptView(attempt, caller.tenant, config.publicUrl))
+      : problem('not_found', 'There is no such attempt.');
   },
 });

@@ -1,5 +1,6 @@
 import type { FrameworkAttempt } from '../domain/evaluation/attempt.ts';
 import type { WorkflowRun } from '../domain/evaluation/run.ts';
+import type { RunPhase } from '../domain/evaluation/statuses.ts';
 import { reportUrl } from '../domain/replay/plan.ts';
 import { tenantCursor } from './event-cursor.ts';
 
@@ -17,10 +18,10 @@ export const runLinks = (runId: string) => ({
 
 /** A run as it is shown (evaluation 3.7). */
 export function runView(run: WorkflowRun, tenant: string) {
-  const { workflow_run_id, workflow_version_digest, lineage_digest, status, phase, status_reason, labels } = run;
+  const { workflow_run_id, workflow_version_digest, lineage_digest, status, status_reason, labels } = run;
   const { window, ...trigger } = run.trigger;
   return {
-    ...{ workflow_run_id, workflow_version_digest, lineage_digest, status, phase, status_reason },
+    ...{ workflow_run_id, workflow_version_digest, lineage_digest, status, phase: shownPhase(run), status_reason },
     trigger: { ...trigger, ...(window && { window: { from: timeOf(window.from), to: timeOf(window.to) } }) },
     labels,
     reproducibility_class: run.reproducibility_class,
@@ -41,8 +42,12 @@ export function runView(run: WorkflowRun, tenant: string) {
   };
 }
 
+/** What is done while a run is still in its queue is the service's own matter; one that is cancelled there never left it (evaluation 3.7). */
+const shownPhase = ({ status, phase, started_at }: WorkflowRun): RunPhase =>
+  status === 'queued' || (status === 'cancelled' && started_at === null) ? 'queued' : phase;
+
 /** An attempt as it is shown (evaluation 3.8). */
-export function attemptView(attempt: FrameworkAttempt, publicUrl: string) {
+export function attemptView(attempt: FrameworkAttempt, tenant: string, publicUrl: string) {
   const { attempt_id, workflow_run_id, ordinal, retry_of, status, status_reason, host, runner_version } = attempt;
   const { lease, trace_id, root_span_id, progress, evidence, projection, diagnostics, replay } = attempt;
   return {
@@ -55,7 +60,8 @@ export function attemptView(attempt: FrameworkAttempt, publicUrl: string) {
     ...{ evidence, projection, diagnostics },
     replay: replay && {
       plan_id: replay.plan_id,
-      status_url: `/openapi/v1/replay-runs/${replay.plan_id}`,
+      // The Open API sees no other tenant; the console API asks for a credential.
+      status_url: `${tenant === 'default' ? '/openapi/v1/replay-runs' : '/api/replays'}/${replay.plan_id}`,
       report_url: reportUrl(publicUrl, replay.plan_id),
       findings_state: replay.findings_state,
     },

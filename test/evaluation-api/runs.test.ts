@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { newAttempt } from '../../functions/domain/evaluation/new-attempt.ts';
 import { runStage } from './run-stage.ts';
 
 const { ask, resolved, evaluationOf, headOf } = runStage();
@@ -118,6 +119,20 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     expect((await ask('GET', `/runs/${id}/events`)).body.data).toHaveLength(1);
   });
 
+  test.for(['validating', 'admitting'] as const)(
+    'one that is %s in the queue is shown as queued, also once it is cancelled',
+    async (phase) => {
+      const id = await newRun();
+      await evaluationOf('default').ledger.append({ run: await stored(id), change: { phase }, events: [] });
+      const queued = { workflow_run_id: id, status: 'queued', phase: 'queued' };
+      expect((await ask('GET', `/runs/${id}`)).body).toMatchObject(queued);
+      expect((await ask('GET', '/runs?status=queued&limit=1')).body.data[0]).toMatchObject(queued);
+      const cancelled = { status: 'cancelled', phase: 'queued', started_at: null };
+      expect((await ask('POST', `/runs/${id}/cancel`)).body).toMatchObject(cancelled);
+      expect((await ask('GET', `/runs/${id}`)).body).toMatchObject(cancelled);
+    },
+  );
+
   test('one that ended otherwise: 409', async () => {
     const id = await newRun();
     const events = [{ type: 'workflow.completed', payload: {} } as const];
@@ -157,6 +172,28 @@ describe('lists of runs (evaluation 3.1, 3.7)', () => {
         status: 400,
         body: { code: 'invalid_cursor' },
       });
+  });
+});
+
+describe('attempt.replay (evaluation 3.8)', () => {
+  test.for([
+    ['default', '/openapi/v1/replay-runs/plan'],
+    ['other', '/api/replays/plan'],
+  ])('status_url of tenant %s is %s, which sees its plan', async ([tenant = '', status_url]) => {
+    const headers = { 'x-tenant-id': tenant };
+    const body = { workflow_version_digest: await resolved(headers) };
+    const id = (await ask('POST', '/runs', { body, headers })).body.workflow_run_id;
+    const { runs, ledger } = evaluationOf(tenant);
+    const run = await runs.find(id);
+    if (!run) throw new Error('there is a run');
+    const host = { kind: 'managed', host_id: 'managed' } as const;
+    const made = newAttempt(run, { status: 'running', runner_version: digest, host, now: 0 });
+    const attempt = { ...made, replay: { plan_id: 'plan', findings_state: null } };
+    const change = { status: 'running', phase: 'attempting' } as const;
+    await ledger.append({ run, change, attempt, events: [] });
+    const shown = { plan_id: 'plan', status_url };
+    expect((await ask('GET', `/runs/${id}/attempts`, { headers })).body.data[0].replay).toMatchObject(shown);
+    expect((await ask('GET', `/attempts/${attempt.attempt_id}`, { headers })).body.replay).toMatchObject(shown);
   });
 });
 

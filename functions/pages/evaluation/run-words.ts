@@ -32,9 +32,9 @@ type GateWordsInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: b
 
 /** Where a run is that has not ended (evaluation 3.7). */
 const PHASES: Readonly<Record<RunPhase, string>> = {
-  queued: 'It waits for its first step.',
+  queued: 'It waits for its first step, or until fewer runs are active: 20 may be at one time.',
   validating: 'Its manifests are being checked.',
-  admitting: 'It waits until fewer runs are active: 20 may be at one time.',
+  admitting: 'It is being admitted.',
   attempting: 'The attempt is running.',
   committing: 'What came of it is being kept.',
   projecting: 'Scores are being made of the result.',
