@@ -53,7 +53,7 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     expect(await stage.events(runId)).toEqual(failed('missing_evidence'));
     expect(await stage.run(runId)).toMatchObject({
       status: 'failed',
-      status_reason: { code: 'validation_failed' },
+      status_reason: { code: 'missing_evidence' },
       started_at: null,
     });
   });
@@ -72,5 +72,8 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     if (!created.ok) throw new Error(created.code);
     await stage.ran(created.value.run.workflow_run_id);
     expect(await stage.events(created.value.run.workflow_run_id)).toEqual(failed('invalid_input'));
+    expect(await stage.run(created.value.run.workflow_run_id)).toMatchObject({
+      status_reason: { code: 'validation_failed' },
+    });
   });
 });

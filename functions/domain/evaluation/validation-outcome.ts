@@ -21,7 +21,11 @@ export function validationRefusal(
   const errors = diagnostics.filter(isError);
   for (const [code, status] of REFUSALS) {
     const found = errors.find((diagnostic) => diagnostic.code === code);
-    if (found) return { status, reason: { code: 'validation_failed', detail: `${found.pointer}: ${found.detail}` } };
+    if (found) return { status, reason: { code: reasonCodeOf(status), detail: `${found.pointer}: ${found.detail}` } };
   }
   return null;
 }
+
+/** What is not there can be brought; everything else is wrong with what is (evaluation 3, principle 3). */
+const reasonCodeOf = (status: AttemptStatus): string =>
+  status === 'missing_evidence' ? 'missing_evidence' : 'validation_failed';
