@@ -27,10 +27,10 @@ export const takeLease = evaluationEndpoint({
     if (wait_seconds > MOST_WAIT_SECONDS) return problem('invalid_query', 'wait_seconds is at most 20.');
     const { federatedHosts, leases } = services.evaluation;
     const host = caller.host && (await federatedHosts.find(caller.host.host_id));
-    if (!host) return problem('forbidden', 'Leases are for hosts alone.');
+    if (!caller.host || !host) return problem('forbidden', 'Leases are for hosts alone.');
     const own = runner_versions.filter((version) => host.runner_versions.includes(version));
     if (own.length === 0) return problem('forbidden', 'None of these runners is registered for this host.');
-    const taken = await leases.take(host, own, wait_seconds * 1000);
+    const taken = await leases.take(caller.host, own, wait_seconds * 1000);
     if (taken === null) return NO_CONTENT;
     const { attempt_id, lease } = taken.attempt;
     services.log.info('evaluation attempt leased', { attempt_id, host_id: host.host_id, epoch: lease?.epoch });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
 import { attemptIdOf } from '../../functions/domain/evaluation/identifiers.ts';
 import { federatedManifests, PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../support/federated-run.ts';
-import { envelopeOf, federatedStage, type TestHost } from '../support/federated-stage.ts';
+import { envelopeOf, federatedStage, hostKey, type TestHost } from '../support/federated-stage.ts';
 
 const stage = federatedStage();
 let host: TestHost;
@@ -46,6 +46,17 @@ describe('leases (evaluation 3.11)', () => {
     expect(await eventsOf(runId)).toMatchObject([{ status: 'queued' }, { status: 'running' }]);
   });
 
+  test('the oldest first, whichever of its runners the host names first', async () => {
+    const runner = { id: 'price-check@2' };
+    const newer = digestOfJson({ ...PROCESS_RUNNER, ...runner });
+    const runner_versions = [newer, PROCESS_RUNNER_VERSION];
+    const both = await stage.host({ runner_versions });
+    const first = await stage.queued();
+    await stage.queued({ runner });
+    const { body } = await stage.as(both.token)('POST', '/leases', { runner_versions });
+    expect(body.attempt.workflow_run_id).toBe(first);
+  });
+
   test('one of ten hosts that ask at one time gets it', async () => {
     await stage.queued();
     const answers = await Promise.all(Array.from({ length: 10 }, () => stage.lease(host)));
@@ -62,6 +73,27 @@ describe('leases (evaluation 3.11)', () => {
     const waiting = stage.lease(host, 20);
     const runId = await stage.queued();
     expect((await waiting).body.attempt.workflow_run_id).toBe(runId);
+  });
+
+  test.for<[string, () => Promise<unknown>]>([
+    ['host', () => stage.ask('DELETE', `/api/v1/eval/hosts/${host.host_id}`)],
+    [
+      'key',
+      async () => {
+        const other = await hostKey();
+        const keys = `/api/v1/eval/hosts/${host.host_id}/keys`;
+        await stage.ask('POST', keys, { public_key_jwk: other.jwk });
+        return stage.ask('DELETE', `${keys}/${host.key.keyid}`);
+      },
+    ],
+  ])('a %s that is revoked while it waits gets nothing', async ([, revoke]) => {
+    const asked = { host_id: host.host_id, jkt: host.key.keyid };
+    const waiting = stage.services.evaluation.leases.take(asked, [PROCESS_RUNNER_VERSION], 2000);
+    // Without another host that is able the run would be refused.
+    await stage.host();
+    await revoke();
+    await stage.queued();
+    expect(await waiting).toBeNull();
   });
 
   test.for<[string, Record<string, unknown>, Parameters<typeof stage.queued>[0]]>([

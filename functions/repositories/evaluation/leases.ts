@@ -7,9 +7,10 @@ import { attempted } from '../../domain/evaluation/new-attempt.ts';
 import type { ResolvedWorkflow } from '../../domain/evaluation/resolved-workflow.ts';
 import type { WorkflowRun } from '../../domain/evaluation/run.ts';
 import { accept, type Result, refuse } from '../../domain/result.ts';
+import { compareText } from '../../domain/text-order.ts';
 import type { World } from '../../world.ts';
 import { everyRow } from '../every-row.ts';
-import { hostKey } from './hosts.ts';
+import { hostKey, hostOf } from './hosts.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerHeadRepository } from './ledger-head.ts';
 import { attemptOf, runRows } from './run-rows.ts';
@@ -22,6 +23,13 @@ const POLL_MS = 1000;
 const MOST_TRIES = 20;
 
 export type LeasesRepository = ReturnType<typeof leasesRepository>;
+
+/** Who asks, and by which of its keys. */
+interface LeasesFor {
+  host_id: string;
+  /** Thumbprint. */
+  jkt: string;
+}
 
 /** What a host has taken, with everything that it needs to know of it. */
 export interface Taken {
@@ -68,8 +76,17 @@ export function leasesRepository(
     return status === 'supported' ? { workflow, manifests } : null;
   }
 
+  /** A host as it is now: what was revoked while it waited gets nothing. */
+  async function inForce({ host_id, jkt }: LeasesFor): Promise<Host | null> {
+    const item = await table.get(hostKey(tenant, host_id));
+    const host = item && hostOf(item);
+    return host?.revoked_at === null && host.keys.some(({ keyid }) => keyid === jkt) ? host : null;
+  }
+
   /** Takes one attempt if it may be taken now; null where it may not, or somebody else was faster. */
-  async function taken(attemptId: string, runId: string, host: Host): Promise<Taken | null> {
+  async function taken(attemptId: string, runId: string, by: LeasesFor): Promise<Taken | null> {
+    const host = await inForce(by);
+    if (host === null) return null;
     const run = await runs.find(runId);
     const attempt = await runs.attempt(attemptId);
     const at = now();
@@ -88,15 +105,16 @@ export function leasesRepository(
     return typeof appended === 'string' ? null : { ...what, run: appended.run, attempt: mine };
   }
 
-  async function takeOne(host: Host, runnerVersions: readonly string[]): Promise<Taken | null> {
-    for (const version of runnerVersions) {
+  async function takeOne(by: LeasesFor, runnerVersions: readonly string[]): Promise<Taken | null> {
+    const waiting: FrameworkAttempt[] = [];
+    for (const version of new Set(runnerVersions))
       for await (const row of everyRow(table, { index: 'i2', pk: rows.leaseIndexOf(version) })) {
         const attempt = attemptOf(row);
-        const found = isLeasable(attempt, now())
-          ? await taken(attempt.attempt_id, attempt.workflow_run_id, host)
-          : null;
-        if (found) return found;
+        if (isLeasable(attempt, now())) waiting.push(attempt);
       }
+    for (const { attempt_id, workflow_run_id } of waiting.sort(byAge)) {
+      const found = await taken(attempt_id, workflow_run_id, by);
+      if (found) return found;
     }
     return null;
   }
@@ -117,13 +135,13 @@ export function leasesRepository(
     held,
 
     /** The oldest attempt of these runners that this host may run; waits for one at most so long, null then. */
-    async take(host: Host, runnerVersions: readonly string[], waitMs: number): Promise<Taken | null> {
+    async take(by: LeasesFor, runnerVersions: readonly string[], waitMs: number): Promise<Taken | null> {
       const until = now() + waitMs;
       for (;;) {
         const left = until - now();
         // Listened for before it is looked for: what is written in between is heard of.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
-        const found = await takeOne(host, runnerVersions);
+        const found = await takeOne(by, runnerVersions);
         if (found !== null || change === null) {
           change?.forget();
           return found;
@@ -167,6 +185,9 @@ export function leasesRepository(
     },
   };
 }
+
+/** Ids of runs are in the order in which they were made. */
+const byAge = (a: FrameworkAttempt, b: FrameworkAttempt): number => compareText(a.workflow_run_id, b.workflow_run_id);
 
 /** Why an attempt that runs begins again. */
 const LOST = { code: 'lease_lost', detail: 'The host before did not renew its lease.' };
