@@ -49,5 +49,5 @@ endpoint and nothing else, \`exp\` is at most 60 seconds after \`iat\`, and \`jt
       },
     ),
   },
-  refusals: problemDocs('unauthenticated', 'unsupported_media_type', 'validation_failed'),
+  refusals: problemDocs('invalid_json', 'unauthenticated', 'unsupported_media_type', 'validation_failed'),
 };

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { HOST_SCOPE, HOST_TOKEN_MS } from '../domain/evaluation/host-token.ts';
 import { jsonOf } from '../domain/json-text.ts';
+import { accept, type Result, refuse } from '../domain/result.ts';
 import type { ApiRequest, BodyRule } from '../http/api.ts';
-import { problem } from '../http/problem.ts';
+import { problem, problemOf } from '../http/problem.ts';
 import { HOST_TOKEN_PATH } from '../repositories/evaluation/host-tokens.ts';
 import { evaluationEndpoint } from './evaluation-endpoint.ts';
 import { FORM, hostTokenDoc, TokenBody } from './host-token.doc.ts';
@@ -20,8 +21,8 @@ export const hostToken = evaluationEndpoint({
 
   async answer(request, { hostTokens }) {
     const sent = sentBy(request);
-    if (sent === null) return problem('unsupported_media_type', 'The content-type is a form or application/json.');
-    const body = v.safeParse(TokenBody, sent);
+    if (!sent.ok) return problemOf(sent);
+    const body = v.safeParse(TokenBody, sent.value);
     if (!body.success)
       return problem('validation_failed', 'An assertion is wanted, and of grant_type the one for JWT bearers.');
     const access_token = await hostTokens.issue(body.output.assertion);
@@ -34,9 +35,15 @@ export const hostToken = evaluationEndpoint({
   },
 });
 
-/** What was sent, by its media type; null for another one. */
-function sentBy({ headers, bytes }: Pick<ApiRequest, 'headers' | 'bytes'>): unknown {
+/** What was sent, by its media type. */
+function sentBy({
+  headers,
+  bytes,
+}: Pick<ApiRequest, 'headers' | 'bytes'>): Result<unknown, 'unsupported_media_type' | 'invalid_json'> {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/json') return jsonOf(bytes);
-  return type === FORM ? Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString())) : null;
+  if (type === FORM) return accept(Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString())));
+  if (type !== 'application/json')
+    return refuse('unsupported_media_type', 'The content-type is a form or application/json.');
+  const json = jsonOf(bytes);
+  return json === undefined ? refuse('invalid_json', 'The body is not readable JSON.') : accept(json);
 }

@@ -182,6 +182,8 @@ describe('tokens of hosts (evaluation 3.11)', () => {
   test.for<[string, unknown, Record<string, string>, number, string]>([
     ['no assertion', {}, {}, 422, 'validation_failed'],
     ['another grant type', { grant_type: 'password', assertion: 'a.b.c' }, {}, 422, 'validation_failed'],
+    ['unreadable JSON', '{', {}, 400, 'invalid_json'],
+    ['JSON that is no object', 'null', {}, 422, 'validation_failed'],
     ['another media type', 'a', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
   ])('%s', async ([, body, headers, status, code]) => {
     const answer = await stage.send('POST', TOKEN, body, headers);
