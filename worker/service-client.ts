@@ -102,8 +102,16 @@ const isPassing = (fault: unknown): boolean =>
 /** What an answer of the service says; null without a body. Throws Refused. */
 export async function readAnswer(answer: Response): Promise<unknown> {
   const text = await answer.text();
-  const body: unknown = text === '' ? null : JSON.parse(text);
-  if (answer.ok) return body;
-  const problem = v.safeParse(Problem, body);
+  if (answer.ok) return text === '' ? null : JSON.parse(text);
+  const problem = v.safeParse(Problem, jsonIn(text));
   throw new Refused(answer.status, problem.success ? problem.output.code : 'unknown');
+}
+
+/** What stands between may answer a page of its own while the service is away. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { serviceClient } from '../../worker/service-client.ts';
+import { hostKey } from '../support/federated-stage.ts';
+
+type Answer = [status: number, type: string, body: string];
+const TOKEN: Answer = [200, 'application/json', JSON.stringify({ access_token: 'a', expires_in: 900 })];
+/** Answers of what stands before the service, one after the other; the last one for good. */
+const answers: Answer[] = [];
+const server = createServer((request, response) => {
+  const isToken = request.url?.endsWith('/token');
+  const next = isToken ? TOKEN : answers.length > 1 ? answers.shift() : answers[0];
+  const [status, type, body] = next ?? [500, 'text/plain', ''];
+  response.writeHead(status, { 'content-type': type }).end(body);
+});
+afterEach(() => void server.close());
+
+describe('a worker while the service is away', () => {
+  test('asks again where a proxy answers a page of its own', async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
+    const { jwk, keyid, private: key } = await hostKey();
+    const host = { host_id: 'host_1', keyid, key: { ...jwk, ...key } as never }; // an Ed25519 key pair
+    const client = serviceClient({ url, audience: url, host });
+    answers.push([502, 'text/html', '<h1>Bad gateway</h1>'], [200, 'application/json', '{"done":true}']);
+    expect(await client.post('/leases', {}, AbortSignal.timeout(5000))).toEqual({ done: true });
+    answers.splice(0, 1, [403, 'text/html', '<h1>No</h1>']);
+    await expect(client.post('/leases', {}, AbortSignal.timeout(5000))).rejects.toThrow('403 unknown');
+  });
+});
