@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { ROLES } from '../domain/login/roles.ts';
+import { readUserName } from '../domain/login/user-name.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
+import { sessionCookie } from '../http/session-cookie.ts';
 import { choice, csrfField, field, notice, noticeOf } from './form-parts.ts';
 import { textOf } from './form-values.ts';
 import { layout } from './layout.ts';
@@ -38,7 +40,7 @@ export const appointUser: Page = {
   },
 };
 
-/** Ends all sessions of a person. */
+/** Ends all sessions of a person; whoever ends his own has to log in again. */
 export const endUserSessions: Page = {
   method: 'POST',
   path: `${PATH}/end-sessions`,
@@ -47,6 +49,11 @@ export const endUserSessions: Page = {
   async answer(request, services) {
     const params = { userName: textOf(request.form, ENDED) };
     const refused = refusalOf(await request.ask('DELETE', '/api/users/{userName}/sessions', { params }));
+    if (refused === null && readUserName(params.userName) === request.caller.name)
+      return {
+        location: `/console/login?${new URLSearchParams({ next: PATH, done: 'ended' })}`,
+        cookies: [sessionCookie({ secret: services.newId(), tokens: null }, request.url)],
+      };
     if (refused === null) return { location: `${PATH}?done=ended` };
     return { html: await page(request, services, { [ENDED]: 'There is no such user here.' }), status: 422 };
   },

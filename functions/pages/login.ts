@@ -2,13 +2,16 @@ import { html } from 'hono/html';
 import { tokensOf } from '../http/page-caller.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { readSession, sessionCookie, type Tokens } from '../http/session-cookie.ts';
-import { csrfField, field, notice } from './form-parts.ts';
+import { csrfField, field, notice, noticeOf } from './form-parts.ts';
 import { textOf } from './form-values.ts';
 import { layout } from './layout.ts';
 import { oauthButtons } from './login-oauth.ts';
 import { ownPath } from './own-path.ts';
 
 const PATH = '/console/login';
+
+/** What was done, by the query of the page that says so. */
+const DONE = { ended: 'Your sessions have ended, this one too. Log in to go on.' };
 
 /** The way in: by a code that is mailed, by a provider, or as a guest (interface 13). */
 export const loginPage: Page = {
@@ -18,7 +21,7 @@ export const loginPage: Page = {
   answer: async (request, services) => ({
     html: page(
       request,
-      html`${askForCode(request, ownPath(request.query.get('next')), {})}
+      html`${noticeOf(DONE, request.query)}${askForCode(request, ownPath(request.query.get('next')), {})}
 ${oauthButtons(request, services.config)}
 ${services.config.guestLogin && asGuest(request)}`,
     ),
