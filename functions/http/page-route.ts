@@ -22,8 +22,9 @@ export type Ask = (method: Endpoint['method'], path: string, asked?: Asked) => P
 export interface PageRequest {
   /** Values of the `{…}` parts of the path, percent-decoded. */
   params: Readonly<Record<string, string>>;
-  /** Path and query, to come back to. */
   url: URL;
+  /** Path and query that a login leads back to: this page's, or of the page that its form was on. */
+  back: string;
   query: URLSearchParams;
   headers: Headers;
   caller: Caller;

@@ -30,10 +30,11 @@ export interface PageRoutesOptions {
 }
 
 /** Why a page is not shown. */
-export type PageProblem = 'not-found' | 'forbidden' | 'bad-form' | 'too-large' | 'bad-link' | 'fault';
+export type PageProblem = 'not-found' | 'wrong-method' | 'forbidden' | 'bad-form' | 'too-large' | 'bad-link' | 'fault';
 
 const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   'not-found': 404,
+  'wrong-method': 405,
   forbidden: 403,
   'bad-form': 403,
   'too-large': 413,
@@ -45,12 +46,15 @@ const MOST_FORM_BYTES = 1024 * 1024;
 const NOBODY: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
 /** Where who is not logged in is led. */
 const LOGIN = '/console/login';
+const HOME = '/console';
 
 /** Adds the pages of the console and of the report, and the files that they name, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, servicesOf, callerOf, problem } = options;
   const clientOf = pageClient(options.endpoints);
   const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, servicesOf(NOBODY.tenant), null) });
+
+  const known = pages.filter(({ method }) => method === 'GET').map(({ path }) => addressForm(path));
 
   for (const asset of assets) {
     const etag = `"${createHash('sha256').update(asset.bytes).digest('base64url').slice(0, 22)}"`;
@@ -77,11 +81,11 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       const who = await callerOfPage(request.headers, url, isAsked);
       if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
       if (page.scope !== null && who.caller === null)
-        return await responseOf({ location: loginPath(page, request, url), cookies: kept }, world.log);
+        return await responseOf({ location: loginPath(backOf(page, request, url)), cookies: kept }, world.log);
 
       const told = page.method === 'GET' ? toldOnce(request.headers, url) : null;
       if (told !== null) kept = [...kept, told];
-      asked = requestOf(context, url, who);
+      asked = requestOf(context, page, url, who);
       if (page.scope !== null && !asked.may(page.scope)) return await shown('forbidden', asked, kept);
       if (page.method === 'POST') {
         const form = await fieldsOf(request, page.maxBytes ?? MOST_FORM_BYTES);
@@ -106,24 +110,39 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     }
   }
 
-  function requestOf(context: Context, url: URL, { caller, isGuest, session }: PageCaller): PageRequest {
-    const known = caller ?? NOBODY;
+  function requestOf(context: Context, page: Page, url: URL, { caller, isGuest, session }: PageCaller): PageRequest {
+    const holder = caller ?? NOBODY;
     return {
       params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
       url,
+      back: backOf(page, context.req.raw, url) ?? HOME,
       query: url.searchParams,
       headers: context.req.raw.headers,
-      caller: known,
+      caller: holder,
       isGuest,
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
-      ask: clientOf(known, servicesOf(known.tenant), sourceOf(context.env)),
-      may: (scope) => mayDo(known, scope),
+      ask: clientOf(holder, servicesOf(holder.tenant), sourceOf(context.env)),
+      may: (scope) => mayDo(holder, scope),
     };
+  }
+
+  /** What a login leads back to: the page that is asked for, or the one that a form was on; null where that is none of ours. */
+  function backOf({ method }: Page, { headers }: Request, url: URL): string | null {
+    const from = method === 'GET' ? url : refererOf(headers, url);
+    return from !== null && known.some((form) => form.test(from.pathname)) ? from.pathname + from.search : null;
   }
 
   const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
     responseOf({ html: problem(what, request), status: STATUS[what], cookies }, world.log);
+
+  /** Stands where there is no page to show, for whoever asks. */
+  const refused = (what: PageProblem, headers: Record<string, string> = {}): Page => ({
+    method: 'GET',
+    path: '',
+    scope: null,
+    answer: async (request) => ({ html: problem(what, request), status: STATUS[what], headers }),
+  });
 
   for (const page of pages) {
     app.on(page.method, page.path.replace(/\{(\w+)\}/g, ':$1'), (context) => respond(context, page));
@@ -132,15 +151,16 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     const allow = [...new Set(methods.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].join(
       ', ',
     );
-    app.all(path.replace(/\{(\w+)\}/g, ':$1'), (context) => context.body(null, 405, { allow }));
+    const wrongMethod = refused('wrong-method', { allow });
+    app.all(
+      path.replace(/\{(\w+)\}/g, ':$1'),
+      async (context): Promise<Response> =>
+        ['GET', 'HEAD'].includes(context.req.method)
+          ? respond(context, wrongMethod)
+          : context.body(null, 405, { allow }),
+    );
   }
-  const unknown: Page = {
-    method: 'GET',
-    path: '',
-    scope: null,
-    answer: async (request) => ({ html: problem('not-found', request), status: STATUS['not-found'] }),
-  };
-  const known = pages.filter(({ method }) => method === 'GET').map(({ path }) => addressForm(path));
+  const unknown = refused('not-found');
   for (const path of ['/console/*', '/report/*']) {
     app.get(path, async (context): Promise<Response> => {
       const { pathname, search } = new URL(context.req.url);
@@ -180,8 +200,6 @@ function refererOf(headers: Headers, { host }: URL): URL | null {
   return URL.canParse(referer) && new URL(referer).host === host ? new URL(referer) : null;
 }
 
-/** The login page that leads back afterwards: to the page itself, or to the one that a form was on. */
-function loginPath({ method }: Page, { headers }: Request, url: URL): string {
-  const from = method === 'GET' ? url : refererOf(headers, url);
-  return from ? `${LOGIN}?next=${encodeURIComponent(from.pathname + from.search)}` : LOGIN;
-}
+/** The login page that leads back afterwards. */
+const loginPath = (back: string | null): string =>
+  back === null ? LOGIN : `${LOGIN}?next=${encodeURIComponent(back)}`;

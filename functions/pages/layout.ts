@@ -76,8 +76,7 @@ ${request && who(request)}
 function who(request: PageRequest): Html | null {
   if (request.caller.scopes.length === 0) return null;
   if (request.isGuest) {
-    const next = encodeURIComponent(request.url.pathname + request.url.search);
-    return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${next}">Log in</a></p>`;
+    return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a></p>`;
   }
   return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<span class="name">${visible(request.caller.name)}</span> <button class="small">Log out</button></form>`;
 }

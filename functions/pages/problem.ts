@@ -6,6 +6,10 @@ import { layout } from './layout.ts';
 /** What each problem is called, and what the reader can do about it. */
 const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   'not-found': { title: 'There is no such page', text: 'It may have been deleted, or it has expired.' },
+  'wrong-method': {
+    title: 'There is no page here, only a form’s end',
+    text: 'Nothing was changed. Open the page that the form is on, and send it from there.',
+  },
   forbidden: {
     title: 'You may not do this',
     text: 'Your role does not include it. An admin can give you another role.',
@@ -30,5 +34,5 @@ export const problemPage = (problem: PageProblem, request: PageRequest | null): 
     body: html`<p>${WORDS[problem].text}</p>${problem === 'forbidden' && request?.isGuest && logIn(request)}<p><a href="/console">To the applications</a></p>`,
   });
 
-const logIn = ({ url }: PageRequest): Html =>
-  html`<p><a class="button" href="/console/login?next=${encodeURIComponent(url.pathname + url.search)}">Log in</a> Guests may only read; who you are may include this.</p>`;
+const logIn = ({ back }: PageRequest): Html =>
+  html`<p><a class="button" href="/console/login?next=${encodeURIComponent(back)}">Log in</a> Guests may only read; who you are may include this.</p>`;

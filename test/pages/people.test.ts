@@ -30,6 +30,16 @@ describe('ending somebody’s sessions on the audit page', () => {
     expect((await bob.get('/console')).headers.get('location')).toBe('/console/login?next=%2Fconsole');
   });
 
+  test('his own: the login says that they have ended, and leads back', async () => {
+    const done = await endOf(' ADA@shop.test');
+    const login = '/console/login?next=%2Fconsole%2Faudit&done=ended';
+    expect([done.status, done.headers.get('location')]).toEqual([303, login]);
+    const { status, text } = await admin.get(login);
+    expect([status, text.includes('Your sessions have ended, this one too.')]).toEqual([200, true]);
+    expect(text).toContain('name="next" value="/console/audit"');
+    expect((await admin.get('/console/audit')).headers.get('location')).toBe('/console/login?next=%2Fconsole%2Faudit');
+  });
+
   test.for(['unknown@shop.test', 'guest-0a1b2c3d', ''])(
     '%j is nobody here, and is said beside the field',
     async (name) => {
@@ -57,6 +67,24 @@ describe('a guest where guests may not be', () => {
       expect(text).toContain(`<a class="button" href="/console/login?next=${encodeURIComponent(path)}">Log in</a>`);
     },
   );
+
+  const HERE = 'http://127.0.0.1:8090';
+  test.for<[string, string, string]>([
+    ['the page that the form was on', `${HERE}/console/apps/a%2Fb/rules?x=1`, '/console/apps/a%2Fb/rules?x=1'],
+    ['the console, of a page that there is not', `${HERE}/console/nowhere`, '/console'],
+    ['the console, of a page of another site', 'http://evil.test/console/keys', '/console'],
+    ['the console, of no page', '', '/console'],
+  ])('a form that is refused offers a login that leads back to %s', async ([, referer, next]) => {
+    stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
+    const guest = stage.browser();
+    await guest.get('/console');
+    const { status, text } = await guest.post('/console/keys', { name: 'x' }, referer === '' ? {} : { referer });
+    expect(status).toBe(403);
+    const offered = [...text.matchAll(/\/console\/login\?next=([^"]*)"/g)].map(([, path = '']) =>
+      decodeURIComponent(path),
+    );
+    expect(offered).toEqual([next, next]);
+  });
 
   test('somebody who has logged in is told of his role alone', async () => {
     stage = pageStage();
