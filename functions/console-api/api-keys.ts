@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readUserName } from '../domain/login/user-name.ts';
 import { UNSEEN_CHARACTERS } from '../domain/unseen-characters.ts';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../http/api.ts';
-import { pageRequest } from '../http/page-request.ts';
+import { pageRequest, repeatedParameter } from '../http/page-request.ts';
 import { API_KEY_SCOPES, type ApiKey } from '../repositories/api-keys.ts';
 import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users.doc.ts';
 
@@ -74,7 +74,8 @@ export const listApiKeys: Endpoint = {
 
   async answer({ query, caller }, { apiKeys, now }) {
     const wanted = pageRequest(query);
-    if (wanted === null) return refused('limit is missing or has an unusable value', now());
+    const wrong = repeatedParameter(query, []) ?? (wanted === null ? 'limit' : null);
+    if (wanted === null || wrong !== null) return refused(`${wrong} is missing or has an unusable value`, now());
     const { items, next } = await apiKeys.page(caller.tenant, wanted);
     return success({ items: items.map(keyView), nextCursor: next }, now());
   },

@@ -1,5 +1,5 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
-import { badParameter, pageRequest } from '../http/page-request.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
 import { listAuditDoc } from './keys-and-users.doc.ts';
 
 /** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */
@@ -11,6 +11,8 @@ export const listAudit: Endpoint = {
   doc: listAuditDoc,
 
   async answer({ query }, { audit }) {
+    const repeated = repeatedParameter(query, []);
+    if (repeated !== null) return badParameter(repeated);
     const wanted = pageRequest(query);
     if (wanted === null) return badParameter('limit');
     const { items, next } = await audit.page(wanted);

@@ -1,5 +1,5 @@
 import { type Endpoint, ok, plainErrors } from '../http/api.ts';
-import { badParameter, pageRequest } from '../http/page-request.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
 import { planView } from './plan-view.ts';
 import { listReplaysDoc } from './plans.doc.ts';
 
@@ -12,6 +12,8 @@ export const listReplays: Endpoint = {
   doc: listReplaysDoc,
 
   async answer({ query }, { plans, config }) {
+    const repeated = repeatedParameter(query, ['appId']);
+    if (repeated !== null) return badParameter(repeated);
     const page = pageRequest(query);
     if (page === null) return badParameter('limit');
     const { plans: found, next } = await plans.list({ appId: query.get('appId') || null, ...page });

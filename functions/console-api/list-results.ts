@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Kind } from '../domain/findings/kinds.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
-import { badParameter, pageRequest } from '../http/page-request.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
@@ -23,6 +23,8 @@ export const listResults: Endpoint = {
     const plan = await services.plans.find(params.planId ?? '');
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    const repeated = repeatedParameter(query, ['state', 'operation', 'kind']);
+    if (repeated !== null) return badParameter(repeated);
     const page = pageRequest(query);
     if (page === null) return badParameter('limit');
     const state = query.get('state');

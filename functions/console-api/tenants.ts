@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, type Services } from '../http/api.ts';
-import { badParameter, pageRequest } from '../http/page-request.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
 import { API_KEY_SCOPES } from '../repositories/api-keys.ts';
 import type { Tenant } from '../repositories/tenants.ts';
 import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';
@@ -63,6 +63,8 @@ export const listTenants: Endpoint = {
 
   async answer({ query, caller }, { tenants, now }) {
     if (caller.tenant !== FIRST_TENANT) return forbidden(now());
+    const repeated = repeatedParameter(query, []);
+    if (repeated !== null) return badParameter(repeated);
     const wanted = pageRequest(query);
     if (wanted === null) return badParameter('limit');
     const { items, next } = await tenants.page(wanted);

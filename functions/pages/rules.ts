@@ -7,6 +7,7 @@ import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { actionForm, csrfField, field, noticeOf } from './form-parts.ts';
 import { table, time } from './list-parts.ts';
+import { problemPage } from './problem.ts';
 import type { FieldErrors } from './refusal.ts';
 import { ruleForm } from './rule-form.ts';
 import type { RulePreview } from './rule-preview.ts';
@@ -36,7 +37,12 @@ export const rulesPage: Page = {
   method: 'GET',
   path: PATH,
   scope: 'read',
-  answer: async (request, services) => ({ html: await rulesView(request, services, { form: null, errors: {} }) }),
+
+  async answer(request, services) {
+    // All of them are on one page: no part of them begins anywhere.
+    if (request.query.has('cursor')) return { html: problemPage('bad-link', request), status: 400 };
+    return { html: await rulesView(request, services, { form: null, errors: {} }) };
+  },
 };
 
 /** The page of the rules, with what came of its forms. */

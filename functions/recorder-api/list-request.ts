@@ -1,6 +1,6 @@
 import { isoTime } from '../domain/recordings/iso-time.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
-import { pageRequest } from '../http/page-request.ts';
+import { pageRequest, repeatedParameter } from '../http/page-request.ts';
 
 const MOST_OPERATION_BYTES = 900;
 
@@ -16,6 +16,11 @@ export interface CaseListRequest {
 
 /** Reads the query of a list of cases; the refusal's message is the name of the parameter (interface 10). */
 export function readListRequest(query: URLSearchParams): Result<CaseListRequest, 'INVALID_QUERY'> {
+  const tags = [...query].filter(([name]) => name.startsWith('tag.'));
+  const repeated =
+    repeatedParameter(query, ['operation', 'from', 'to']) ??
+    (new Set(tags.map(([name]) => name)).size < tags.length ? 'tag' : null);
+  if (repeated !== null) return refuse('INVALID_QUERY', repeated);
   const page = pageRequest(query);
   if (page === null) return refuse('INVALID_QUERY', 'limit');
   const request: CaseListRequest = { limit: page.limit, tags: {} };
@@ -30,9 +35,7 @@ export function readListRequest(query: URLSearchParams): Result<CaseListRequest,
   if (operation && Buffer.byteLength(operation) > MOST_OPERATION_BYTES) return refuse('INVALID_QUERY', 'operation');
   if (operation) request.operation = operation;
   if (page.after !== null) request.cursor = page.after;
-  request.tags = Object.fromEntries(
-    [...query].flatMap(([name, value]) => (name.startsWith('tag.') ? [[name.slice('tag.'.length), value]] : [])),
-  );
+  request.tags = Object.fromEntries(tags.map(([name, value]) => [name.slice('tag.'.length), value]));
   return accept(request);
 }
 

@@ -82,7 +82,8 @@ describe('API keys (interface 4.8)', () => {
     const second = await list(stage.asAdmin, `?limit=2&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['k0', 'k1', 'k2']);
     expect(second.nextCursor).toBeNull();
-    expect((await stage.call('GET', '/api/api-keys?limit=0', undefined, stage.asAdmin)).status).toBe(400);
+    for (const query of ['limit=0', 'limit=1&limit=2', 'cursor=a&cursor=b'])
+      expect((await stage.call('GET', `/api/api-keys?${query}`, undefined, stage.asAdmin)).status, query).toBe(400);
   });
 
   const NAME = 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest';

@@ -32,6 +32,20 @@ describe('what a list or a row is asked by (interface 10)', () => {
     });
   });
 
+  test.for<[string, string]>([
+    ['limit', '/api/replays?limit=1&limit=2'],
+    ['appId', '/api/replays?appId=a&appId=b'],
+    ['cursor', '/api/audit?cursor=a&cursor=a'],
+    ['limit', '/api/tenants?limit=1&limit=1'],
+    ['operation', '/api/recorder/apps/shop/cases?operation=a&operation=b'],
+    ['tag', '/api/recorder/apps/shop/cases?tag.tier=a&tag.zone=b&tag.tier=c'],
+  ])('%s that comes twice is named: %s', async ([name, path]) => {
+    expect(await call(service.url, 'GET', path)).toMatchObject({
+      status: 400,
+      body: { errorCode: 'INVALID_QUERY', errorMessage: `${name} is missing or has an unusable value` },
+    });
+  });
+
   test('an id longer than any key is not there', async () => {
     const known = await call(service.url, 'GET', '/openapi/v1/replay-runs/unknown');
     const long = await call(service.url, 'GET', `/openapi/v1/replay-runs/${'x'.repeat(4000)}`);

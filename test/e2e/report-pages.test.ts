@@ -109,6 +109,18 @@ describe('the report of a replay (interface 13)', () => {
     expect(odd.html).not.toContain('"><script>');
   });
 
+  test.for([
+    'kind=NOTHING',
+    'state=FAILED',
+    'state=all&cursor=x',
+    'state=all&kind=x',
+    'cursor=0-0',
+    'state=all&cursor=99-0',
+  ])('a list of requests by %s is a link of no use', async (query) => {
+    const { status, html } = await page(`${report(planId)}/cases?${query}`);
+    expect([status, html.includes('This link is of no use any more')]).toEqual([400, true]);
+  });
+
   test('a replay that ended with nothing to replay says so', async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('tagless', '/t', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {

@@ -25,6 +25,33 @@ describe('addresses with a slash too many (interface 13)', () => {
   );
 });
 
+describe('addresses that take forms alone (interface 1)', () => {
+  const { get } = pageStage().browser();
+  test.for([
+    '/console/logout',
+    '/console/login/verify',
+    '/console/keys/x/remove',
+    '/console/apps/shop/rules/remove',
+    '/report/0123456789abcdef01234567/recompare',
+    '/report/0123456789abcdef01234567/cases/0/mark',
+  ])('%s says so to whoever opens it', async (path) => {
+    for (const headers of [AS_ADMIN, undefined]) {
+      const { status, text, headers: answered } = await get(path, headers);
+      expect([status, answered.get('allow')]).toEqual([405, 'POST']);
+      expect(text).toContain('There is no page here');
+    }
+  });
+});
+
+describe('links of no use (interface 13)', () => {
+  test.for(['?cursor=x', '?cursor='])('the rules of an application go on nowhere: %s', async (query) => {
+    const { services, browser } = pageStage();
+    await services.applications.changeSettings('shop', {});
+    const { status, text } = await browser().get(`/console/apps/shop/rules${query}`, AS_ADMIN);
+    expect([status, text.includes('This link is of no use any more')]).toEqual([400, true]);
+  });
+});
+
 describe('pages of an application that nothing is known of (interface 13)', () => {
   const PAGES = ['', '/recordings', '/replays', '/replays/new', '/rules', '/rules/export', '/settings'];
 

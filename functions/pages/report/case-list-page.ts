@@ -26,7 +26,10 @@ export const caseListPage: Page = {
     const round = plan && (await services.plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return { html: problemPage('not-found', request), status: 404 };
     const isAll = request.query.get('state') === 'all';
+    const badLink = { html: problemPage('bad-link', request), status: 400 };
+    if (!isOfUse(request.query)) return badLink;
     const rows = isAll ? await everyRequest(request, plan.planId) : await failing(request, services, plan, round);
+    if (rows === null) return badLink;
     return {
       html: layout({
         title: isAll ? 'Requests' : 'Failing requests',
@@ -42,6 +45,12 @@ export const caseListPage: Page = {
     };
   },
 };
+
+/** Whether the list can be asked like that: pages of all requests go on by a cursor, those of the failing ones by a number. */
+function isOfUse(query: URLSearchParams): boolean {
+  const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
+  return ['', 'all'].includes(state) && (kind === '' || v.is(Kind, kind)) && (state === 'all' || !query.has('cursor'));
+}
 
 async function failing(
   { query }: PageRequest,
@@ -96,14 +105,15 @@ const STATES = {
   NO_RESULT: { text: 'no result', tone: 'quiet' },
 } as const;
 
-async function everyRequest({ ask, query }: PageRequest, planId: string): Promise<Html> {
+/** Null where the cursor is of no use. */
+async function everyRequest({ ask, query }: PageRequest, planId: string): Promise<Html | null> {
   const cursor = query.get('cursor') ?? '';
   const answer = await ask('GET', '/api/replays/{planId}/cases', {
     params: { planId },
     query: { limit: String(MOST_ROWS), ...(cursor !== '' && { cursor }) },
   });
   const read = v.safeParse(Listed, answer.body);
-  if (!read.success) return html`<p class="empty">This page of the list cannot be found.</p>`;
+  if (!read.success) return null;
   const { items, nextCursor } = read.output;
   return html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
     ({ planItemId, operation, state, marked, status, durationMs }) => {
