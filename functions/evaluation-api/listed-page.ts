@@ -3,18 +3,10 @@ import * as v from 'valibot';
 import { accept, type Result, refuse } from '../domain/result.ts';
 import { type ApiRequest, type ApiResponse, ok } from '../http/api.ts';
 import type { ParameterDocs } from '../http/endpoint-doc.ts';
+import { FALLBACK, limitUpTo } from '../http/page-request.ts';
 
-const FALLBACK = 50;
-
-const Limit = v.pipe(
-  v.string(),
-  v.regex(/^\d{1,3}$/),
-  v.transform(Number),
-  v.number(),
-  v.integer(),
-  v.minValue(1),
-  v.maxValue(100),
-);
+/** Evaluation 3.1. */
+const Limit = limitUpTo(100);
 
 /** What every list of the evaluation API may be asked by (evaluation 3.1). */
 export const LIST_QUERY: ParameterDocs = {

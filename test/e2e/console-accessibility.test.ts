@@ -2,11 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, seriousOn } from '../support/browser.ts';
+import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
 import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../support/console-stage.ts';
-
-/** Where pictures of the pages are written; they are not where it is not set. */
-const SCREENS = process.env.SCREENS_DIR;
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['applications', '/console'],
@@ -26,13 +23,6 @@ const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['login', '/console/login'],
   ['no such page', '/console/nowhere'],
 ];
-
-const SIGHTS = [
-  { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
-] as const;
 
 describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;

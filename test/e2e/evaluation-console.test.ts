@@ -2,13 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, seriousOn } from '../support/browser.ts';
+import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
 import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../support/console-stage.ts';
 import { evaluationClient } from '../support/evaluation-client.ts';
 import { manifestsOf } from '../support/evaluation-manifests.ts';
-
-/** Where pictures of the pages are written; they are not where it is not set. */
-const SCREENS = process.env.SCREENS_DIR;
 
 /** At most one request in twenty may fail; two of twelve do. */
 const STRICT = {
@@ -20,13 +17,6 @@ const STRICT = {
   ],
 };
 const LENIENT = { ...STRICT, name: 'lenient', rules: STRICT.rules.slice(0, 1) };
-
-const SIGHTS = [
-  { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
-] as const;
 
 describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWSER}`, () => {
   let stage: ConsoleStage;

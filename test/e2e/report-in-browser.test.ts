@@ -2,15 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, seriousOn } from '../support/browser.ts';
+import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
 import { appoint, logIn } from '../support/console-stage.ts';
 import { json, recordedGet } from '../support/recorded-target.ts';
 import { call, completed } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
-
-/** Where pictures of the pages are written; they are not where it is not set. */
-const SCREENS = process.env.SCREENS_DIR;
 
 const build = { second: false };
 const shop = targetOf(build);
@@ -22,13 +19,6 @@ const stage = staged(
   },
   { SVC_NOISE_REDUCTION: 'rules' },
 );
-
-const SIGHTS = [
-  { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
-] as const;
 
 describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSER}`, () => {
   let browser: Browser;

@@ -15,6 +15,17 @@ export const NO_BROWSER = HAS_BROWSER ? '' : ` (skipped: no Chromium at ${CHROMI
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
+/** Where pictures of the pages are written; they are not where it is not set. */
+export const SCREENS = process.env.SCREENS_DIR;
+
+/** How people look at pages. */
+export const SIGHTS = [
+  { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
+  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
+] as const;
+
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe-core finds serious or critical on a page, as `rule: element`. */
