@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   ARTIFACT_KINDS,
+  isManifestKind,
   MediaType,
   MOST_ARTIFACT_BYTES,
   MOST_INLINE_BYTES,
@@ -43,6 +44,8 @@ export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'b
     const { digest, size_bytes } = said;
     if (digest === undefined) return invalid('digest', 'is missing, and so is the content');
     if (size_bytes === undefined) return invalid('size_bytes', 'is missing, and so is the content');
+    if (isManifestKind(said.kind) && size_bytes > MOST_INLINE_BYTES)
+      return invalid('size_bytes', 'of a manifest is at most 1 MiB');
     return accept({ ...said, bytes: null, digest, size_bytes });
   }
   const inline = base64 === undefined ? canonicalBytes(sent) : bytesOfBase64(base64);

@@ -51,7 +51,7 @@ export const createArtifactDoc: EndpointDoc = {
   tag: 'Artifacts',
   summary: 'Commit an artifact, or open an upload',
   description:
-    'With `content` (kept in canonical form, RFC 8785) or `content_base64`, at most 1 MiB, the artifact is committed at once. With `digest` and `size_bytes` it is pending: PUT the bytes to `upload.url` with `upload.headers`, then commit it, within 24 hours. 200: it was committed before. `visibility` is `control_plane` for manifests and `evaluator_only` for all else unless given.',
+    'With `content` (kept in canonical form, RFC 8785) or `content_base64`, at most 1 MiB, the artifact is committed at once. With `digest` and `size_bytes` it is pending: PUT the bytes to `upload.url` with `upload.headers`, then commit it, within 24 hours. 200: it was committed before. A manifest has at most 1 MiB. `visibility` is `control_plane` for manifests and `evaluator_only` for all else unless given.',
   request: json(named('ArtifactToCreate', CreateArtifact), {
     ...{ kind: 'subject', media_type: 'application/json' },
     content: CONTENT,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { MANIFEST_KINDS } from '../../functions/domain/evaluation/artifact.ts';
 import { canonicalJson, digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
 import { call } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
@@ -83,6 +84,10 @@ describe('inline artifacts (evaluation 3.5)', () => {
     ['validation_failed', 422, '#/size_bytes', { ...inline, digest: digestOfJson({}) }],
     ['validation_failed', 422, '#/size_bytes', { ...inline, digest: digestOfJson({}), size_bytes: 500 * MIB + 1 }],
     ['validation_failed', 422, '#/size_bytes', { ...inline, digest: digestOfJson({}), size_bytes: -1 }],
+    ...MANIFEST_KINDS.map((kind): [string, number, string, object] => [
+      ...(['validation_failed', 422, '#/size_bytes'] as const),
+      { ...inline, kind, digest: digestOfJson({}), size_bytes: MIB + 1 },
+    ]),
     ['invalid_digest', 422, '#/digest', { ...inline, digest: digestOfJson({}).toUpperCase(), size_bytes: 1 }],
     ['digest_mismatch', 422, null, { ...inline, content: {}, digest: digestOfJson([]) }],
     ['size_mismatch', 422, null, { ...inline, content: {}, size_bytes: 3 }],
@@ -113,6 +118,12 @@ describe('inline artifacts (evaluation 3.5)', () => {
       status,
     );
     expect((await create({ kind: 'log', media_type: 'a/b', content: 'x'.repeat(size - 2) })).status).toBe(status);
+  });
+
+  test('a manifest of 1 MiB is announced, and so is a result above it', async () => {
+    const announced = { ...inline, digest: digestOf(Buffer.from('never sent')), size_bytes: MIB };
+    expect((await create(announced)).status).toBe(201);
+    expect((await create({ ...announced, kind: 'native_result', size_bytes: MIB + 1 })).status).toBe(201);
   });
 
   test('whether integers and names are safe is asked of content alone', async () => {

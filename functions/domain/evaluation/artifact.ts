@@ -16,19 +16,22 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
+/** Whether artifacts of that kind are manifests. */
+export const isManifestKind = (kind: ArtifactKind): boolean => MANIFEST_KINDS.some((manifest) => manifest === kind);
+
 /** Who may read an artifact's bytes while the workflow runs (evaluation 3.5). */
 export const VISIBILITIES = ['control_plane', 'evaluator_only'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
 /** What an artifact of that kind is visible to where nothing else was said (evaluation 3.5). */
 export const defaultVisibility = (kind: ArtifactKind): Visibility =>
-  MANIFEST_KINDS.some((manifest) => manifest === kind) ? 'control_plane' : 'evaluator_only';
+  isManifestKind(kind) ? 'control_plane' : 'evaluator_only';
 
 /** pending: announced, `committed`: its bytes are here and verified, `expired`: they are gone (evaluation 3.5). */
 export const ARTIFACT_STATUSES = ['pending', 'committed', 'expired'] as const;
 
 const MIB = 1024 * 1024;
-/** Most bytes of an artifact that is sent inside a request (evaluation 5.1). */
+/** Most bytes of an artifact that is sent inside a request (evaluation 5.1), and of any manifest: each run reads them all. */
 export const MOST_INLINE_BYTES = MIB;
 /** Most bytes of any artifact: the largest native result (evaluation 4). */
 export const MOST_ARTIFACT_BYTES = 500 * MIB;
