@@ -120,6 +120,21 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     }
   });
 
+  test.for([
+    [500, true],
+    [501, false],
+    [100_000, false],
+  ] as const)('a manifest of %i levels is shown: %s', async ([levels, isShown]) => {
+    const bytes = Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+    const { digest } = await stage
+      .servicesOf('default')
+      .evaluation.artifacts.put({ bytes, kind: 'subject', media_type: 'application/json' });
+    const { status, text } = await stage.get(`${HOME}/artifacts/${digest}`);
+    expect([status, !text.includes('nested too deeply'), text.includes('<h2>What it says</h2>')]).toEqual([
+      ...[200, isShown, true],
+    ]);
+  });
+
   test('a host is registered by its public key, and revoked; whoever may only read sees it', async () => {
     const admin = { 'access-token': 'hosts', 'x-scopes': 'eval:read eval:admin' };
     const reader = { 'access-token': 'hosts', 'x-scopes': 'eval:read' };

@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { MANIFEST_KINDS } from '../../domain/evaluation/artifact.ts';
-import type { Page } from '../../http/page-route.ts';
+import { isManifestKind } from '../../domain/evaluation/artifact.ts';
+import { isNestedDeeperThan } from '../../domain/json-text.ts';
+import type { Html, Page } from '../../http/page-route.ts';
+import type { Json } from '../../world.ts';
 import { bodyView } from '../body-view.ts';
 import { noticeOf } from '../form-parts.ts';
 import { facts, time } from '../list-parts.ts';
@@ -16,6 +18,9 @@ const PATH = '/api/v1/eval/artifacts/{digest}';
 /** What was done, by the query of the page that says so. */
 const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
 
+/** JSON.stringify runs out of stack at a few thousand. */
+const MOST_SHOWN_LEVELS = 500;
+
 const Download = v.object({ url: v.string() });
 
 /** What is known of an artifact, where its bytes are fetched, and what a manifest says (evaluation 3.5). */
@@ -28,7 +33,7 @@ export const artifactPage: Page = {
     const { digest = '' } = request.params;
     const artifact = await answered(request, ArtifactAnswer, PATH, { params: { digest } });
     const { kind, status } = artifact;
-    const isManifest = status === 'committed' && MANIFEST_KINDS.some((one) => one === kind);
+    const isManifest = status === 'committed' && isManifestKind(kind);
     const [download, value] = await Promise.all([
       status === 'committed' ? answered(request, Download, `${PATH}/download`, { params: { digest } }) : null,
       // No endpoint answers the value: clients fetch the bytes.
@@ -51,8 +56,13 @@ export const artifactPage: Page = {
           ['Bytes are kept until', time(artifact.retention_until)],
         ])}
 ${download && html`<p><a href="${download.url}">Download</a> <span class="faint">The address is good for 15 minutes, for whoever holds it.</span></p>`}
-${value !== undefined && html`<h2>What it says</h2>${bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, download?.url ?? null)}`}`,
+${value !== undefined && html`<h2>What it says</h2>${manifestView(value, download?.url ?? null)}`}`,
       }),
     };
   },
 };
+
+const manifestView = (value: Json, whole: string | null): Html =>
+  isNestedDeeperThan(MOST_SHOWN_LEVELS, value)
+    ? html`<p class="empty">It is nested too deeply to be shown: more than ${MOST_SHOWN_LEVELS} levels.</p>`
+    : bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, whole);
