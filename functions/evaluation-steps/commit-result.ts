@@ -48,11 +48,8 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
     run,
     change: {
       ...(run.status === 'running' && { phase: retry ? 'committing' : next }),
-      ...(native && {
-        native_result_artifact: native.artifacts[0].digest,
-        // Worse only where a mock had no answer, and no such miss is known of (MOCK_MISSES).
-        observed_reproducibility_class: run.reproducibility_class,
-      }),
+      // Worse only where a mock had no answer, and no such miss is known of (MOCK_MISSES).
+      ...(native && { observed_reproducibility_class: run.reproducibility_class }),
     },
     attempt: ended,
     events: [

@@ -153,8 +153,5 @@ const endedBy = (attempt: FrameworkAttempt, digest: Digest, now: number): Framew
 /** What the end of an attempt is to its run; whether another one follows, its machine says. */
 const changeOf = (run: WorkflowRun, { native_result_artifact }: FrameworkAttempt): RunChange => ({
   ...(run.status === 'running' && { phase: 'committing' as const }),
-  ...(native_result_artifact && {
-    native_result_artifact,
-    observed_reproducibility_class: run.reproducibility_class,
-  }),
+  ...(native_result_artifact && { observed_reproducibility_class: run.reproducibility_class }),
 });

@@ -19,15 +19,15 @@ export type RunChange = Partial<
     | 'observed_reproducibility_class'
     | 'baseline'
     | 'gate'
-    | 'native_result_artifact'
     | 'cancel_requested_at'
     | 'timeout_ms'
   >
 >;
 
 /**
- * A run after a change at this moment (epoch ms), one version on; started_at, completed_at, progress_at and attempts[] follow by
- * themselves. Throws IllegalTransition (evaluation 3.7, 3.8), also where workflow.completed does not come with the end, and last.
+ * A run after a change at this moment (epoch ms), one version on; started_at, completed_at, progress_at, attempts[] and
+ * native_result_artifact follow by themselves. Throws IllegalTransition (evaluation 3.7, 3.8), also where workflow.completed does not
+ * come with the end, and last.
  */
 export function changedRun(
   run: WorkflowRun,
@@ -43,6 +43,8 @@ export function changedRun(
   return {
     ...next,
     attempts: attempt === undefined ? run.attempts : attemptsWith(run, attempt),
+    // That of the last attempt, also where it has none: what an earlier one left is not what the gate looks at.
+    native_result_artifact: attempt === undefined ? run.native_result_artifact : attempt.native_result_artifact,
     started_at: run.started_at ?? (next.status === 'running' ? now : null),
     completed_at: isOver ? now : null,
     progress_at: now,
