@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { canonicalJson } from '../domain/evaluation/canonical-json.ts';
 import type { Digest } from '../domain/evaluation/identifiers.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../domain/evaluation/manifests.ts';
 import { redactRules } from '../domain/evaluation/online-policy-body.ts';
 import { ATTEMPT_STATUS_OF } from '../domain/evaluation/replay-regression/attempt-outcomes.ts';
-import type { CaseManifest, ManifestCase } from '../domain/evaluation/replay-regression/case-manifest.ts';
+import { caseManifestBytes, type ManifestCase } from '../domain/evaluation/replay-regression/case-manifest.ts';
 import { CaseSet } from '../domain/evaluation/replay-regression/case-set.ts';
 import { readDefinitionConfig } from '../domain/evaluation/replay-regression/definition-config.ts';
 import { evaluationPlan } from '../domain/evaluation/replay-regression/plan-request.ts';
@@ -15,7 +14,6 @@ import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import { redactPayload } from '../domain/recordings/redact.ts';
 import type { PlanRequest } from '../domain/replay/plan.ts';
 import { accept, type Result, refuse } from '../domain/result.ts';
-import { wellFormed } from '../domain/well-formed.ts';
 import type { Services } from '../http/api.ts';
 import { selectedCases } from '../repositories/selected-cases.ts';
 
@@ -74,15 +72,16 @@ export async function prepareReplay(
   if (cases.value.length === 0)
     return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no recorded case that the definition selects.');
 
-  const manifest: CaseManifest = {
+  const manifest = caseManifestBytes({
     schema: 'replay-regression.case-manifest/v1',
     app_id: request.appId,
     case_set: caseSet,
     cases: cases.value,
-  };
+  });
+  if (!manifest.ok) return manifest;
   return accept(
     await evaluation.artifacts.put({
-      bytes: Buffer.from(canonicalJson(wellFormed(manifest))),
+      bytes: manifest.value,
       kind: 'evidence',
       media_type: 'application/json',
       workflow_run_id: run.workflow_run_id,

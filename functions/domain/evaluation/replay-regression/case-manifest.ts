@@ -1,4 +1,8 @@
 import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../result.ts';
+import { wellFormed } from '../../well-formed.ts';
+import { MOST_JSON_BYTES } from '../artifact.ts';
+import { canonicalJson } from '../canonical-json.ts';
 import { Digest } from '../identifiers.ts';
 
 /** One case that an attempt replays, with the digest of its recording. */
@@ -22,3 +26,11 @@ export const CaseManifest = v.object({
   cases: v.array(ManifestCase),
 });
 export type CaseManifest = v.InferOutput<typeof CaseManifest>;
+
+/** A case manifest as it is kept; refused where it is larger than what the service reads again (evaluation 3.14). */
+export function caseManifestBytes(manifest: CaseManifest): Result<Uint8Array, 'resource_exhausted'> {
+  const bytes = Buffer.from(canonicalJson(wellFormed(manifest)));
+  return bytes.byteLength <= MOST_JSON_BYTES
+    ? accept(bytes)
+    : refuse('resource_exhausted', 'The manifest of the selected cases is larger than 32 MiB: select fewer cases.');
+}
