@@ -48,7 +48,7 @@ export interface StandaloneWorld {
   listensOn(port: number): void;
   /** Runs what a crash or a stop left unfinished again. */
   resume(): Promise<void>;
-  /** Begins no step any more and lets running ones come to a point where they can be resumed. */
+  /** Begins no step any more, lets running ones come to a point where they can be resumed, and lets no request wait any more. */
   drain(): Promise<void>;
   /** Drains, then lets go of files and sockets. */
   close(): Promise<void>;
@@ -136,7 +136,10 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
       ownPort = port;
     },
     resume: () => workflows.resume(),
-    drain: () => workflows.drain(),
+    drain() {
+      servicesOf.endWaits();
+      return workflows.drain();
+    },
     async close() {
       clearTimeout(sweepingFirst);
       clearInterval(sweeping);

@@ -36,6 +36,8 @@ export function evaluationRepositories(world: World, tenant: string, recordings:
   const runs = runsRepository({ ...world, head }, tenant);
   const appends = ledger({ ...world, head }, tenant);
   return {
+    /** Answers every request that waits for an event or a lease, now and from now on. */
+    endWaits: head.endWaits,
     /** Of this process: each instance of a function has its own. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
     artifacts,

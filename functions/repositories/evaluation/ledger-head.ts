@@ -55,6 +55,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
   const key = { pk: `T#${tenant}#LED`, sk: 'HEAD' };
   let waiting: Entry[] = [];
   let isWriting = false;
+  let isStopping = false;
   const listeners = new Set<() => void>();
 
   async function read(): Promise<LedgerHead> {
@@ -142,8 +143,9 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       return promise;
     },
 
-    /** Happens when this process has written, or after so long. */
-    change(ms: number): { happened: Promise<void>; forget(): void } {
+    /** Happens when this process has written, or after so long; null once nobody is to wait any more. */
+    change(ms: number): { happened: Promise<void>; forget(): void } | null {
+      if (isStopping) return null;
       const { promise, resolve } = Promise.withResolvers<void>();
       const forget = () => {
         clearTimeout(timer);
@@ -153,6 +155,12 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       const timer = setTimeout(forget, ms);
       listeners.add(forget);
       return { happened: promise, forget };
+    },
+
+    /** Ends every wait for a change, now and from now on: the process is about to stop. */
+    endWaits(): void {
+      isStopping = true;
+      for (const wake of [...listeners]) wake();
     },
   };
 }
