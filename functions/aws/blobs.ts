@@ -12,13 +12,24 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkBlobKey, SIGNED_MS } from '../domain/blob-key.ts';
 import type { Blobs } from '../world.ts';
+import { CLIENT_LIMITS } from './client-limits.ts';
 
 const MOST_TRIES = 5;
-/** S3 copies 500 MB within seconds, and says nothing before the first of them has passed. */
-const COPY_MS = 25_000;
+/** How blobs are copied: S3 copies 500 MB within seconds, and says nothing before the first of them have passed. */
+export interface Copying {
+  /** One that waits so long for an answer. */
+  client: S3Client;
+  /** In all, with every try; ms. */
+  mostMs: number;
+}
 
 /** Keeps blobs in a bucket, whose lifecycle rules expire every class but `kept/`. */
-export function s3Blobs(client: S3Client, bucketName: string, now: () => number = Date.now): Blobs {
+export function s3Blobs(
+  client: S3Client,
+  bucketName: string,
+  now: () => number = Date.now,
+  copying: Copying = { client, mostMs: CLIENT_LIMITS.copyMs },
+): Blobs {
   const objectOf = (key: string) => {
     checkBlobKey(key);
     return { Bucket: bucketName, Key: key };
@@ -56,9 +67,8 @@ export function s3Blobs(client: S3Client, bucketName: string, now: () => number 
       const source = objectOf(from);
       const CopySource = `${source.Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
       const command = new CopyObjectCommand({ ...objectOf(to), CopySource, IfNoneMatch: '*' });
-      const copied = await unlessMissing(
-        once(() => client.send(command, { requestTimeout: COPY_MS })).then(() => true),
-      );
+      const abortSignal = AbortSignal.timeout(copying.mostMs);
+      const copied = await unlessMissing(once(() => copying.client.send(command, { abortSignal })).then(() => true));
       return copied ?? false;
     },
 

@@ -28,7 +28,10 @@ export function awsWorld(config: AwsConfig, limits: ClientLimits = CLIENT_LIMITS
   const http = outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log });
   return {
     table: dynamoTable(new DynamoDBClient(options), config.tableName, Date.now),
-    blobs: s3Blobs(new S3Client(options), config.bucketName),
+    blobs: s3Blobs(new S3Client(options), config.bucketName, Date.now, {
+      client: new S3Client(clientOptions({ ...limits, answerMs: limits.copyMs })),
+      mostMs: limits.copyMs,
+    }),
     queue: sqsQueue(sqs, config.queueUrl, config.deadLetterQueueUrl),
     workflows: stepFunctionsWorkflows(new SFNClient(options), config.stateMachineArns),
     http,

@@ -42,7 +42,9 @@ describe('a service of AWS that takes a request and never answers', () => {
   const server = createServer((request, response) => {
     requests++;
     // Of a blob it answers the beginning, and then no more.
-    if (request.method === 'GET') response.writeHead(200, { 'content-length': '10' }).write('begin');
+    if (request.url?.includes('slow'))
+      setTimeout(() => response.end('<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>'), 200);
+    else if (request.method === 'GET') response.writeHead(200, { 'content-length': '10' }).write('begin');
   });
   beforeAll(async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -73,14 +75,22 @@ describe('a service of AWS that takes a request and never answers', () => {
     ['a seal', ({ keys }) => keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
     ['a mail', ({ mail }) => mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
   ])('%s: is asked as often as the limits say, and fails', async ([, call]) => {
-    const world = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2 });
+    const world = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2, copyMs: 500 });
     const before = requests;
     await expect(call(world)).rejects.toThrow('exceeded the configured 60 ms');
     expect(requests - before).toBe(2);
   });
 
+  test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
+    const { blobs } = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 3, copyMs: 500 });
+    expect(await blobs.copy('uploads/a', 'evaluation/slow')).toBe(true);
+    const before = performance.now();
+    await expect(blobs.copy('uploads/a', 'evaluation/never')).rejects.toThrow();
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
   test('a blob that breaks off in the middle fails as well', async () => {
-    const { blobs } = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2 });
+    const { blobs } = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2, copyMs: 500 });
     const stream = await blobs.get('plans/a/b');
     await expect(new Response(stream).bytes()).rejects.toThrow('60 ms of inactivity');
   });
