@@ -38,9 +38,15 @@ export interface FieldOptions {
   placeholder?: string;
   /** A text of several lines of so many rows. */
   rows?: number;
-  /** Values that are offered; `text` says what one is. */
+  /** Values that are offered; `text` says what one is. One that holds what nobody sees is left out: it would be taken for another. */
   list?: readonly (string | { value: string; text: string })[];
 }
+
+/** Whether all of an offered value is seen. */
+const isSeen = (one: string | { value: string }): boolean => {
+  const value = typeof one === 'string' ? one : one.value;
+  return visibleText(value) === value;
+};
 
 /** A labelled field; its hint and its error are read out with it. */
 export function field(options: FieldOptions): Html {
@@ -53,7 +59,7 @@ ${
   rows === undefined
     ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
     : html`<textarea rows="${rows}" spellcheck="false" ${common}>${value}</textarea>`
-}${list && html`<datalist id="${name}-list">${list.map((one) => (typeof one === 'string' ? html`<option value="${one}">` : html`<option value="${one.value}">${visibleText(one.text)}</option>`))}</datalist>`}
+}${list && html`<datalist id="${name}-list">${list.filter(isSeen).map((one) => (typeof one === 'string' ? html`<option value="${one}">` : html`<option value="${one.value}">${visibleText(one.text)}</option>`))}</datalist>`}
 ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 }
 

@@ -11,11 +11,11 @@ const recorded = { [`key${U}`]: `value${U}`, list: [1, 2], gone: U };
 
 const stage = staged((_, response) => json(response, { [`key${U}`]: `other${U}`, list: [1], [`new${U}`]: U }));
 
-/** A page without the fields of its forms, which have to hold what is stored. */
+/** A page without what its forms hold, which has to be what is stored; what they offer is looked at. */
 async function shownOn(path: string): Promise<{ status: number; html: string }> {
   const answer = await fetch(`${stage.service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY } });
   const html = (await answer.text())
-    .replaceAll(/ value="[^"]*"/g, '')
+    .replaceAll(/(<input[^>]*) value="[^"]*"/g, '$1')
     .replaceAll(/<textarea[^>]*>[^<]*<\/textarea>/g, '');
   return { status: answer.status, html };
 }

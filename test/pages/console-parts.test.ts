@@ -117,6 +117,16 @@ describe('what pages are made of (interface 13)', () => {
     );
   });
 
+  test('a field offers no value that holds what nobody sees', async () => {
+    const list = ['/a', '/b\u200b', '/c\u2800', { value: 'd\u202e', text: 'D' }, { value: 'e', text: 'E\u202e' }];
+    const offered = [
+      ...String(await field({ name: 'a', label: 'A', list })).matchAll(/<option[^>]*>(?:[^<]*<\/option>)?/g),
+    ];
+    expect(offered.map(([option]) => option.replace('</option>', ''))).toEqual([
+      ...['<option value="/a">', '<option value="e">E\\u202e'],
+    ]);
+  });
+
   test('what people typed is escaped in fields and tables', async () => {
     const parts = [
       field({ name: 'a', label: evil, value: evil, hint: evil, error: evil, placeholder: evil }),
