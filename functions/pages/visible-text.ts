@@ -15,10 +15,13 @@ const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1
 /**
  * Somebody else's text as a page shows it: what is not seen (controls, zero widths, direction marks, halves of characters) is
  * written as `\u202e` and marked, and what runs from right to left reorders nothing beside it.
+ * What is told of a body by its pieces has one direction wherever it stands: `ltr`.
  */
-export function visible(text: string): Html {
+export function visible(text: string, direction: 'auto' | 'ltr' = 'auto'): Html {
   const shown = HAS_UNSEEN.test(text) ? html`${[...marked(text)]}` : text;
-  return RIGHT_TO_LEFT.test(text) ? html`<bdi>${shown}</bdi>` : html`${shown}`;
+  return RIGHT_TO_LEFT.test(text)
+    ? html`<bdi${direction === 'ltr' && html` dir="ltr"`}>${shown}</bdi>`
+    : html`${shown}`;
 }
 
 /** The same where there is no room for markup: in attributes, titles of pages and options. */

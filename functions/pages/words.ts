@@ -12,7 +12,7 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 export const ms = (duration: number | null): string => (duration === null ? '–' : `${count(duration)} ms`);
 
 /** Somebody else's name cut to what a line can hold. */
-export const short = (text: string, most = 160): Html => visible(cutText(text, most));
+export const short = (text: string, most = 160, direction?: 'ltr'): Html => visible(cutText(text, most), direction);
 
 /** A text cut to so many characters, never inside one. */
 export function cutText(text: string, most: number): string {

@@ -188,6 +188,26 @@ describe('one request', () => {
     expect(html).toMatch(/<del>\s+&quot;b&quot;: 1<\/del><\/td><td class="none">/);
   });
 
+  test('what runs from right to left has one direction, in the list of differences as side by side', async () => {
+    bodies.set('/hebrew', '{"word":"עולם"}');
+    await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('hebrew', '/hebrew', { word: 'שלום' })]);
+    const started = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
+      ...{ appId: 'hebrew', targetEnv: stage.target.url },
+    });
+    await completed(stage.service.url, started.body.planId);
+    const { html } = await page(`${report(started.body.planId)}/cases/0`);
+    const told = [...html.matchAll(/<(del|ins)>(?:<code>)?<bdi([^>]*)>/g)].map(([, tag, direction]) => [
+      tag,
+      direction,
+    ]);
+    expect(told).toEqual([
+      ['del', ' dir="ltr"'],
+      ['ins', ' dir="ltr"'],
+      ['del', ' dir="ltr"'],
+      ['ins', ' dir="ltr"'],
+    ]);
+  });
+
   test('bodies are text: nothing in them becomes markup', async () => {
     const { items } = (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?limit=200`)).body;
     let withNote = 0;
@@ -280,7 +300,12 @@ describe('what people do on a report', () => {
     const item = await itemAt(planId, '/broken');
     const at = `${report(planId)}/cases/${item}`;
     expect((await send(`${at}/mark`, { comment: 'meant <b>' })).location).toBe(`${at}?done=marked`);
-    expect(textOf((await page(report(planId))).html)).not.toContain('Server error 1 of 1 request');
+    const marked = textOf((await page(report(planId))).html);
+    expect(marked).not.toContain('Server error 1 of 1 request');
+    const [, failed] = / Failed (\d+) /.exec(marked) ?? [];
+    const [, today] =
+      /those of when the replay settled, and stay\. Under [^.]*marks (\d+) requests? fails?\./.exec(marked) ?? [];
+    expect(Number(today)).toBeLessThan(Number(failed));
     expect((await page(at)).html).toContain('meant &lt;b&gt;');
     expect((await send(`${at}/unmark`)).location).toBe(`${at}?done=unmarked`);
     expect(textOf((await page(report(planId))).html)).toContain('Server error 1 of 1 request');
@@ -302,6 +327,9 @@ describe('what people do on a report', () => {
   });
 
   test('recompare and run again', async () => {
+    const { html } = await page(report(planId));
+    expect(textOf(html)).toMatch(/ Run again Compare again Failing requests /);
+    expect(html).toContain(`action="${report(planId)}/recompare"`);
     expect((await send(`${report(first)}/recompare`)).location).toBe(`${report(first)}?done=recompare`);
     expect((await send(`${report(first)}/rerun`)).location).toBe(`${report(first)}?done=rerun`);
     await completed(stage.service.url, first);

@@ -45,6 +45,11 @@ describe('somebody else’s text on a page', () => {
     expect(shown('ש\u202e')).toMatch(/^<bdi>ש<span class="unseen".*<\/span><\/bdi>$/);
   });
 
+  test('a piece of a body runs from left to right wherever it stands', () => {
+    expect(String(visible('שלום', 'ltr'))).toBe('<bdi dir="ltr">שלום</bdi>');
+    expect(String(visible('plain', 'ltr'))).toBe('plain');
+  });
+
   test('nothing becomes markup', () => {
     expect(shown('<b>\u202e"&')).toBe(
       '&lt;b&gt;<span class="unseen" dir="ltr" title="U+202E">\\u202e</span>&quot;&amp;',

@@ -71,10 +71,11 @@ function diffRow(
   factsOf: (subject: string) => SubjectFacts | null,
   rawOf: (parted: Parted) => Html | null,
 ): Html {
-  if (row.kind === 'same') return html`<tr><td>${visible(text(row.line))}</td><td>${visible(text(row.line))}</td></tr>`;
+  if (row.kind === 'same')
+    return html`<tr><td>${visible(text(row.line), 'ltr')}</td><td>${visible(text(row.line), 'ltr')}</td></tr>`;
   if (row.kind === 'fold') {
     const left = row.lines - row.shown.length;
-    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${visible(row.shown.map(text).join('\n'))}${
+    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${visible(row.shown.map(text).join('\n'), 'ltr')}${
       left > 0 &&
       html`
 … and ${count(left)} more: the raw view has them all`
@@ -86,7 +87,7 @@ function diffRow(
   const side = (line: Line | null, tag: 'del' | 'ins') =>
     line === null
       ? html`<td class="none"></td>`
-      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${visible(text(line))}</del>` : html`<ins>${visible(text(line))}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
+      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${visible(text(line), 'ltr')}</del>` : html`<ins>${visible(text(line), 'ltr')}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
   return html`<tr${facts?.isIgnored && html` class="ignored"`}>${side(row.recorded, 'del')}${side(row.replayed, 'ins')}</tr>`;
 }
 
@@ -107,6 +108,6 @@ function raw({ texts, bytes }: Bodies, view: BodyView): Html {
     [recorded, replayed].some(({ previous }) => previous !== null),
     [recorded, replayed].some(({ next }) => next !== null),
   ];
-  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text)}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text)}</pre></div></div>
+  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text, 'ltr')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text, 'ltr')}</pre></div></div>
 ${(hasPrevious || hasNext) && html`<nav class="row" aria-label="Body, pieces">${hasPrevious && link(-most, 'Previous piece')}${hasNext && link(most, 'Next piece')}</nav>`}`;
 }

@@ -86,6 +86,6 @@ const placeOf = (path: string, { raw, isHidden }: PartedValues): Html =>
 
 const value = (text: string | null, tag: 'del' | 'ins'): Html => {
   if (text === null) return html`<span class="faint">nothing</span>`;
-  const shown = short(text, LONGEST_VALUE);
+  const shown = short(text, LONGEST_VALUE, 'ltr');
   return tag === 'del' ? html`<del><code>${shown}</code></del>` : html`<ins><code>${shown}</code></ins>`;
 };

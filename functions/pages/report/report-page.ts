@@ -24,6 +24,7 @@ import { entriesSection } from './entries-section.ts';
 import { type ExampleOf, examplesOf } from './examples.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
+import { numbersSection } from './numbers-section.ts';
 import { positionOf } from './position-of.ts';
 import { casesPath, reportPath } from './report-links.ts';
 import { doneNotice } from './report-notices.ts';
@@ -90,7 +91,7 @@ async function settled(
   if (found === undefined) {
     return { html: page(request, plan, html`<p>The details of this replay have expired.</p>`) };
   }
-  const { findings, input, rulesPending } = found;
+  const { findings, counts, input, rulesPending } = found;
   const { rows, exampleOf } = derivedOf(findings, input, clusters?.latency ?? []);
   const from = (name: string) => positionOf(request.query.get(name));
   const list = (group: 'needsAction' | 'toReview') =>
@@ -104,8 +105,8 @@ async function settled(
       plan,
       html`${doneNotice(request.query)}${banner(STATE_WORDS[findings.state], roundErrorMessage(round, findings))}
 ${rulesPending && pendingRules(request, planId)}
-<dl class="numbers"><div><dt>Verdict</dt><dd>${result.verdict}</dd></div><div><dt>Pass rate</dt><dd>${percent(result.passRate)}</dd></div><div><dt>Requests</dt><dd>${count(result.totalCases)}</dd></div><div><dt>Failed</dt><dd>${count(result.failedCases)}</dd></div><div><dt>Without result</dt><dd>${count(result.totalCases - result.successCases - result.failedCases)}</dd></div><div><dt>Endpoints unchanged</dt><dd>${count(findings.scope.interfacesUnchanged)} <span class="faint small-text">of ${count(findings.scope.interfacesReplayed)}</span></dd></div><div><dt>Fields ignored</dt><dd>${count(findings.excludedFieldCount)}</dd></div></dl>
-${actions(request, planId, findings)}
+${numbersSection(findings, counts, result)}
+${actions(request, planId, findings, rulesPending)}
 ${list('needsAction')}${list('toReview')}
 ${analysisSection(planId, analysis, summary)}
 ${changesSection(planId, changes)}
@@ -157,11 +158,15 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
 const banner = ({ tone, title, next }: StateWords, reason: string | null = null): Html =>
   html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}</div>`;
 
-const pendingRules = (request: PageRequest, planId: string): Html =>
-  html`<div class="notice info">Rules changed since these answers were compared. ${request.may('write') ? actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again') : 'Somebody who may write can compare them again.'}</div>`;
+/** Nothing is sent for it. */
+const compareAgain = (request: PageRequest, planId: string): Html =>
+  actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again');
 
-const actions = (request: PageRequest, planId: string, { scope }: Findings): Html =>
-  html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
+const pendingRules = (request: PageRequest, planId: string): Html =>
+  html`<div class="notice info">Rules changed since these answers were compared. ${request.may('write') ? compareAgain(request, planId) : 'Somebody who may write can compare them again.'}</div>`;
+
+const actions = (request: PageRequest, planId: string, { scope }: Findings, rulesPending: boolean): Html =>
+  html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}${request.may('write') && !rulesPending && compareAgain(request, planId)}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
   html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(plan.operator)}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${runPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
