@@ -5,7 +5,7 @@ import { measured, type Payload, publishedWork, type TestEvent, type Work } from
 
 const stage = federatedStage();
 const by = publishedWork(stage);
-const { event, iso } = by;
+const { event, fiveMinutes, iso } = by;
 let host: TestHost;
 const work = (other = host) => by.work(other);
 const publish = (envelope: unknown, other = host) => by.publish(envelope, other);
@@ -129,7 +129,7 @@ const REFUSALS: [code: string, status: number, because: string, send: Change][] 
     'an attempt that the host held and lost',
     async ({ payload }) => {
       stage.pass(60_000);
-      return published({ ...payload, issued_at: iso(0), expires_at: iso(300_000) });
+      return published({ ...payload, ...fiveMinutes() });
     },
   ],
   [
@@ -172,7 +172,7 @@ const REFUSALS: [code: string, status: number, because: string, send: Change][] 
     async ({ payload }) => {
       stage.pass(60_000);
       expect((await stage.lease(host)).body.lease_epoch).toBe(2);
-      return published({ ...payload, issued_at: iso(0), expires_at: iso(300_000) });
+      return published({ ...payload, ...fiveMinutes() });
     },
   ],
   [

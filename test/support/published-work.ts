@@ -30,6 +30,11 @@ export interface Work {
 /** Attempts that are leased, worked at and published about. */
 export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   const iso = (ms: number) => new Date(stage.now() + ms).toISOString();
+  /** As long as a batch may be good, by one look at the clock. */
+  const fiveMinutes = () => {
+    const issued = stage.now();
+    return { issued_at: new Date(issued).toISOString(), expires_at: new Date(issued + 300_000).toISOString() };
+  };
   const event = (host_sequence: number, type: string, payload: Record<string, unknown>): TestEvent => ({
     ...{ host_sequence, type, payload },
     timestamp: iso(0),
@@ -37,7 +42,7 @@ export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   const payloadOf = (host_id: string, workflow_run_id: string, attempt_id: string) => ({
     ...{ schema: 'eval.event-batch/v1', batch_id: 'batch-1', tenant_id: 'default', host_id },
     ...{ workflow_run_id, attempt_id, lease_epoch: 1, first_host_sequence: 1 },
-    ...{ issued_at: iso(0), expires_at: iso(300_000) },
+    ...fiveMinutes(),
     events: [
       event(1, 'artifact.committed', { digest: NATIVE, role: 'native_result' }),
       event(2, 'framework.attempted', {
@@ -49,7 +54,7 @@ export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   const publish = (envelope: unknown, by: TestHost) => stage.as(by.token)('POST', '/events/publish', envelope);
 
   return {
-    ...{ iso, event, payloadOf, publish },
+    ...{ iso, fiveMinutes, event, payloadOf, publish },
 
     /** An attempt that a host holds, its result uploaded. */
     async work(by: TestHost): Promise<Work> {
