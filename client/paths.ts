@@ -10776,6 +10776,7 @@ export interface Gate {
     native_result_digest: string | null;
     scores_digest: string | null;
     baseline_run_id: string | null;
+    last_passing_run_id?: string | null;
   } | null;
   decision_digest: string | null;
   decided_at: string | null;
@@ -10842,6 +10843,7 @@ export interface GateDecision {
     native_result_digest: string | null;
     scores_digest: string | null;
     baseline_run_id: string | null;
+    last_passing_run_id?: string | null;
   };
   decision_digest: string;
   decided_at: string;

@@ -138,7 +138,8 @@ async function outcomeOf({ run, attempt }: RunState, services: Services): Promis
   const outcome = decideGate({
     policy: manifests.gate_policy,
     policy_version: workflow_version.gate_policy.version,
-    ...{ attempt, run, workflow_version, native: null, scores: [], baseline: null },
+    ...{ attempt, run, workflow_version, native: null, scores: [] },
+    baselines: { last_passing: null, run: null },
   });
   return { ...outcome, decision: 'fail', conclusive: false };
 }

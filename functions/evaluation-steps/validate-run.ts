@@ -6,7 +6,7 @@ import { validationRefusal } from '../domain/evaluation/validation-outcome.ts';
 import type { Services } from '../http/api.ts';
 import { decided, type EvaluationStep, RunInput } from './evaluation-step.ts';
 
-/** Looks at what the run pins, fixes its baseline, and refuses what cannot be run: its attempt has ended then (evaluation 3.7, 5.7). */
+/** Looks at what the run pins, fixes what it is compared with, and refuses what cannot be run: its attempt has ended then (evaluation 3.7, 5.7). */
 export const validateRun: EvaluationStep = {
   input: RunInput,
 
@@ -17,7 +17,7 @@ export const validateRun: EvaluationStep = {
       const workflow = await workflowVersions.find(run.workflow_version_digest);
       if (workflow === undefined) throw new Error('the workflow version of a run is gone');
       const { environment } = await workflowVersions.manifests(workflow.workflow_version);
-      const baseline = await baselineOf(run, services);
+      const baselines = await baselinesOf(run, services);
       const refusal = validationRefusal(workflow.diagnostics);
       const refused = refusal && {
         ...newAttempt(run, {
@@ -34,14 +34,14 @@ export const validateRun: EvaluationStep = {
           workflow_version_digest: run.workflow_version_digest,
           reproducibility_class: run.reproducibility_class,
           capability_set_digest: workflow.capability_negotiation.capability_set_digest,
-          baseline_run_id: baseline?.workflow_run_id ?? null,
+          baseline_run_id: baselines.baseline?.workflow_run_id ?? null,
         },
       };
       const appended = await ledger.append({
         run,
         change: {
           phase: 'validating',
-          baseline,
+          ...baselines,
           ...(environment?.limits.timeout_s !== undefined && { timeout_ms: environment.limits.timeout_s * 1000 }),
         },
         ...(refused && { attempt: refused }),
@@ -52,17 +52,23 @@ export const validateRun: EvaluationStep = {
 };
 
 /**
- * The run that it is compared with: the one that was asked for, else the newest of its lineage whose gate passed. One that has not ended
- * is none: what it will measure would make a gate that is decided again another one.
+ * The run that it is compared with: the one that was asked for, else the newest of its lineage whose gate passed; and that one where
+ * another was asked for, since rules against `last_passing` hold all the same. One that has not ended is none: what it will measure
+ * would make a gate that is decided again another one.
  */
-async function baselineOf(
+async function baselinesOf(
   { baseline_run_id, lineage_digest }: WorkflowRun,
   { evaluation }: Services,
-): Promise<WorkflowRun['baseline']> {
-  if (baseline_run_id !== null) {
-    const asked = await evaluation.runs.find(baseline_run_id);
-    return asked && isTerminalRun(asked.status) ? { ref: 'run', workflow_run_id: baseline_run_id } : null;
+): Promise<Pick<WorkflowRun, 'baseline' | 'last_passing_run_id'>> {
+  const last_passing_run_id = (await evaluation.lastPassing.find(lineage_digest)) ?? null;
+  if (baseline_run_id === null) {
+    const isFirst = last_passing_run_id === null;
+    return {
+      baseline: isFirst ? null : { ref: 'last_passing', workflow_run_id: last_passing_run_id },
+      last_passing_run_id,
+    };
   }
-  const passing = await evaluation.lastPassing.find(lineage_digest);
-  return passing === undefined ? null : { ref: 'last_passing', workflow_run_id: passing };
+  const asked = await evaluation.runs.find(baseline_run_id);
+  const isOver = asked !== undefined && isTerminalRun(asked.status);
+  return { baseline: isOver ? { ref: 'run', workflow_run_id: baseline_run_id } : null, last_passing_run_id };
 }

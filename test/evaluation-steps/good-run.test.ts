@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startedRun } from '../support/evaluation-manifests.ts';
+import { ONLY_CLEAN, startedRun } from '../support/evaluation-manifests.ts';
 import { evaluationStage, GOOD_RUN } from '../support/evaluation-stage.ts';
 import { json } from '../support/recorded-target.ts';
 
@@ -97,6 +97,28 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     const runId = await started('compared', { policy }, { baseline_run_id });
     await stage.ran(runId);
     expect(await decided(runId)).toMatchObject({ decision: 'pass', rules: [{ observed: 30, baseline: 30, delta: 0 }] });
+  });
+
+  test('switches no rule off: those against the last passing run of the lineage keep it', async () => {
+    await stage.recorded('both', 33, 11);
+    const better = {
+      ...{ id: 'better', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gt', threshold: 0 },
+      ...{ baseline: { ref: 'last_passing', mode: 'absolute' }, on_missing: 'skip' },
+    };
+    const rules = [better, ...ONLY_CLEAN.rules];
+    const startedBoth = (asked = {}) => started('both', { policy: { ...ONLY_CLEAN, rules } }, asked);
+    const passing = await startedBoth();
+    await stage.ran(passing);
+    expect(await stage.run(passing)).toMatchObject({ gate: { decision: 'pass' } });
+    const baseline_run_id = await started('never-recorded');
+    await stage.ran(baseline_run_id);
+    const runId = await startedBoth({ baseline_run_id });
+    await stage.ran(runId);
+    expect(await stage.run(runId)).toMatchObject({ baseline: { ref: 'run', workflow_run_id: baseline_run_id } });
+    expect(await decided(runId)).toMatchObject({
+      ...{ decision: 'fail', conclusive: true, reason_codes: ['fail'] },
+      inputs: { baseline_run_id: null, last_passing_run_id: passing },
+    });
   });
 
   test('and has measured nothing is missing: its count is not 0', async () => {

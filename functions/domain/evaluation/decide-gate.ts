@@ -1,4 +1,5 @@
 import { digestOfJson } from './canonical-json.ts';
+import { type BaselineRef, fixedBaselines } from './fixed-baselines.ts';
 import type { DecidedRule, GateInputs, GateOutcome, RuleOutcome } from './gate-decision.ts';
 import type { GateFacts } from './gate-facts.ts';
 import type { GatePolicy } from './gate-policy.ts';
@@ -13,22 +14,27 @@ export interface GateQuestion extends GateFacts {
   policy_version: Digest;
   /** Scores of the run; only trusted ones of its last attempt count. */
   scores: readonly Score[];
-  /** The run of `run.baseline`, with its trusted scores; null where there is none or it is gone. */
-  baseline: { run_id: string; scores: readonly Score[] } | null;
+  /** The runs that were fixed for this one, with their trusted scores; null where there is none, or it is gone or measured nothing. */
+  baselines: Readonly<Record<BaselineRef, { run_id: string; scores: readonly Score[] } | null>>;
 }
 
 /** Required rules of these outcomes could not be judged. */
 const INCONCLUSIVE: readonly RuleOutcome[] = ['missing', 'insufficient_samples', 'baseline_missing', 'baseline_zero'];
 
 /** Whether a release may go, by the policy and exact decimals (evaluation 3.9, 5.8); closed for whatever is missing. */
-export function decideGate({ policy, policy_version, scores, baseline, ...facts }: GateQuestion): GateOutcome {
+export function decideGate({ policy, policy_version, scores, baselines, ...facts }: GateQuestion): GateOutcome {
   const { attempt, run } = facts;
   const measured = trusted(scores).filter(({ attempt_id }) => attempt !== null && attempt_id === attempt.attempt_id);
-  const compared = run.baseline !== null && run.baseline.workflow_run_id === baseline?.run_id ? baseline : null;
+  const fixed = fixedBaselines(run);
+  const compared = (ref: BaselineRef) => (baselines[ref]?.run_id === fixed[ref] ? baselines[ref] : null);
+  const scoresOf = (ref: BaselineRef) => {
+    const baseline = compared(ref);
+    return baseline && trusted(baseline.scores);
+  };
   const ruleFacts = {
     ...facts,
     scores: measured,
-    baseline: run.baseline && compared && { ref: run.baseline.ref, scores: trusted(compared.scores) },
+    baselines: { last_passing: scoresOf('last_passing'), run: scoresOf('run') },
   };
   const rules = (policy?.rules ?? []).map((rule) => decideRule(rule, ruleFacts));
   const hasSucceeded = attempt?.status === 'succeeded';
@@ -43,7 +49,10 @@ export function decideGate({ policy, policy_version, scores, baseline, ...facts 
     attempt_status: attempt?.status ?? null,
     native_result_digest: attempt?.native_result_artifact ?? null,
     scores_digest: attempt?.scores_digest == null ? null : scoresDigestOf(measured),
-    baseline_run_id: compared?.run_id ?? null,
+    baseline_run_id: (run.baseline && compared(run.baseline.ref)?.run_id) ?? null,
+    // Else it is the one above, if any.
+    ...(run.baseline_run_id !== null &&
+      usesLastPassing(policy) && { last_passing_run_id: compared('last_passing')?.run_id ?? null }),
   };
   return {
     gate_policy_version: policy_version,
@@ -61,6 +70,9 @@ export function decideGate({ policy, policy_version, scores, baseline, ...facts 
     decision_digest: digestOfJson({ inputs, gate_policy_version: policy_version, outcomes: rules }),
   };
 }
+
+const usesLastPassing = (policy: GatePolicy | null): boolean =>
+  (policy?.rules ?? []).some((rule) => 'metric' in rule && rule.baseline?.ref === 'last_passing');
 
 const trusted = (scores: readonly Score[]): Score[] =>
   scores.filter(({ origin }) => origin === 'trusted_host').sort(byScoreId);

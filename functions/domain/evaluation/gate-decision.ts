@@ -44,7 +44,10 @@ export const GateInputs = v.object({
   attempt_status: v.nullable(v.picklist(ATTEMPT_STATUSES)),
   native_result_digest: v.nullable(Digest),
   scores_digest: v.nullable(Digest),
+  /** The run's `baseline`; null where there is none, or it measured nothing. */
   baseline_run_id: v.nullable(RunId),
+  /** Only of a run that asked for a baseline of its own, where a rule compares with `last_passing` all the same. */
+  last_passing_run_id: v.optional(v.nullable(RunId)),
 });
 export type GateInputs = v.InferOutput<typeof GateInputs>;
 

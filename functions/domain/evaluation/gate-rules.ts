@@ -1,5 +1,6 @@
 import { aggregate } from './aggregate.ts';
 import { compareExact, dividedBy, type Exact, exactOf, magnitude, minus, shownNumber } from './exact-number.ts';
+import type { BaselineRef } from './fixed-baselines.ts';
 import type { DecidedRule, RuleOutcome } from './gate-decision.ts';
 import { type GateFacts, gateFact } from './gate-facts.ts';
 import type { FieldRule, GateRule, MetricRule } from './gate-policy.ts';
@@ -8,8 +9,8 @@ import type { Score } from './score.ts';
 export interface RuleFacts extends GateFacts {
   /** Trusted scores of the attempt, ordered by score_id. */
   scores: readonly Score[];
-  /** The one that the run was given while validating, its trusted scores ordered by score_id. */
-  baseline: { ref: 'last_passing' | 'run'; scores: readonly Score[] } | null;
+  /** Trusted scores of the run that was fixed for each ref, ordered by score_id; null where there is none. */
+  baselines: Readonly<Record<BaselineRef, readonly Score[] | null>>;
 }
 
 /** Outcomes that `on_missing: skip` passes over; a baseline of 0 is there. */
@@ -58,7 +59,7 @@ function metricRule(rule: MetricRule, facts: RuleFacts): Seen {
   if (scores.length < samplesWanted(rule)) return { ...seen, outcome: 'insufficient_samples' };
   if (rule.baseline === undefined) return { ...seen, outcome: holds(rule, value) };
 
-  const before = baselineOf(rule, facts.baseline);
+  const before = baselineOf(rule, facts.baselines[rule.baseline.ref]);
   if (before === undefined) return { ...seen, outcome: 'baseline_missing' };
   const compared = { ...seen, baseline: shownNumber(before) };
   if (rule.baseline.mode === 'relative' && before.numerator === 0n) return { ...compared, outcome: 'baseline_zero' };
@@ -71,9 +72,9 @@ function metricRule(rule: MetricRule, facts: RuleFacts): Seen {
 const measured = (rule: MetricRule, scores: readonly Score[], hasSucceeded: boolean): Exact | undefined =>
   hasSucceeded ? aggregate(rule.aggregation, scores) : undefined;
 
-function baselineOf(rule: MetricRule, baseline: RuleFacts['baseline']): Exact | undefined {
-  if (baseline === null || baseline.ref !== rule.baseline?.ref) return undefined;
-  const scores = measuredBy(rule, baseline.scores);
+function baselineOf(rule: MetricRule, baseline: readonly Score[] | null): Exact | undefined {
+  if (baseline === null) return undefined;
+  const scores = measuredBy(rule, baseline);
   return scores.length < samplesWanted(rule) ? undefined : aggregate(rule.aggregation, scores);
 }
 

@@ -18,6 +18,7 @@ export type RunChange = Partial<
     | 'status_reason'
     | 'observed_reproducibility_class'
     | 'baseline'
+    | 'last_passing_run_id'
     | 'gate'
     | 'cancel_requested_at'
     | 'timeout_ms'

@@ -35,6 +35,8 @@ export const WorkflowRun = v.object({
   baseline_run_id: v.nullable(RunId),
   /** Fixed while validating; null before, and where there is none. */
   baseline: v.nullable(v.object({ ref: v.picklist(['last_passing', 'run']), workflow_run_id: RunId })),
+  /** Fixed at the same time: what rules against `last_passing` compare with, also where `baseline` is one that was asked for. Not shown. */
+  last_passing_run_id: v.optional(v.nullable(RunId), null),
   /** What an online policy puts in the place of a part of the definition (evaluation 3.13). */
   input_overrides: v.nullable(v.object({ case_set: Digest })),
   attempts: v.array(v.object({ attempt_id: v.string(), status: v.picklist(ATTEMPT_STATUSES) })),

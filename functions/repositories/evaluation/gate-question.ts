@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
 import type { GateQuestion } from '../../domain/evaluation/decide-gate.ts';
+import { type BaselineRef, fixedBaselines } from '../../domain/evaluation/fixed-baselines.ts';
 import { GatePolicy } from '../../domain/evaluation/gate-policy.ts';
 import type { Digest } from '../../domain/evaluation/identifiers.ts';
 import type { WorkflowRun } from '../../domain/evaluation/run.ts';
@@ -31,20 +32,27 @@ export async function gateQuestion(
   const attempt = (last && (await runs.attempt(last.attempt_id))) ?? null;
   const result = attempt?.native_result_artifact ?? null;
   const bundle = result === null ? null : await artifacts.jsonOf(result);
+  const fixed = fixedBaselines(run);
   if (bundle === undefined) return refuse('artifact_expired', 'the result of the run has expired');
   return accept({
     ...{ policy: policy.success ? policy.output : null, policy_version, attempt, run, workflow_version },
     native: bundle === null ? null : v.parse(Bundle, bundle).summary,
     scores: attempt === null ? [] : await scores.ofAttempt(attempt),
-    baseline: await baselineOf(run, stored),
+    baselines: {
+      last_passing: await baselineOf(fixed.last_passing, stored),
+      run: await baselineOf(fixed.run, stored),
+    },
   });
 }
 
-/** The trusted scores of the last attempt of the run that it is compared with; null where that is gone, or measured nothing: a count of 0 would be a value. */
-async function baselineOf({ baseline }: WorkflowRun, { runs, scores }: Stored): Promise<GateQuestion['baseline']> {
-  if (baseline === null) return null;
-  const last = (await runs.find(baseline.workflow_run_id))?.attempts.at(-1);
+/** The trusted scores of the last attempt of a run that this one is compared with; null where that is gone, or measured nothing: a count of 0 would be a value. */
+async function baselineOf(
+  run_id: string | null,
+  { runs, scores }: Stored,
+): Promise<GateQuestion['baselines'][BaselineRef]> {
+  if (run_id === null) return null;
+  const last = (await runs.find(run_id))?.attempts.at(-1);
   const attempt: FrameworkAttempt | undefined = last && (await runs.attempt(last.attempt_id));
   if (!attempt || attempt.scores_digest === null) return null;
-  return { run_id: baseline.workflow_run_id, scores: await scores.ofAttempt(attempt) };
+  return { run_id, scores: await scores.ofAttempt(attempt) };
 }

@@ -92,6 +92,7 @@ export function runCreation(
       reproducibility_class: workflow.reproducibility_class,
       observed_reproducibility_class: null,
       baseline: null,
+      last_passing_run_id: null,
       ...given,
       attempts: [],
       gate: { status: 'pending', decision: null, gate_decision_id: null },

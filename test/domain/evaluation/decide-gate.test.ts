@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { GateQuestion } from '../../../functions/domain/evaluation/decide-gate.ts';
 import type { Score } from '../../../functions/domain/evaluation/score.ts';
-import { ATTEMPT_ID, attemptOf, BASELINE_ID, decided, RUN_ID, runOf, scoresOf } from './gate-stage.ts';
+import { ATTEMPT_ID, attemptOf, BASELINE_ID, decided, NO_BASELINES, RUN_ID, runOf, scoresOf } from './gate-stage.ts';
 import { GATE_POLICY } from './sample-manifests.ts';
 
 const rule = (aggregation: string, op: string, threshold: number, more: object = {}) => ({
@@ -13,6 +14,11 @@ const field = (name: string, op: string, value: unknown, more: object = {}) => (
 });
 const OK = field('framework_attempt.status', 'eq', 'succeeded', { id: 'ok' });
 const last = (mode: string) => ({ baseline: { ref: 'last_passing', mode } });
+/** The trusted scores of the last passing run. */
+const passed = (scores: readonly Score[], run_id = BASELINE_ID) => ({
+  ...NO_BASELINES,
+  last_passing: { run_id, scores },
+});
 const outcomeOf = ({ rules }: ReturnType<typeof decided>) => rules[0]?.outcome;
 
 describe('thresholds are compared exactly (evaluation 3.9)', () => {
@@ -81,22 +87,23 @@ describe('baselines (evaluation 3.9)', () => {
     ['baseline_zero', '5', '0.0', 'relative', 'lte', 0.1],
     ['pass', '5', '0.0', 'absolute', 'lte', 5],
   ])('%s: %s after %s, %s, %s %d', ([outcome, value, before, mode, op, threshold]) => {
-    const baseline = { run_id: BASELINE_ID, scores: scoresOf('m', [before]) };
-    const decision = decided([rule('mean', op, threshold, last(mode))], { scores: scoresOf('m', [value]), baseline });
+    const baselines = passed(scoresOf('m', [before]));
+    const decision = decided([rule('mean', op, threshold, last(mode))], { scores: scoresOf('m', [value]), baselines });
     expect(outcomeOf(decision)).toBe(outcome);
     expect(decision.conclusive).toBe(outcome !== 'baseline_zero');
     expect(decision.inputs.baseline_run_id).toBe(BASELINE_ID);
   });
 
   const scores = scoresOf('m', ['1']);
-  const baseline = { run_id: BASELINE_ID, scores };
-  test.for<[string, object]>([
-    ['none', { baseline: null }],
-    ['without the metric', { baseline: { run_id: BASELINE_ID, scores: scoresOf('n', ['1']) } }],
-    ['forged', { baseline: { run_id: BASELINE_ID, scores: scores.map((one) => ({ ...one, origin: 'client' })) } }],
-    ['another run than the one that was fixed', { baseline: { run_id: RUN_ID, scores } }],
-    ['none was fixed', { baseline, run: runOf({ baseline: null }) }],
-    ['of another kind', { baseline, run: runOf({ baseline: { ref: 'run', workflow_run_id: BASELINE_ID } }) }],
+  const baselines = passed(scores);
+  const asked = { ref: 'run', workflow_run_id: BASELINE_ID } as const;
+  test.for<[string, Partial<GateQuestion>]>([
+    ['none', { baselines: NO_BASELINES }],
+    ['without the metric', { baselines: passed(scoresOf('n', ['1'])) }],
+    ['forged', { baselines: passed(scores.map((one) => ({ ...one, origin: 'client' }))) }],
+    ['another run than the one that was fixed', { baselines: passed(scores, RUN_ID) }],
+    ['none was fixed', { baselines, run: runOf({ baseline: null, last_passing_run_id: null }) }],
+    ['of another kind', { baselines, run: runOf({ baseline: asked, last_passing_run_id: null }) }],
   ])('%s is a missing baseline, which fails and may be skipped', ([, change]) => {
     const comparison = rule('mean', 'gte', -1, last('absolute'));
     expect(decided([comparison], { scores, ...change })).toMatchObject({
@@ -109,10 +116,40 @@ describe('baselines (evaluation 3.9)', () => {
 
   test('a baseline of 0 is there: it is not skipped', () => {
     const skipping = rule('mean', 'gte', -1, { ...last('relative'), on_missing: 'skip' });
-    const zero = { run_id: BASELINE_ID, scores: scoresOf('m', ['0']) };
-    expect(decided([skipping, OK], { scores, baseline: zero })).toMatchObject({
+    expect(decided([skipping, OK], { scores, baselines: passed(scoresOf('m', ['0'])) })).toMatchObject({
       ...{ decision: 'fail', conclusive: false, reason_codes: ['baseline_zero'] },
     });
+  });
+
+  test('a baseline that was asked for takes no other rule its own: the regression against the last passing run stays seen', () => {
+    const ASKED_ID = 'wrun_01KAMJA9000000000000000000';
+    const rules = [
+      rule('mean', 'gte', -0.02, { id: 'last', ...last('absolute'), on_missing: 'skip' }),
+      rule('mean', 'gte', -0.02, { id: 'asked', baseline: { ref: 'run', mode: 'absolute' } }),
+    ];
+    const run = runOf({
+      ...{ baseline_run_id: ASKED_ID, baseline: { ref: 'run', workflow_run_id: ASKED_ID } },
+      last_passing_run_id: BASELINE_ID,
+    });
+    const both = { ...passed(scoresOf('m', ['2'])), run: { run_id: ASKED_ID, scores } };
+    const decision = decided(rules, { scores, run, baselines: both });
+    expect(decision).toMatchObject({
+      ...{
+        decision: 'fail',
+        conclusive: true,
+        rules: [
+          { outcome: 'fail', baseline: 2 },
+          { outcome: 'pass', delta: 0 },
+        ],
+      },
+      inputs: { baseline_run_id: ASKED_ID, last_passing_run_id: BASELINE_ID },
+    });
+    // Not an input of rules that do not compare with it, nor named twice.
+    expect(decided([OK], { scores, run, baselines: both }).inputs).not.toHaveProperty('last_passing_run_id');
+    expect(decided(rules, { scores, baselines }).inputs).not.toHaveProperty('last_passing_run_id');
+    const gone = decided(rules, { scores, run, baselines: { ...both, last_passing: null } });
+    expect(gone.inputs).toMatchObject({ baseline_run_id: ASKED_ID, last_passing_run_id: null });
+    expect(gone.decision_digest).not.toBe(decision.decision_digest);
   });
 });
 

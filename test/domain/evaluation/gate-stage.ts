@@ -24,6 +24,7 @@ export const runOf = (change: Partial<WorkflowRun> = {}): WorkflowRun => ({
   ...{ reproducibility_class: 'recorded_external', observed_reproducibility_class: null },
   baseline_run_id: null,
   baseline: { ref: 'last_passing', workflow_run_id: BASELINE_ID },
+  last_passing_run_id: BASELINE_ID,
   ...{ input_overrides: null, attempts: [], gate: { status: 'pending', decision: null, gate_decision_id: null } },
   ...{ native_result_artifact: null, created_by: 'ann', created_at: END - 9, started_at: END - 8, completed_at: null },
   ...{
@@ -63,12 +64,15 @@ export const scoresOf = (name: string, values: readonly (string | boolean)[], at
 export const policyOf = (rules: unknown[], more: object = {}): GatePolicy =>
   v.parse(GatePolicy, { schema: 'eval.gate-policy/v1', rules, ...more });
 
+export const NO_BASELINES: GateQuestion['baselines'] = { last_passing: null, run: null };
+
 /** Decides by the rules that are given. */
 export function decided(rules: unknown[], change: Partial<GateQuestion> = {}, more: object = {}) {
   const scores = change.scores ?? [];
   return decideGate({
     ...{ policy: policyOf(rules, more), policy_version: digest('6') },
-    ...{ attempt: attemptOf({ scores_digest: scoresDigestOf(scores) }), run: runOf(), native: null, baseline: null },
+    ...{ attempt: attemptOf({ scores_digest: scoresDigestOf(scores) }), run: runOf(), native: null },
+    baselines: NO_BASELINES,
     workflow_version: { schema: 'eval.workflow-version/v1', subject: { version: digest('7') } },
     ...change,
     scores,
