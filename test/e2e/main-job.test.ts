@@ -283,6 +283,8 @@ describe('record, trigger, replay, compare, poll', () => {
     for (const [name, value] of [
       ['kind', 'FIELD_VALUES'],
       ['kind', ''],
+      ['kind', 'FIELD_VALUE&kind=FIELD_VALUE'],
+      ['state', 'FAILED&state=PASSED'],
       ['cursor', 'x'],
       ['cursor', '1-0'],
       ['cursor', '0-1'],
