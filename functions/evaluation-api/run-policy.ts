@@ -1,8 +1,10 @@
 import { WindowBody, windowFault } from '../domain/evaluation/backfill.ts';
 import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
-import { runAllowedAt, spent, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
+import { hasRoom, spent, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
 import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
+import type { PolicyExecution } from '../domain/evaluation/policy-execution.ts';
 import { LONGEST_WINDOW_MS, type PolicyWindow } from '../domain/evaluation/policy-window.ts';
+import { accept, refuse } from '../domain/result.ts';
 import type { Services } from '../http/api.ts';
 import { problem, problemOf } from '../http/problem.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
@@ -14,6 +16,8 @@ import { validated } from './validated.ts';
 
 /** More recorded cases than that are not read while somebody waits for the answer. */
 const MOST_READ = 100_000;
+
+const EXHAUSTED = 'A budget of the policy is exhausted.';
 
 /** Looks at one window now, also of an inactive policy; the same window of the same version again is the same execution (evaluation 5.12). */
 export const runPolicy = evaluationEndpoint({
@@ -37,9 +41,8 @@ export const runPolicy = evaluationEndpoint({
     if (before?.status !== 'completed') {
       const obstacle = workflowObstacle(policy.spec, await policyWorkflow(policy.spec, workflowVersions));
       if (obstacle) return problem('validation_failed', obstacle.detail);
-      if (asked.limit.most === 0 || runAllowedAt(policy, services.now()) !== null)
-        return problem('limit_reached', 'A budget of the policy is exhausted.');
     }
+    if (before === undefined && !hasRoom(policy, 1, services.now())) return problem('limit_reached', EXHAUSTED);
     const done = await policyExecutions.run(asked);
     if (!done.ok) return problemOf(done);
     const { execution_id, workflow_run_id } = done.value;
@@ -54,9 +57,18 @@ function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { po
     ...({ trigger: 'manual', backfill_id: null, window, rate: spec.sampling.rate, cutoff: null } as const),
     limit: targetLimit(policy, spec.budgets, now()),
     mostRead: MOST_READ,
-    async writes({ workflow_run_id, targets }: { workflow_run_id: string | null; targets: number }) {
-      const before = workflow_run_id === null ? undefined : await policies.stored(policy_id);
-      if (before === undefined || workflow_run_id === null) return [];
+    async reserve(targets: number) {
+      const before = await policies.stored(policy_id);
+      if (before === undefined) throw new Error('a policy is gone');
+      if (!hasRoom(before, targets, now())) return refuse('limit_reached', EXHAUSTED);
+      const used = spent(before, { workflow_run_id: null, targets, scheduled: false }, now());
+      return accept([policies.writeOf(before, { ...before, ...used })]);
+    },
+    async writes({ trigger, workflow_run_id, targets }: PolicyExecution) {
+      // What was chosen by hand has its place in the budgets already.
+      if (trigger === 'manual' || workflow_run_id === null) return [];
+      const before = await policies.stored(policy_id);
+      if (before === undefined) throw new Error('a policy is gone');
       const used = spent(before, { workflow_run_id, targets, scheduled: false }, now());
       return [policies.writeOf(before, { ...before, ...used })];
     },

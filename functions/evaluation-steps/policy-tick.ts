@@ -81,10 +81,12 @@ async function runWindow(
   const done = await policyExecutions.run({
     ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
     limit: targetLimit(policy, budgets, services.now()),
-    async writes({ workflow_run_id, targets }) {
+    async writes({ trigger, workflow_run_id, targets }) {
       const before = await policies.stored(policy_id);
       if (!isAt(before, window)) return [];
-      const run = workflow_run_id === null ? null : { workflow_run_id, targets, scheduled: true };
+      // What was chosen by hand has its place in the budgets already.
+      const isCounted = workflow_run_id === null || trigger === 'manual';
+      const run = isCounted ? null : { workflow_run_id, targets, scheduled: true };
       const used = run === null ? {} : spent(before, run, services.now());
       return [policies.writeOf(before, timed({ ...before, ...used, watermark_at: window.to, open: null }))];
     },

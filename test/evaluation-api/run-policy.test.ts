@@ -86,6 +86,17 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     expect((await post(`${PATH}/${id}/run`, { from: at(0), to: at(1) })).body).toEqual(first.body);
   });
 
+  test.for<[string, Record<string, number>, number[]]>([
+    ['max_runs_per_hour', { max_runs_per_hour: 1 }, [202, 409, 409]],
+    ['max_targets_per_day', { max_targets_per_day: 2 }, [202, 202, 409]],
+  ])('%s holds for windows that are run at the same time', async ([name, budgets, statuses]) => {
+    const id = await made({ name: `${name} at once`, budgets });
+    const windows = [0, 1, 2].map((ms) => ({ from: at(ms), to: at(ms + 1) }));
+    const answers = await Promise.all(windows.map((window) => post(`${PATH}/${id}/run`, window)));
+    expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
+    expect((await get(`${PATH}/${id}/executions`)).data).toHaveLength(statuses.indexOf(409));
+  });
+
   test.for<[string, () => object, string | undefined]>([
     ['a day', () => ({ from: at(-23 * HOUR), to: at(HOUR) }), undefined],
     ['more than a day', () => ({ from: at(-23 * HOUR - 1), to: at(HOUR) }), '#/from'],

@@ -21,6 +21,13 @@ export function targetsLeft({ day, spec }: Pick<OnlinePolicy, 'day' | 'spec'>, n
   return Math.max(0, spec.budgets.max_targets_per_day - used);
 }
 
+/** Whether a run of so many targets may start now. */
+export const hasRoom = (
+  policy: Pick<OnlinePolicy, 'recent_runs' | 'day' | 'spec'>,
+  targets: number,
+  now: number,
+): boolean => runAllowedAt(policy, now) === null && targets <= targetsLeft(policy, now);
+
 /** How many targets the next run may have by the budgets, and which of them says so. */
 export function targetLimit(
   policy: Pick<OnlinePolicy, 'day' | 'spec'>,
@@ -33,10 +40,10 @@ export function targetLimit(
     : { most: max_targets_per_run, beyond: 'max_targets_per_run' };
 }
 
-/** What changes of a policy when it has started a run. */
+/** What changes of a policy when it starts a run; without its id where the run is not made yet. */
 export function spent(
   { recent_runs, day }: Pick<OnlinePolicy, 'recent_runs' | 'day'>,
-  run: { workflow_run_id: string; targets: number; scheduled: boolean },
+  run: { workflow_run_id: string | null; targets: number; scheduled: boolean },
   now: number,
 ): Pick<OnlinePolicy, 'recent_runs' | 'day'> {
   const { workflow_run_id, targets, scheduled } = run;
@@ -58,6 +65,6 @@ export const streakOf = ({ recent_runs, active_since }: Pick<OnlinePolicy, 'rece
   recent_runs
     .filter(({ scheduled, at }) => scheduled && at >= active_since)
     .slice(-MOST_FAILED_RUNS)
-    .map(({ workflow_run_id }) => workflow_run_id);
+    .flatMap(({ workflow_run_id }) => workflow_run_id ?? []);
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -31,8 +31,8 @@ export const OnlinePolicy = v.object({
   open: v.nullable(v.object({ to: Time, version: v.number() })),
   /** Failures before do not count. */
   active_since: Time,
-  /** Runs of the last hour, and the last three of the schedule; the oldest first. */
-  recent_runs: v.array(v.object({ workflow_run_id: v.string(), at: Time, scheduled: v.boolean() })),
+  /** Runs of the last hour, and the last three of the schedule; the oldest first. Of one by hand the place is taken before it is made. */
+  recent_runs: v.array(v.object({ workflow_run_id: v.nullable(v.string()), at: Time, scheduled: v.boolean() })),
   /** Targets of a UTC day, `2026-11-22`. */
   day: v.object({ date: v.string(), targets: v.number() }),
   created_by: v.string(),

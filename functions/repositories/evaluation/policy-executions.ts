@@ -21,7 +21,8 @@ import type { WorkflowVersionsRepository } from './workflow-versions.ts';
 
 /** Payloads that are in memory at a time while their digests are made. */
 const PAYLOADS_AT_ONCE = 50;
-const MOST_TRIES = 20;
+/** Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above all. */
+const MOST_TRIES = 100;
 
 /** How many targets a window may have, and what the others are counted as. */
 export interface TargetLimit {
@@ -40,6 +41,8 @@ export interface WindowToRun {
   limit: TargetLimit;
   /** Most recorded cases that are read; more are refused. Any number unless told. */
   mostRead?: number;
+  /** What takes the place of a run with so many targets in the budgets, written with its cases; asked again whenever that was not possible. */
+  reserve?(targets: number): Promise<Result<readonly Write[], 'limit_reached'>>;
   /** What is written together with the end of the execution; asked again whenever that was not possible. */
   writes(execution: PolicyExecution): Promise<readonly Write[]>;
 }
@@ -125,10 +128,16 @@ export function policyExecutionsRepository(
       skipped: { ...skipped, ...(gone > 0 && { recording_gone: gone }) },
       ...{ case_set: stored?.digest ?? null, workflow_run_id: null, created_at: now(), completed_at: null },
     };
-    if (await table.put(rows.executionRow(execution), { when: 'absent' })) return accept(execution);
-    const meanwhile = await find(asked);
-    if (meanwhile === undefined) throw new Error('an execution that was there is gone');
-    return accept(meanwhile);
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const reserved = isEmpty || !asked.reserve ? accept([]) : await asked.reserve(execution.targets);
+      const put: Write = { put: rows.executionRow(execution), when: 'absent' };
+      if (reserved.ok && (await table.transact([put, ...reserved.value]))) return accept(execution);
+      // It may be this very window that took the last place.
+      const meanwhile = await find(asked);
+      if (meanwhile) return accept(meanwhile);
+      if (!reserved.ok) return reserved;
+    }
+    throw new Error('the policy kept being written');
   }
 
   /** The run of an execution: the same one however often it is asked for. */
