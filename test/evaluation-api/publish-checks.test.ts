@@ -202,6 +202,18 @@ const REFUSALS: [code: string, status: number, because: string, send: Change][] 
   ['illegal_transition', 422, 'cancelled without being asked', changed(later(() => ({ status: 'cancelled' })))],
   ['illegal_transition', 422, 'success without a result', changed(later(() => ({ native_result_digest: null })))],
   [
+    'illegal_transition',
+    422,
+    'measurements before the end',
+    changed(later(() => ({ status: 'running', native_result_digest: null }))),
+  ],
+  [
+    'illegal_transition',
+    422,
+    'a result before the end',
+    changed(later(() => ({ status: 'running', measurements: [] }))),
+  ],
+  [
     'inconsistent_target',
     422,
     'a measurement of another run',

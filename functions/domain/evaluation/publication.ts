@@ -7,6 +7,7 @@ import type { EventBatch, WorkerEvent } from './event-batch.ts';
 import type { Digest } from './identifiers.ts';
 import { isProgressDue } from './lease.ts';
 import { artifactCommitted, attempted } from './new-attempt.ts';
+import { PlainObject } from './plain-object.ts';
 import type { WorkflowRun } from './run.ts';
 import type { RunChange } from './run-change.ts';
 import { isTerminalAttempt } from './transitions.ts';
@@ -15,7 +16,7 @@ import { isTerminalAttempt } from './transitions.ts';
 export const PUBLICATION_ROLE = 'publication';
 
 /** What gates read of a native result: `native.*` (evaluation 3.9). */
-export const NativeResult = v.object({ summary: v.record(v.string(), v.unknown()) });
+export const NativeResult = v.object({ summary: PlainObject });
 
 /** What is known of a committed artifact. */
 export interface CommittedArtifact {
@@ -89,9 +90,15 @@ function missingArtifact({ attempt, batch, artifacts }: Published): Refusal<'art
 function illegalStep({ run, batch }: Published): Refusal<'illegal_transition'> | null {
   for (const [at, { type, payload }] of batch.events.entries()) {
     if (type === 'artifact.committed') continue;
-    const { status, native_result_digest } = payload;
+    const { status, native_result_digest, measurements } = payload;
     if (status === 'queued') return refuse('illegal_transition', 'a leased attempt is not queued again');
-    if (status === 'running') continue;
+    if (status === 'running') {
+      if (native_result_digest)
+        return refuse('illegal_transition', 'native_result_digest comes with the end of an attempt alone');
+      if (measurements.length > 0)
+        return refuse('illegal_transition', 'measurements come with the end of an attempt alone');
+      continue;
+    }
     if (at < batch.events.length - 1) return refuse('illegal_transition', 'nothing follows the end of an attempt');
     if (status === 'succeeded' && !native_result_digest)
       return refuse('illegal_transition', 'an attempt that succeeds has a native result');
