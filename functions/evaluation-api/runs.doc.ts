@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Digest, RunId } from '../domain/evaluation/identifiers.ts';
 import { RUN_STATUSES } from '../domain/evaluation/statuses.ts';
+import { stringPairs } from '../domain/evaluation/string-pairs.ts';
 import { type EndpointDoc, json } from '../http/endpoint-doc.ts';
 import { problemDocs } from '../http/problem.ts';
 import { Time } from '../http/shown-schemas.ts';
@@ -16,23 +17,13 @@ import {
   ShownRun,
 } from './shown-run.ts';
 
-const MOST_LABELS = 20;
-const isText = (text: string) => text.isWellFormed();
-const Label = (least: number, most: number) =>
-  v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.check(isText));
-
 /** Body of POST /runs (evaluation 3.7). */
 export const RunBody = v.object({
   workflow_version_digest: v.pipe(
     v.string(),
     v.check((text) => v.is(Digest, text), 'invalid_digest'),
   ),
-  labels: v.nullish(
-    v.pipe(
-      v.record(Label(1, 128), Label(0, 1000)),
-      v.check((labels) => Object.keys(labels).length <= MOST_LABELS),
-    ),
-  ),
+  labels: v.nullish(stringPairs([1, 128], [0, 1000], 20)),
   baseline_run_id: v.nullish(RunId),
 });
 

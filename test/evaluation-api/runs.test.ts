@@ -66,6 +66,8 @@ describe('POST /runs (evaluation 3.7)', () => {
     ['what is no digest', { workflow_version_digest: 'sha256:1' }, {}, 422, 'invalid_digest'],
     ['a baseline that is no run', { baseline_run_id: 'wrun_01JD0000000000000000000000' }, {}, 422, 'validation_failed'],
     ['a label that is no text', { labels: { a: 1 } }, {}, 422, 'validation_failed'],
+    ['a list of labels', { labels: ['a'] }, {}, 422, 'validation_failed'],
+    ['an empty list of labels', { labels: [] }, {}, 422, 'validation_failed'],
     ['21 labels', { labels: many }, {}, 422, 'validation_failed'],
     ['half a character in a label', { labels: { a: '\ud800' } }, {}, 422, 'validation_failed'],
     ['a key of 256 characters', {}, { 'idempotency-key': 'a'.repeat(256) }, 422, 'validation_failed'],

@@ -3,6 +3,7 @@ import { areEntries } from '../egress/entries.ts';
 import { TargetEnv } from '../replay/trigger.ts';
 import { DefinitionFiles } from './definition-files.ts';
 import { Digest } from './identifiers.ts';
+import { PlainObject } from './plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from './statuses.ts';
 
 const MOST_CAPABILITIES = 100;
@@ -29,7 +30,7 @@ export const FrameworkDefinition = v.object({
   schema: v.literal('eval.framework-definition/v1'),
   framework: Text,
   files: v.optional(DefinitionFiles, []),
-  config: v.record(v.string(), v.unknown()),
+  config: PlainObject,
 });
 export type FrameworkDefinition = v.InferOutput<typeof FrameworkDefinition>;
 
@@ -59,7 +60,7 @@ export const SubjectManifest = v.object({
   /** OpenTelemetry resource attributes. */
   attributes: v.optional(
     v.pipe(
-      v.record(v.string(), v.unknown()),
+      PlainObject,
       v.check((attributes) => Object.keys(attributes).length <= MOST_ATTRIBUTES),
     ),
   ),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { mergePatch } from '../merge-patch.ts';
 import { type RedactRule, SettingsChange } from '../recordings/application-settings.ts';
 import { Digest } from './identifiers.ts';
+import { PlainObject } from './plain-object.ts';
 import { MOST_SET_CASES } from './replay-regression/case-set.ts';
 
 const isText = (text: string) => text.isWellFormed();
@@ -18,6 +19,8 @@ const Wanted = v.union([Text(1, 1000), v.pipe(v.array(Text(1, 1000)), v.minLengt
 export type Wanted = v.InferOutput<typeof Wanted>;
 
 const Tags = v.pipe(
+  PlainObject,
+  v.metadata({ jsonSchema: { type: 'object', additionalProperties: { type: ['string', 'array'] } } }),
   v.record(Text(1, 128), Wanted),
   v.check((tags) => isSmall(tags)),
 );

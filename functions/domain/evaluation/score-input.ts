@@ -4,7 +4,7 @@ import { accept, type Result, refuse } from '../result.ts';
 import { digestOfJson } from './canonical-json.ts';
 import { AttemptId, type Digest, runIdOf } from './identifiers.ts';
 import type { ProblemCode } from './problems.ts';
-import { DATA_TYPES, SCORE_SOURCES, type Score, TARGET_TYPES } from './score.ts';
+import { DATA_TYPES, SCORE_SOURCES, type Score, SentMetadata, TARGET_TYPES } from './score.ts';
 import { type SentValue, scoreValue } from './score-value.ts';
 import { digestedValue } from './scores-digest.ts';
 
@@ -42,20 +42,7 @@ const common = {
   ),
   config_id: v.nullish(text(128), null),
   author_id: v.nullish(text(200), null),
-  metadata: v.nullish(
-    v.pipe(
-      v.record(
-        text(200),
-        v.pipe(
-          v.string(),
-          v.maxLength(2000),
-          v.check((value) => value.isWellFormed()),
-        ),
-      ),
-      v.check((pairs) => Object.keys(pairs).length <= 50),
-    ),
-    {},
-  ),
+  metadata: v.nullish(SentMetadata, {}),
   ...{ trace_id: Context, span_id: Context, session_id: Context },
 };
 

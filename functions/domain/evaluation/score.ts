@@ -1,8 +1,12 @@
 import * as v from 'valibot';
+import { stringPairs } from './string-pairs.ts';
 
 export const TARGET_TYPES = ['span', 'trace', 'session', 'workflow_run', 'framework_attempt'] as const;
 export const DATA_TYPES = ['numeric', 'boolean', 'categorical', 'text'] as const;
 export const SCORE_SOURCES = ['api', 'user', 'annotation', 'evaluator'] as const;
+
+/** Metadata as it is sent, of a score or a measurement; also what a gate rule's `where` may name (evaluation 3.12). */
+export const SentMetadata = stringPairs([1, 200], [0, 2000], 50);
 
 /** A score as it is stored (evaluation 3.12); times are epoch ms. */
 export const Score = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseKeepingNumbers } from '../json-text.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import { DATA_TYPES, type Measurement, TARGET_TYPES } from './score.ts';
+import { DATA_TYPES, type Measurement, SentMetadata, TARGET_TYPES } from './score.ts';
 import { scoreValue, type ValueCode } from './score-value.ts';
 import { trustedScoreId } from './trusted-score.ts';
 
@@ -20,13 +20,7 @@ export const SentMeasurement = v.object({
   target_type: v.picklist(TARGET_TYPES),
   target_id: v.pipe(text(200), v.nonEmpty()),
   sample_key: v.optional(text(500), ''),
-  metadata: v.optional(
-    v.pipe(
-      v.record(text(200), text(2000)),
-      v.check((pairs) => Object.keys(pairs).length <= 50),
-    ),
-    {},
-  ),
+  metadata: v.optional(SentMetadata, {}),
 });
 export type SentMeasurement = v.InferOutput<typeof SentMeasurement>;
 

@@ -124,6 +124,12 @@ describe('manifests (evaluation 3.5)', () => {
       'MANIFEST_INVALID #/framework_definition/config',
     ],
     [
+      'a config that is a list',
+      'framework_definition',
+      { ...DEFINITION, config: ['a'] },
+      'MANIFEST_INVALID #/framework_definition/config',
+    ],
+    [
       'a file without a digest',
       'framework_definition',
       file({ digest: undefined }),

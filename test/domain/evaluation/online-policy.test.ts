@@ -26,6 +26,7 @@ describe('what a policy may say (evaluation 3.13)', () => {
     ['no application', { filter: { operations: ['/a'] } }, false],
     ['an empty list', { filter: { app_id: 'shop', operations: [] } }, false],
     ['a tag of its own', { filter: { app_id: 'shop', 'service.name': 'orders' } }, true],
+    ['a list of tags', { filter: { app_id: 'shop', case_tags: ['gold'] } }, false],
     ['a tag that is an object', { filter: { app_id: 'shop', 'service.name': { a: 'b' } } }, false],
     ['a name that no header has', { redaction: { headers: ['a b'] } }, false],
     ['a path that is none', { redaction: { json_paths: ['$['] } }, false],
