@@ -56,6 +56,12 @@ const ROOTS: Readonly<Record<string, (facts: GateFacts) => unknown>> = {
     input_overrides: run.input_overrides,
     created_by: run.created_by,
   }),
-  workflow_version: ({ workflow_version }) => workflow_version,
+  // What was derived of it when the run was made: manifests and hosts may have changed since.
+  workflow_version: ({ workflow_version, run }) => ({
+    ...workflow_version,
+    workflow_version_digest: run.workflow_version_digest,
+    lineage_digest: run.lineage_digest,
+    reproducibility_class: run.reproducibility_class,
+  }),
   native: ({ native }) => native,
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SentMetadata } from './score.ts';
 
 /** Most rules of a policy (evaluation 4). */
 export const MOST_GATE_RULES = 50;
@@ -24,7 +25,7 @@ const common = {
 const Field = v.pipe(
   v.string(),
   v.maxLength(200),
-  v.regex(/^(framework_attempt|workflow_run|workflow_version|native)(\.[^.\s]{1,128})+$/),
+  v.regex(/^(framework_attempt|workflow_run|workflow_version|native)(\.[A-Za-z0-9_-]{1,128})+$/),
 );
 
 const field = { ...common, field: Field };
@@ -43,9 +44,9 @@ export const MetricRule = v.strictObject({
   metric: Id,
   aggregation: v.union([v.picklist(PLAIN_AGGREGATIONS), v.pipe(v.string(), v.regex(PERCENTILE))]),
   /** Metadata that a score has to have, each equal. */
-  where: v.optional(v.record(v.string(), v.string())),
+  where: v.optional(SentMetadata),
   /** 1 unless told; 0 of `count`, whose value without rows is 0 (evaluation 5.8). */
-  min_samples: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
+  min_samples: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   op: v.picklist(NUMBER_OPS),
   threshold: v.pipe(v.number(), v.finite()),
   baseline: v.optional(

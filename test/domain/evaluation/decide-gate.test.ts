@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { GateQuestion } from '../../../functions/domain/evaluation/decide-gate.ts';
 import type { Score } from '../../../functions/domain/evaluation/score.ts';
-import { ATTEMPT_ID, attemptOf, BASELINE_ID, decided, NO_BASELINES, RUN_ID, runOf, scoresOf } from './gate-stage.ts';
+import {
+  ATTEMPT_ID,
+  attemptOf,
+  BASELINE_ID,
+  decided,
+  digest,
+  NO_BASELINES,
+  RUN_ID,
+  runOf,
+  scoresOf,
+} from './gate-stage.ts';
 import { GATE_POLICY } from './sample-manifests.ts';
 
 const rule = (aggregation: string, op: string, threshold: number, more: object = {}) => ({
@@ -159,7 +169,6 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
     ['ne of no score', 'missing', rule('mean', 'ne', 0), [], false],
     ['one too few', 'insufficient_samples', rule('mean', 'gte', 0, { min_samples: 3 }), ['1', '1'], false],
     ['just enough', 'pass', rule('mean', 'gte', 0, { min_samples: 2 }), ['1', '1'], true],
-    ['no samples wanted, none there', 'missing', rule('mean', 'gte', 0, { min_samples: 0 }), [], false],
     ['nothing counted is 0', 'pass', rule('count', 'eq', 0), [], true],
     ['too few counted', 'insufficient_samples', rule('count', 'lte', 9, { min_samples: 1 }), [], false],
     ['where nothing is', 'missing', rule('mean', 'gte', 0, { where: { operation: '/b' } }), ['1'], false],
@@ -230,7 +239,11 @@ describe('fields (evaluation 3.9, 5.10)', () => {
     ['framework_attempt.host.kind', 'eq', 'managed', 'pass'],
     ['workflow_run.status', 'eq', 'succeeded', 'pass'],
     ['workflow_run.labels.team', 'eq', 'shop', 'pass'],
-    ['workflow_version.subject.version', 'eq', `sha256:${'7'.repeat(64)}`, 'pass'],
+    ['workflow_version.subject.version', 'eq', digest('7'), 'pass'],
+    ['workflow_version.workflow_version_digest', 'eq', digest('1'), 'pass'],
+    ['workflow_version.lineage_digest', 'eq', digest('2'), 'pass'],
+    ['workflow_version.reproducibility_class', 'in', ['hermetic', 'recorded_external'], 'pass'],
+    ['workflow_version.runnable', 'eq', true, 'missing'],
   ])('%s %s %s: %s', ([name, op, value, outcome]) => {
     expect(outcomeOf(decided([field(name, op, value)], { native }))).toBe(outcome);
   });
