@@ -5,6 +5,9 @@ import { ATTEMPT_STATUSES } from './statuses.ts';
 
 const Time = v.number();
 
+/** Most artifacts that an attempt names as evidence. */
+export const MOST_EVIDENCE = 200;
+
 /** A FrameworkAttempt as it is stored (evaluation 3.8); times are epoch ms. */
 export const FrameworkAttempt = v.object({
   attempt_id: AttemptId,

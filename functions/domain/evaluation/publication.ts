@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../result.ts';
-import type { FrameworkAttempt } from './attempt.ts';
+import { type FrameworkAttempt, MOST_EVIDENCE } from './attempt.ts';
 import { CANCELLED } from './cancellation.ts';
 import type { EventDraft } from './event.ts';
 import type { EventBatch, WorkerEvent } from './event-batch.ts';
@@ -53,7 +53,9 @@ export const digestsIn = ({ events }: EventBatch): Digest[] =>
   });
 
 /** Applies a batch whose signature, place, time and sequence hold: the host reports, the kernel decides (evaluation 3.11). */
-export function published(given: Published): Result<Publication, 'artifact_not_committed' | 'illegal_transition'> {
+export function published(
+  given: Published,
+): Result<Publication, 'artifact_not_committed' | 'illegal_transition' | 'validation_failed'> {
   const refused = missingArtifact(given) ?? illegalStep(given);
   if (refused) return refused;
   const { run, batch, provenance, now } = given;
@@ -65,6 +67,9 @@ export function published(given: Published): Result<Publication, 'artifact_not_c
     attempt = next.attempt;
     drafts.push(...next.events);
   }
+  // The last place is that of the envelope which ends the attempt.
+  if (attempt.evidence.length > Math.max(given.attempt.evidence.length, MOST_EVIDENCE - 1))
+    return refuse('validation_failed', `evidence: an attempt has at most ${MOST_EVIDENCE - 1} artifacts`);
   attempt = { ...attempt, next_host_sequence: attempt.next_host_sequence + batch.events.length };
   const isOver = isTerminalAttempt(attempt.status);
   return accept({
