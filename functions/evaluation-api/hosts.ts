@@ -114,7 +114,7 @@ export const removeHostKey = evaluationEndpoint({
 
   async answer({ params: { hostId = '', keyid = '' } }, { evaluation, log }) {
     const host = await evaluation.federatedHosts.removeKey(hostId, keyid);
-    if (host === undefined) return noHost();
+    if (host === undefined) return problem('not_found', 'There is no such host, or no such key of it.');
     if (host === null) return problem('limit_reached', 'The last key of a host is revoked with it.');
     log.info('key of an evaluation host removed', { host_id: hostId, keyid });
     return NO_CONTENT;

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { MOST_HOSTS } from '../../functions/domain/evaluation/host.ts';
+import { ulidOf } from '../../functions/domain/evaluation/identifiers.ts';
 import { readAccessToken } from '../../functions/domain/login/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../support/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../support/federated-stage.ts';
@@ -54,6 +56,8 @@ describe('hosts (evaluation 3.11)', () => {
     expect((await stage.ask('DELETE', `${keys}/${host.key.keyid}`)).status).toBe(204);
     expect([await works(host.token), await works(other)]).toEqual([401, 204]);
     expect((await stage.ask('DELETE', `${keys}/${second.keyid}`)).body.code).toBe('limit_reached');
+    for (const none of [host.key.keyid, third.keyid, 'none'])
+      expect((await stage.ask('DELETE', `${keys}/${none}`)).status).toBe(404);
   });
 
   test.for<[string, () => Promise<object>]>([
@@ -64,6 +68,23 @@ describe('hosts (evaluation 3.11)', () => {
   ])('%s is refused', async ([, jwk]) => {
     const { status, body } = await stage.ask('POST', HOSTS, { ...facts, public_key_jwk: await jwk() });
     expect([status, body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  test('100 may be in force, also where they are registered at the same time', async () => {
+    const { federatedHosts } = stage.servicesOf('crowded').evaluation;
+    const { keyid, jwk } = await hostKey();
+    const { kty, crv, x } = jwk as { kty: 'OKP'; crv: 'Ed25519'; x: string }; // an Ed25519 key
+    const add = (created_at: number) =>
+      federatedHosts.add({
+        ...{ host_id: `host_${ulidOf(created_at, stage.services.newId())}`, ...facts, created_by: 'ann', created_at },
+        ...{ keys: [{ keyid, jwk: { kty, crv, x }, created_at }], revoked_at: null, version: 1 },
+      });
+    const added = await Promise.all(Array.from({ length: MOST_HOSTS + 5 }, (_, at) => add(at + 1)));
+    expect(added.filter(Boolean)).toHaveLength(MOST_HOSTS);
+    const [host] = (await federatedHosts.page({ limit: 1, after: null })).items;
+    if (host === undefined) throw new Error('there are hosts');
+    for (const _ of ['revoked', 'and again']) await federatedHosts.revoke(host.host_id);
+    expect([await add(1000), await add(1001)]).toEqual([true, false]);
   });
 
   test('a host of another tenant is nowhere', async () => {
