@@ -41,8 +41,9 @@ describe('GET /openapi, the same for people to read', () => {
     const answer = await served().request('/openapi');
     const page = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    for (const { path, doc } of allEndpoints) {
-      expect(page).toContain(`id="${doc.id}"`);
+    // What is refused whoever asks (evaluation 3.10) is no operation.
+    for (const { path, doc } of allEndpoints.filter((endpoint) => Object.keys(endpoint.doc.responses).length > 0)) {
+      expect(page, doc.id).toContain(`id="${doc.id}"`);
       expect(page).toContain(path);
     }
     const loaded = [...page.matchAll(/<(?:link|script|img|iframe)[^>]*?(?:href|src)="([^"]*)"/g)].map(([, url]) => url);
