@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as v from 'valibot';
 import { type CommandResult, commandResult } from './command-result.ts';
 import { fetchInputs } from './fetch-inputs.ts';
 import type { HostIdentity } from './host-identity.ts';
-import { type Lease, Renewed } from './lease.ts';
+import { keepLease } from './keep-lease.ts';
+import type { Lease } from './lease.ts';
 import { runCommand } from './run-command.ts';
 import { Refused, type ServiceClient } from './service-client.ts';
 import { signedBatch, type TellEvent } from './signed-batch.ts';
@@ -35,7 +35,7 @@ export async function workAt(lease: Lease, place: Workplace): Promise<CommandRes
   place.stopping.addEventListener('abort', onStopping, { once: true });
   const progressFile = join(folder, 'progress');
   const ending = new AbortController();
-  const beats = keepAlive(lease, place, { progressFile, stopFor, signal: ending.signal });
+  const beats = keepLease(lease, place, { everyMs: HEARTBEAT_MS, progressFile, stopFor, signal: ending.signal });
   const deadline = setTimeout(() => stopFor('timed_out'), Math.max(0, Date.parse(lease.deadline_at) - Date.now()));
   if (lease.cancel_requested) stopFor('cancelled');
   try {
@@ -52,41 +52,6 @@ export async function workAt(lease: Lease, place: Workplace): Promise<CommandRes
     place.stopping.removeEventListener('abort', onStopping);
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Renews the lease until it is over or not wanted any more. */
-async function keepAlive(
-  { lease_id }: Lease,
-  { client }: Workplace,
-  { progressFile, stopFor, signal }: { progressFile: string; stopFor(why: Stop): void; signal: AbortSignal },
-): Promise<void> {
-  while (!signal.aborted) {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, HEARTBEAT_MS);
-      signal.addEventListener('abort', () => [clearTimeout(timer), resolve()], { once: true });
-    });
-    if (signal.aborted) return;
-    try {
-      const progress = await progressIn(progressFile);
-      const { cancel_requested } = v.parse(
-        Renewed,
-        await client.post(`/leases/${lease_id}/heartbeat`, { progress }, signal),
-      );
-      if (cancel_requested) stopFor('cancelled');
-    } catch (fault) {
-      if (signal.aborted) return;
-      if (!(fault instanceof Refused)) throw fault;
-      // Whatever the service refuses it for, the attempt is ours no more.
-      return stopFor('lease_lost');
-    }
-  }
-}
-
-/** A number from 0 to 1 that the command wrote, or null. */
-async function progressIn(file: string): Promise<number | null> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const progress = Number.parseFloat(text);
-  return progress >= 0 && progress <= 1 ? progress : null;
 }
 
 const WORDS: Readonly<Record<'cancelled' | 'timed_out' | 'stopped', [CommandResult['status'], string | null]>> = {
