@@ -49,6 +49,28 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
   });
 
+  test('and finds it more than a day later too', async () => {
+    let deaths = 0;
+    for (const write of WRITES) {
+      const { policy, record, clock, dyingBefore, evaluation, runs } = await tenantWith();
+      const made = await policy({ enabled: false });
+      const window = { from: clock.now, to: clock.now + HOUR };
+      await record(2, window.from);
+      const asked = {
+        ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },
+        ...{ window, rate: 1, cutoff: null, limit: { most: 10, beyond: 'max_targets_per_run' } },
+        writes: async () => [],
+      } as const;
+      const { services, died } = dyingBefore(write);
+      await services.evaluation.policyExecutions.run(asked).catch(() => 'dead');
+      deaths += Number(died());
+      clock.now += 2 * DAY;
+      expect((await evaluation.policyExecutions.run(asked)).ok).toBe(true);
+      expect(await runs(), `write ${write}`).toHaveLength(1);
+    }
+    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES - 1);
+  });
+
   test('goes on with a backfill without a target lost or replayed twice', async () => {
     let deaths = 0;
     for (const write of WRITES) {

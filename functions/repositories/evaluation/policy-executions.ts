@@ -154,8 +154,8 @@ export function policyExecutionsRepository(
       trigger: {
         ...{ type: trigger === 'backfill' ? 'backfill' : 'online_policy', policy_id, policy_version, window },
       },
-      // No Idempotency-Key of a caller has a line break.
-      idempotency: { key: `policy\n${execution_id}`, fingerprint: execution_id },
+      // No Idempotency-Key of a caller has a line break. Nobody knows when a process comes again that died before it wrote the event.
+      idempotency: { key: `policy\n${execution_id}`, fingerprint: execution_id, lasts: true },
     });
     return made.ok ? accept(made.value.run.workflow_run_id) : made;
   }

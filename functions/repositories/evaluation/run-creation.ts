@@ -29,8 +29,8 @@ export interface NewRun {
   trigger: Trigger;
   input_overrides: WorkflowRun['input_overrides'];
   created_by: string;
-  /** The same key with another fingerprint is refused. */
-  idempotency: { key: string; fingerprint: string } | null;
+  /** The same key with another fingerprint is refused. Remembered for 24 hours, or as long as the run where it `lasts`. */
+  idempotency: { key: string; fingerprint: string; lasts?: true } | null;
 }
 
 export type RunRefusal = 'capability_unsupported' | 'validation_failed' | 'idempotency_key_reused' | 'rate_limited';
@@ -115,8 +115,9 @@ export function runCreation(
     head.write<WorkflowRun | 'full' | 'lost'>((before) => {
       if (before.queued >= MOST_QUEUED_RUNS) return { answer: 'full' };
       const run = newRun(given, now(), before.last.sequence);
-      const { fingerprint, key } = given.idempotency ?? {};
-      const used = { fingerprint, workflow_run_id: run.workflow_run_id, expiresAt: run.created_at + IDEMPOTENCY_MS };
+      const { fingerprint, key, lasts } = given.idempotency ?? {};
+      const expiresAt = lasts ? run.expiresAt : run.created_at + IDEMPOTENCY_MS;
+      const used = { fingerprint, workflow_run_id: run.workflow_run_id, expiresAt };
       return {
         answer: run,
         head: { ...before, queued: before.queued + 1 },
