@@ -1,13 +1,12 @@
 import { bodyOf, changedPolicy, type OnlinePolicy } from '../domain/evaluation/online-policy.ts';
-import { PolicyBody, patchedBody } from '../domain/evaluation/online-policy-body.ts';
+import { patchedBody } from '../domain/evaluation/online-policy-body.ts';
 import { accept, refuse } from '../domain/result.ts';
 import type { ApiRequest, Services } from '../http/api.ts';
 import { problem, problemOf } from '../http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from './evaluation-endpoint.ts';
 import { changePolicyDoc } from './online-policies.doc.ts';
-import { type PolicyProblem, workflowProblem } from './policy-checks.ts';
+import { type PolicyProblem, validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';
-import { validated } from './validated.ts';
 
 /** Changes a policy by a JSON merge patch, if it still is of the version that the caller saw (evaluation 3.13). */
 export const changePolicy = evaluationEndpoint({
@@ -34,7 +33,7 @@ async function decided(
 ): Promise<{ ok: true; value: OnlinePolicy } | PolicyProblem> {
   if (seen === null) return refuse('precondition_required', 'If-Match has to say which version is to be changed.');
   if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy has another version now.');
-  const read = validated(PolicyBody, patchedBody(bodyOf(policy), body));
+  const read = validatedPolicy(patchedBody(bodyOf(policy), body));
   if (!read.ok) return read;
   const refused = await workflowProblem(read.value, services);
   return refused ?? accept(changedPolicy(policy, read.value, body.enabled === true, services.now()));

@@ -1,13 +1,11 @@
 import { timed } from '../domain/evaluation/online-policy.ts';
-import { PolicyBody } from '../domain/evaluation/online-policy-body.ts';
 import { accept } from '../domain/result.ts';
 import { problem, problemOf } from '../http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from './evaluation-endpoint.ts';
 import { listed, pageOf } from './listed-page.ts';
 import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
-import { workflowProblem } from './policy-checks.ts';
+import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
-import { validated } from './validated.ts';
 
 /** Makes an online policy (evaluation 3.13). */
 export const createPolicy = evaluationEndpoint({
@@ -18,7 +16,7 @@ export const createPolicy = evaluationEndpoint({
   doc: createPolicyDoc,
 
   async answer({ body, caller }, services) {
-    const read = validated(PolicyBody, body);
+    const read = validatedPolicy(body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const refused = await workflowProblem(read.value, services);
     if (refused) return problemOf(refused, refused.errors && { errors: refused.errors });

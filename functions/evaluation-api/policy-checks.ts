@@ -1,12 +1,29 @@
-import type { PolicySpec } from '../domain/evaluation/online-policy-body.ts';
+import { jsonPointer } from '../domain/evaluation/json-pointer.ts';
+import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/evaluation/online-policy-body.ts';
 import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
 import type { ProblemCode, ProblemError } from '../domain/evaluation/problems.ts';
 import { type Refusal, refuse } from '../domain/result.ts';
 import type { ApiResponse, Services } from '../http/api.ts';
 import { problem } from '../http/problem.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
+import { type Validated, validated } from './validated.ts';
 
 export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemError[] };
+
+/** A policy as it is sent; a tag that could not be kept is refused, for without it the filter would mean more. */
+export function validatedPolicy(body: unknown): Validated<PolicyBody> {
+  const read = validated(PolicyBody, body);
+  const tags = unreadableTags(body);
+  if (!read.ok || tags.length === 0) return read;
+  return {
+    ...refuse('validation_failed', 'one or more members of the body cannot be used'),
+    errors: tags.map((path) => ({
+      pointer: jsonPointer(path),
+      code: 'validation_failed',
+      detail: 'is no name of a tag',
+    })),
+  };
+}
 
 /** What of a policy's workflow forbids to keep it; one that is not runnable yet may be kept (evaluation 3.13). Null where nothing does. */
 export async function workflowProblem(spec: PolicySpec, { evaluation }: Services): Promise<PolicyProblem | null> {

@@ -114,6 +114,24 @@ describe('POST online-policies (evaluation 3.13)', () => {
   });
 });
 
+describe.each(['__proto__', 'constructor', 'prototype'])('a tag %s, which cannot be kept', (name) => {
+  const tags = JSON.parse(`{"tier":"gold","${name}":"x"}`);
+  test.for<[string, object, string]>([
+    ['in the filter', { app_id: 'shop', ...tags }, `#/filter/${name}`],
+    ['in case_tags', { app_id: 'shop', case_tags: tags }, `#/filter/case_tags/${name}`],
+  ])('%s is refused', async ([, filter, pointer]) => {
+    const { policy_id } = await made();
+    for (const answer of [
+      await send('POST', PATH, policy({ name: 'tagged', filter })),
+      await patch(policy_id, { filter }, '"1"'),
+    ])
+      expect([...answers(answer), answer.body.errors]).toEqual([
+        ...[422, 'validation_failed'],
+        [{ pointer, code: 'validation_failed', detail: 'is no name of a tag' }],
+      ]);
+  });
+});
+
 describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
   test('needs to know which version it changes', async () => {
     const { policy_id } = await made();
@@ -150,8 +168,13 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
 
   test('no name of a member keeps another one from being changed', async () => {
     const { policy_id } = await made();
-    for (const name of ['constructor', 'hasOwnProperty', 'toJSON', '__proto__']) {
-      const sent = `{"${name}":{},"filter":{"${name}":"a","gone":null},"name":"${name}"}`;
+    for (const [name, tag] of [
+      ['constructor', 'a'],
+      ['hasOwnProperty', 'hasOwnProperty'],
+      ['toJSON', 'toJSON'],
+      ['__proto__', 'b'],
+    ] as const) {
+      const sent = `{"${name}":{},"filter":{"${tag}":"a","gone":null},"name":"${name}"}`;
       const { status, body } = await patch(
         policy_id,
         JSON.parse(sent),

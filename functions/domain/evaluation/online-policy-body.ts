@@ -102,5 +102,22 @@ export type PolicySpec = v.InferOutput<typeof PolicySpec>;
 export const PolicyBody = v.object({ name: Text(1, 128), enabled: v.optional(v.boolean(), true), ...SPEC });
 export type PolicyBody = v.InferOutput<typeof PolicyBody>;
 
+/** Names that no tag can have: schemas leave them out of what they read. */
+const UNREADABLE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+const Tagged = v.object({ filter: v.custom<object>((value) => typeof value === 'object' && value !== null) });
+
+/** Where a body as it is sent has a tag of such a name: paths from its top. */
+export function unreadableTags(body: unknown): string[][] {
+  const read = v.safeParse(Tagged, body);
+  if (!read.success) return [];
+  const { filter } = read.output;
+  const tags = 'case_tags' in filter && typeof filter.case_tags === 'object' ? (filter.case_tags ?? {}) : {};
+  const namesIn = (object: object) => UNREADABLE_NAMES.filter((name) => Object.hasOwn(object, name));
+  return [
+    ...namesIn(filter).map((name) => ['filter', name]),
+    ...namesIn(tags).map((name) => ['filter', 'case_tags', name]),
+  ];
+}
+
 /** A body after a JSON merge patch (RFC 7396), to be read as any other. */
 export const patchedBody = (body: PolicyBody, patch: unknown): unknown => mergePatch(body, patch);
