@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { BackfillBody } from '../../functions/domain/evaluation/backfill.ts';
+import type { WindowToRun } from '../../functions/repositories/evaluation/policy-executions.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();
@@ -56,11 +57,11 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       const made = await policy({ enabled: false });
       const window = { from: clock.now, to: clock.now + HOUR };
       await record(2, window.from);
-      const asked = {
+      const asked: WindowToRun = {
         ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },
         ...{ window, rate: 1, cutoff: null, limit: { most: 10, beyond: 'max_targets_per_run' } },
         writes: async () => [],
-      } as const;
+      };
       const { services, died } = dyingBefore(write);
       await services.evaluation.policyExecutions.run(asked).catch(() => 'dead');
       deaths += Number(died());
