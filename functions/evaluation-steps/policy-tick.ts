@@ -8,6 +8,7 @@ import { accept, refuse } from '../domain/result.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import { dueWork } from '../repositories/evaluation/policies.ts';
+import type { WindowToRun } from '../repositories/evaluation/policy-executions.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
 import type { World } from '../world.ts';
 import { continueBackfill } from './continue-backfill.ts';
@@ -78,7 +79,7 @@ async function runWindow(
   const version = await policies.version(policy_id, open.version);
   const { budgets, sampling } = version.spec;
   const window = { from: policy.watermark_at, to: open.to };
-  const done = await policyExecutions.run({
+  const asked: WindowToRun = {
     ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
     limit: targetLimit(policy, budgets, services.now()),
     async writes({ trigger, workflow_run_id, targets }) {
@@ -88,13 +89,16 @@ async function runWindow(
       const isCounted = workflow_run_id === null || trigger === 'manual';
       const run = isCounted ? null : { workflow_run_id, targets, scheduled: true };
       const used = run === null ? {} : spent(before, run, services.now());
-      return [policies.writeOf(before, timed({ ...before, ...used, watermark_at: window.to, open: null }))];
+      return [policies.writeOf(before, behind({ ...before, ...used }, window))];
     },
-  });
-  if (done.ok) {
-    // Somebody who ran the same window by hand has left it open.
+  };
+  // Somebody switched it off: what nobody has begun is not looked at any more.
+  const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(asked)) === undefined;
+  const done = isDropped ? null : await policyExecutions.run(asked);
+  if (done === null || done.ok) {
+    // Nobody has closed it, or somebody ran the same window by hand, who leaves it open.
     const before = await policies.stored(policy_id);
-    if (isAt(before, window)) await policies.move(before, timed({ ...before, watermark_at: window.to, open: null }));
+    if (isAt(before, window)) await policies.move(before, behind(before, window));
     return;
   }
   if (done.code !== 'rate_limited')
@@ -103,6 +107,10 @@ async function runWindow(
   if (current && policyStatus(current) === 'active')
     await policies.move(current, { ...current, due_at: services.now() + WAIT_MS });
 }
+
+/** A policy that has looked at a window. */
+const behind = (policy: OnlinePolicy, { to }: PolicyWindow): OnlinePolicy =>
+  timed({ ...policy, watermark_at: policy.open?.goes_on_at ?? to, open: null });
 
 /** Whether a policy still is at this window. */
 const isAt = (policy: OnlinePolicy | undefined, { from, to }: PolicyWindow): policy is OnlinePolicy =>

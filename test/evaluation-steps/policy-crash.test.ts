@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { BackfillBody } from '../../functions/domain/evaluation/backfill.ts';
+import { bodyOf, changedPolicy } from '../../functions/domain/evaluation/online-policy.ts';
 import type { WindowToRun } from '../../functions/repositories/evaluation/policy-executions.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
@@ -48,6 +49,34 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       }));
     }
     expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
+  });
+
+  test('also where the policy was switched off and on again: what had begun is ended, the time between is left out', async () => {
+    for (const write of WRITES) {
+      const { policy, record, tick, clock, dyingBefore, runs, ...tenant } = await tenantWith();
+      const made = await policy();
+      await record(5, clock.now);
+      clock.now += DUE;
+      await tick(dyingBefore(write).services);
+      const begun = (await tenant.executions(made.policy_id)).length;
+      for (const enabled of [false, true]) {
+        clock.now += MINUTE;
+        await tenant.evaluation.policies.change(made.policy_id, async (before) => ({
+          ok: true,
+          value: changedPolicy(before, { ...bodyOf(before), enabled }, true, clock.now),
+        }));
+      }
+      expect(await tick()).toEqual({ failed: 0 });
+      const executions = await tenant.executions(made.policy_id);
+      expect([executions.length, (await runs()).length], `write ${write}`).toEqual([begun, begun]);
+      expect(executions.filter(({ status }) => status === 'open')).toEqual([]);
+      expect(await tenant.events()).toHaveLength(begun);
+      expect(await tenant.stored(made.policy_id)).toMatchObject({ watermark_at: clock.now, open: null });
+      await tenant.evaluation.policies.change(made.policy_id, async (before) => ({
+        ok: true,
+        value: { ...before, enabled: false, due_at: null },
+      }));
+    }
   });
 
   test('and finds it more than a day later too', async () => {

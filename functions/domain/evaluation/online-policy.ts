@@ -28,7 +28,14 @@ export const OnlinePolicy = v.object({
   /** When a tick is to look at it: next_run_at, or later while one is at work. */
   due_at: v.nullable(Time),
   /** The window [watermark_at, to) that is being worked through, and by which version. */
-  open: v.nullable(v.object({ to: Time, version: v.number() })),
+  open: v.nullable(
+    v.object({
+      to: Time,
+      version: v.number(),
+      /** Where the policy goes on behind it: `to`, unless it was inactive meanwhile. */
+      goes_on_at: v.optional(Time),
+    }),
+  ),
   /** Failures before do not count. */
   active_since: Time,
   /** Runs of the last hour, and the last three of the schedule; the oldest first. Of one by hand the place is taken before it is made. */
@@ -110,7 +117,11 @@ export function changedPolicy(policy: OnlinePolicy, body: PolicyBody, resumes: b
   };
   if (policyStatus(policy) === 'active' || policyStatus(changed) !== 'active') return timed(changed);
   const begins = { ...changed, active_since: now };
-  return timed(policy.enabled ? begins : { ...begins, open: null, watermark_at: Math.max(policy.watermark_at, now) });
+  const goes_on_at = Math.max(policy.open?.to ?? policy.watermark_at, now);
+  if (policy.enabled) return timed(begins);
+  if (policy.open === null) return timed({ ...begins, watermark_at: goes_on_at });
+  // It may have a run that nothing tells of yet.
+  return { ...timed({ ...begins, open: { ...policy.open, goes_on_at } }), due_at: now };
 }
 
 /** The body of a policy as it could be sent again. */
