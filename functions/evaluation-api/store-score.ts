@@ -16,12 +16,12 @@ export async function storeScore(
   // The body was read before; its numbers are kept to the last digit.
   const texts = numbersAsText(`{"sent":${new TextDecoder().decode(bytes)}}`, 'sent') as Record<string, unknown>;
   const time = now();
-  const said = clientScore(body, (member) => String(texts[member]), {
+  const read = clientScore(body, (member) => String(texts[member]), {
     now: time,
     newId: `scr_${ulidOf(time, newId())}`,
   });
-  if (!said.ok) return said;
-  const { score, content } = said.value;
+  if (!read.ok) return read;
+  const { score, said } = read.value;
   if (score.config_id !== null) {
     const config = await evaluation.scoreConfigs.find(score.config_id);
     if (config === undefined) return refuse('validation_failed', 'config_id names no score config');
@@ -30,7 +30,7 @@ export async function storeScore(
   }
   if (!(await isTarget(score, evaluation))) return refuse('target_not_found', 'there is no such run or attempt');
 
-  const stored = await evaluation.scores.add(score, content);
+  const stored = await evaluation.scores.add(score, said);
   if (stored === 'conflict') return refuse('score_id_conflict', 'there is another score of this score_id');
   return accept(stored === 'added' ? { score, isNew: true } : { score: stored.repeats, isNew: false });
 }

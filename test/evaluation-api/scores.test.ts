@@ -143,6 +143,15 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     expect((await get(`${V2}/${encodeURIComponent(sent.score_id)}`)).body).toEqual(first.body);
   });
 
+  test('the time that was stored says the same as none: 200; another one does not: 409', async () => {
+    const sent = { ...SCORE, score_id: 'without-a-time' };
+    const { timestamp } = (await post(V2, sent)).body;
+    expect((await post(V2, { ...sent, timestamp })).status).toBe(200);
+    expect((await post(V2, { ...sent, timestamp: timestamp.replace('Z', '+00:00') })).status).toBe(200);
+    expect(await codeOf(V2, { ...sent, timestamp: '2026-01-01T00:00:00Z' })).toEqual([409, 'score_id_conflict']);
+    expect((await post(V2, sent)).status).toBe(200);
+  });
+
   test('a correction is a new row', async () => {
     const { body } = await post(V2, { ...SCORE, value: 0.7, supersedes: 'build/4711 #1' });
     expect(body).toMatchObject({ supersedes: 'build/4711 #1', value: 0.7 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isoTime } from '../recordings/iso-time.ts';
 import { accept, type Result, refuse } from '../result.ts';
 import { digestOfJson } from './canonical-json.ts';
-import { AttemptId, type Digest, runIdOf } from './identifiers.ts';
+import { AttemptId, Digest, runIdOf } from './identifiers.ts';
 import type { ProblemCode } from './problems.ts';
 import { DATA_TYPES, SCORE_SOURCES, type Score, SentMetadata, TARGET_TYPES } from './score.ts';
 import { type SentValue, scoreValue } from './score-value.ts';
@@ -74,38 +74,43 @@ export const isReserved = (body: Readonly<Record<string, unknown>>): boolean =>
     RESERVED_MEMBERS.some((member) => Object.hasOwn(body, member)) ||
     (typeof body.name === 'string' && body.name.startsWith('replay.')));
 
+/** What a client said of a score, by which a repeat of its id is known; `timestamp` (epoch ms) is null where it left that to us. */
+export const Said = v.object({ content: Digest, timestamp: v.nullable(v.number()) });
+export type Said = v.InferOutput<typeof Said>;
+
 /** How far ahead of ours a client's clock may be. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
-/** The score that a client's body says, and the digest of what it says, by which a repeat of its id is known (evaluation 3.12). */
+/** The score that a client's body makes, and what it said (evaluation 3.12). */
 export function clientScore(
   body: ScoreBody,
   textOf: (member: keyof SentValue) => string,
   { now, newId }: { now: number; newId: string },
-): Result<{ score: Score; content: Digest }, ProblemCode> {
+): Result<{ score: Score; said: Said }, ProblemCode> {
   const value = scoreValue(body, textOf);
   if (!value.ok) return value;
   const own = CONTEXT_OF[body.target_type];
   if (own !== undefined && body[own] !== null && body[own] !== body.target_id)
     return refuse('inconsistent_target', 'the context names another target');
-  const timestamp = body.timestamp === null ? now : (isoTime(body.timestamp) ?? now);
+  const sentTime = body.timestamp === null ? null : isoTime(body.timestamp);
+  const timestamp = sentTime ?? now;
   if (timestamp > now + MOST_AHEAD_MS) return refuse('validation_failed', 'timestamp is more than 10 minutes ahead');
 
   const { target_type, target_id, name, source, comment, config_id, author_id, metadata, supersedes } = body;
   const context = { trace_id: body.trace_id, span_id: body.span_id, session_id: body.session_id };
   if (own !== undefined) context[own] = target_id;
-  const said = {
+  const members = {
     ...{ target_type, target_id, name, ...value.value, source, comment, config_id, author_id, metadata, supersedes },
     ...context,
   };
   const score: Score = {
-    ...said,
+    ...members,
     ...{ score_id: body.score_id ?? newId, origin: 'client', timestamp, created_at: now },
     ...{ workflow_run_id: runOf(body), attempt_id: target_type === 'framework_attempt' ? target_id : null },
     ...{ sample_key: '', trigger: null },
   };
-  const content = digestOfJson({ ...said, value: digestedValue(value.value), timestamp: body.timestamp });
-  return accept({ score, content });
+  const content = digestOfJson({ ...members, value: digestedValue(value.value) });
+  return accept({ score, said: { content, timestamp: sentTime } });
 }
 
 const CONTEXT_OF: Readonly<Partial<Record<Score['target_type'], 'trace_id' | 'span_id' | 'session_id'>>> = {

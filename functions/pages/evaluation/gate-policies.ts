@@ -1,8 +1,8 @@
-import * as v from 'valibot';
-import { GatePolicy } from '../../domain/evaluation/gate-policy.ts';
+import type { GatePolicy } from '../../domain/evaluation/gate-policy.ts';
 import type { ComponentName } from '../../domain/evaluation/pins.ts';
 import type { Services } from '../../http/api.ts';
 import type { PageRequest } from '../../http/page-route.ts';
+import { componentReader } from '../../repositories/evaluation/component-reader.ts';
 import { listOf, WorkflowAnswer } from './evaluation-answers.ts';
 import { answered } from './evaluation-page.ts';
 
@@ -39,6 +39,5 @@ export async function policyOf(
   version: string | null,
   { evaluation }: Pick<Services, 'evaluation'>,
 ): Promise<GatePolicy | null> {
-  const read = v.safeParse(GatePolicy, version === null ? null : await evaluation.artifacts.jsonOf(version));
-  return read.success ? read.output : null;
+  return version === null ? null : (await componentReader(evaluation.artifacts)('gate_policy', version)).manifest;
 }

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
 import type { GateQuestion } from '../../domain/evaluation/decide-gate.ts';
 import { type BaselineRef, fixedBaselines } from '../../domain/evaluation/fixed-baselines.ts';
-import { GatePolicy } from '../../domain/evaluation/gate-policy.ts';
 import type { Digest } from '../../domain/evaluation/identifiers.ts';
 import type { WorkflowRun } from '../../domain/evaluation/run.ts';
 import { accept, type Result, refuse } from '../../domain/result.ts';
+import { componentReader } from './component-reader.ts';
 import type { EvaluationRepositories } from './evaluation-repositories.ts';
 
 const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
@@ -26,7 +26,7 @@ export async function gateQuestion(
   if (workflow === undefined) throw new Error('the workflow version of a run is gone');
   const { workflow_version } = workflow;
   const policy_version = otherPolicy ?? workflow_version.gate_policy.version;
-  const policy = v.safeParse(GatePolicy, await artifacts.jsonOf(policy_version));
+  const { manifest: policy } = await componentReader(artifacts)('gate_policy', policy_version);
 
   const last = run.attempts.at(-1);
   const attempt = (last && (await runs.attempt(last.attempt_id))) ?? null;
@@ -35,7 +35,7 @@ export async function gateQuestion(
   const fixed = fixedBaselines(run);
   if (bundle === undefined) return refuse('artifact_expired', 'the result of the run has expired');
   return accept({
-    ...{ policy: policy.success ? policy.output : null, policy_version, attempt, run, workflow_version },
+    ...{ policy, policy_version, attempt, run, workflow_version },
     native: bundle === null ? null : v.parse(Bundle, bundle).summary,
     scores: attempt === null ? [] : await scores.ofAttempt(attempt),
     baselines: {

@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { FrameworkAttempt } from '../../domain/evaluation/attempt.ts';
 import { type Digest, runIdOf } from '../../domain/evaluation/identifiers.ts';
 import type { Measurement, Score } from '../../domain/evaluation/score.ts';
+import { Said } from '../../domain/evaluation/score-input.ts';
 import { byScoreId, scoresDigestOf } from '../../domain/evaluation/scores-digest.ts';
 import { trustedScore } from '../../domain/evaluation/trusted-score.ts';
 import type { Item, World } from '../../world.ts';
@@ -41,6 +43,19 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
     if (typeof pointer?.workflow_run_id !== 'string' || typeof pointer.name !== 'string') return undefined;
     const row = await table.get(keys.trusted(pointer.workflow_run_id, pointer.name, id));
     return row && readScore(row);
+  }
+
+  /** What a client is told that sends an id of its own again; undefined where it is the first time. */
+  async function repeated(
+    id: string,
+    { content, timestamp }: Said,
+  ): Promise<'conflict' | { repeats: Score } | undefined> {
+    const row = await table.get(keys.client(id));
+    if (row === undefined) return undefined;
+    const before = v.parse(Said, row.said);
+    const score = readScore(row);
+    const isSameTime = timestamp === before.timestamp || timestamp === score.timestamp;
+    return content === before.content && isSameTime ? { repeats: score } : 'conflict';
   }
 
   return {
@@ -91,18 +106,21 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       return scores;
     },
 
-    /** Stores a client's score; `content` tells whether a repeat of its id says the same. */
-    async add(score: Score, content: Digest): Promise<'added' | 'conflict' | { repeats: Score }> {
+    /** Stores a client's score; what it said tells whether a repeat of its id says the same, also where a trusted one has its id by now. */
+    async add(score: Score, said: Said): Promise<'added' | 'conflict' | { repeats: Score }> {
+      const before = await repeated(score.score_id, said);
+      if (before !== undefined) return before;
       if ((await trusted(score.score_id)) !== undefined) return 'conflict';
       const expiresAt = now() + RETENTION_MS;
-      const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), content, expiresAt };
+      const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), said: { ...said }, expiresAt };
       const isNew = await table.transact([{ put: row, when: 'absent' }, { put: nameDayRow(score, expiresAt, keys) }]);
       if (isNew) return 'added';
-      const before = await table.get(keys.client(score.score_id));
-      if (before === undefined) throw new Error('a score has gone while it was written');
-      return before.content === content ? { repeats: readScore(before) } : 'conflict';
+      const meanwhile = await repeated(score.score_id, said);
+      if (meanwhile === undefined) throw new Error('a score has gone while it was written');
+      return meanwhile;
     },
 
+    /** The trusted score of the id, else the client's. */
     async find(id: string): Promise<Score | undefined> {
       const score = await trusted(id);
       if (score !== undefined) return score;

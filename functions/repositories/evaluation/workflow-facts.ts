@@ -1,21 +1,12 @@
 import * as v from 'valibot';
-import { type Component, knownComponent, unknownComponent } from '../../domain/evaluation/component.ts';
 import type { HostCapabilities } from '../../domain/evaluation/host-capabilities.ts';
 import { Digest } from '../../domain/evaluation/identifiers.ts';
 import type { FrameworkDefinition } from '../../domain/evaluation/manifests.ts';
-import { type ComponentName, type Pins, pinnedDigests } from '../../domain/evaluation/pins.ts';
+import { type Pins, pinnedDigests } from '../../domain/evaluation/pins.ts';
 import type { WorkflowFacts } from '../../domain/evaluation/resolved-workflow.ts';
 import type { LookedUp } from '../../domain/evaluation/workflow-diagnostics.ts';
-import type { Json, World } from '../../world.ts';
-
-/** A manifest is no larger than inline content may be (evaluation 4). */
-const MOST_MANIFEST_BYTES = 1024 * 1024;
-
-/** Where manifests lie: the part of artifacts.ts that is needed here. */
-export interface ManifestSource {
-  find(digest: Digest): Promise<{ status: 'pending' | 'committed' | 'expired'; size_bytes: number } | undefined>;
-  jsonOf(digest: Digest): Promise<Json | undefined>;
-}
+import type { World } from '../../world.ts';
+import { componentReader, type ManifestSource } from './component-reader.ts';
 
 export interface WorkflowFactsSources extends Pick<World, 'http'> {
   artifacts: ManifestSource;
@@ -27,19 +18,13 @@ const NamedCaseSet = v.object({ case_set: v.object({ digest: Digest }) });
 /** Looks up what is known of workflow versions now; one who asks for many of them at once reads what they share once. */
 export function workflowFacts({ artifacts, http, hosts }: WorkflowFactsSources) {
   const artifactOf = once((digest: Digest) => artifacts.find(digest));
-  const jsonOf = once((digest: Digest) => artifacts.jsonOf(digest));
+  const component = componentReader({ find: artifactOf, jsonOf: once((digest: Digest) => artifacts.jsonOf(digest)) });
   const isDenied = once(async (url: string) => (await http.denial(url)) !== null);
   let asked: Promise<readonly HostCapabilities[]> | undefined;
 
   async function isCommitted(digest: Digest, size?: number): Promise<boolean> {
     const artifact = await artifactOf(digest);
     return artifact?.status === 'committed' && (size === undefined || artifact.size_bytes === size);
-  }
-
-  async function component<Name extends ComponentName>(name: Name, digest: Digest): Promise<Component<Name>> {
-    const artifact = await artifactOf(digest);
-    if (artifact?.status !== 'committed') return unknownComponent(name);
-    return knownComponent(name, artifact.size_bytes > MOST_MANIFEST_BYTES ? undefined : await jsonOf(digest));
   }
 
   async function missingFiles({ files }: FrameworkDefinition): Promise<number[]> {

@@ -47,6 +47,9 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
     ...change,
   });
 
+  /** A body without a time, unless one is given. */
+  const said = (letter: string, timestamp: number | null = null) => ({ content: digest(letter), timestamp });
+
   const everything = { from: 0, to: NOW + DAY, matches: () => true, after: null, limit: 100 };
   const idsOf = ({ items }: { items: Score[] }) => items.map(({ score_id }) => score_id);
 
@@ -133,8 +136,8 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       const { scores } = await open();
       const [first] = many(3);
       const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));
-      expect(await scores.add(client({ score_id: id }), digest('a'))).toBe('added');
-      expect(await scores.add(client({ origin: 'trusted_host', attempt_id: ATTEMPT_ID }), digest('a'))).toBe('added');
+      expect(await scores.add(client({ score_id: id }), said('a'))).toBe('added');
+      expect(await scores.add(client({ origin: 'trusted_host', attempt_id: ATTEMPT_ID }), said('a'))).toBe('added');
       const attempt = await accepted(scores);
       await scores.publish(ATTEMPT_ID);
       const read = await scores.ofAttempt(attempt);
@@ -143,22 +146,54 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       // Neither takes the other's place; by its id the trusted one is found.
       expect(await scores.find(id)).toMatchObject({ origin: 'trusted_host' });
       expect((await scores.page({ of: { run: RUN_ID }, ...everything })).items).toHaveLength(5);
-      expect(await scores.add(client({ score_id: id }), digest('a'))).toBe('conflict');
+    });
+
+    test('a client that repeats its own score is answered with it, also once a trusted one has its id', async () => {
+      const { scores } = await open();
+      const [first] = many(3);
+      const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));
+      const own = client({ score_id: id });
+      expect(await scores.add(own, said('a'))).toBe('added');
+      await accepted(scores);
+      await scores.publish(ATTEMPT_ID);
+      expect(await scores.add({ ...own, created_at: NOW + 5 }, said('a'))).toEqual({ repeats: own });
+      expect(await scores.add(own, said('b'))).toBe('conflict');
+      expect(await scores.find(id)).toMatchObject({ origin: 'trusted_host' });
+    });
+
+    test('the id of a trusted score is not taken by a client that comes later', async () => {
+      const { scores } = await open();
+      const [first] = many(3);
+      await accepted(scores);
+      await scores.publish(ATTEMPT_ID);
+      const id = trustedScoreId(ATTEMPT_ID, first ?? measured('none', true));
+      expect(await scores.add(client({ score_id: id }), said('a'))).toBe('conflict');
     });
   });
 
   describe('scores of clients (evaluation 3.12)', () => {
     test('the same id and content is a repeat, another content a conflict', async () => {
       const { scores } = await open();
-      expect(await scores.add(client(), digest('a'))).toBe('added');
-      expect(await scores.add(client({ created_at: NOW + 5 }), digest('a'))).toEqual({ repeats: client() });
-      expect(await scores.add(client({ value: false }), digest('b'))).toBe('conflict');
+      expect(await scores.add(client(), said('a'))).toBe('added');
+      expect(await scores.add(client({ created_at: NOW + 5 }), said('a'))).toEqual({ repeats: client() });
+      expect(await scores.add(client({ value: false }), said('b'))).toBe('conflict');
       expect(await scores.find('mine')).toEqual(client());
+    });
+
+    test('a time that was left to us is repeated by none or by its own; one that was sent by itself alone', async () => {
+      const { scores } = await open();
+      await scores.add(client(), said('a'));
+      expect(await scores.add(client(), said('a', NOW))).toEqual({ repeats: client() });
+      expect(await scores.add(client(), said('a', NOW + 1))).toBe('conflict');
+      const timed = client({ score_id: 'timed', timestamp: NOW - DAY });
+      await scores.add(timed, said('a', NOW - DAY));
+      expect(await scores.add(timed, said('a', NOW - DAY))).toEqual({ repeats: timed });
+      expect(await scores.add({ ...timed, timestamp: NOW }, said('a'))).toBe('conflict');
     });
 
     test('ten at one time: one is added, nine repeat it', async () => {
       const { scores } = await open();
-      const answers = await Promise.all(Array.from({ length: 10 }, () => scores.add(client(), digest('a'))));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => scores.add(client(), said('a'))));
       expect(answers.filter((answer) => answer === 'added')).toHaveLength(1);
       expect(answers.filter((answer) => answer !== 'added')).toEqual(Array(9).fill({ repeats: client() }));
     });
@@ -171,10 +206,10 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
 
     test('lists are the newest first, by target, name and trace, over days and pages, each once while more come', async () => {
       const { scores } = await open();
-      for (let at = 0; at < 120; at++) await scores.add(trace(`s${at}`, NOW - at * (DAY / 10)), digest('a'));
+      for (let at = 0; at < 120; at++) await scores.add(trace(`s${at}`, NOW - at * (DAY / 10)), said('a'));
       const span = { target_type: 'span', target_id: 'S1', span_id: 'S1' } as const;
-      await scores.add(trace('span', NOW - 1, span), digest('a'));
-      await scores.add(trace('other', NOW, { target_id: 'T2', trace_id: 'T2' }), digest('a'));
+      await scores.add(trace('span', NOW - 1, span), said('a'));
+      await scores.add(trace('other', NOW, { target_id: 'T2', trace_id: 'T2' }), said('a'));
       const target = { target: { target_type: 'trace', target_id: 'T1' } } as const;
       const wanted = Array.from({ length: 120 }, (_, at) => `s${at}`);
       for (const [of, expected] of [
@@ -188,7 +223,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
           const page = await scores.page({ of, ...everything, limit: 7, after });
           seen.push(...idsOf(page));
           after = page.next;
-          await scores.add(trace(`late${seen.length}${Object.keys(of)}`, NOW + 1), digest('a'));
+          await scores.add(trace(`late${seen.length}${Object.keys(of)}`, NOW + 1), said('a'));
         } while (after !== null);
         const old = seen.filter((id) => !id.startsWith('late'));
         expect('name' in of ? old.toSorted() : old).toEqual(expected);
@@ -197,7 +232,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
 
     test('from is inclusive, to exclusive; a filter that few pass goes on to the end', async () => {
       const { scores } = await open();
-      for (let at = 0; at < 300; at++) await scores.add(trace(`s${at}`, NOW - at, { value: at === 299 }), digest('a'));
+      for (let at = 0; at < 300; at++) await scores.add(trace(`s${at}`, NOW - at, { value: at === 299 }), said('a'));
       const of = { name: 'helpfulness' };
       expect(idsOf(await scores.page({ of, ...everything, from: NOW - 2, to: NOW }))).toEqual(['s1', 's2']);
       const rare = await scores.page({ of, ...everything, limit: 5, matches: ({ value }) => value === true });

@@ -5,7 +5,7 @@ import type { HostCapabilities } from '../../../functions/domain/evaluation/host
 import type { Digest } from '../../../functions/domain/evaluation/identifiers.ts';
 import { MANAGED_HOST } from '../../../functions/domain/evaluation/managed-host.ts';
 import { COMPONENT_NAMES, type ComponentName, type Pins } from '../../../functions/domain/evaluation/pins.ts';
-import type { ManifestSource } from '../../../functions/repositories/evaluation/workflow-facts.ts';
+import type { ManifestSource } from '../../../functions/repositories/evaluation/component-reader.ts';
 import { workflowVersionsRepository } from '../../../functions/repositories/evaluation/workflow-versions.ts';
 import type { Json, Table, World } from '../../../functions/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../../domain/evaluation/sample-manifests.ts';
