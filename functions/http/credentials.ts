@@ -37,20 +37,23 @@ export function credentialReader({
 
   return async function callerOf(headers: Headers): Promise<Caller | null> {
     const accessToken = headers.get('access-token');
-    const bearer = accessToken === null ? BEARER.exec(headers.get('authorization') ?? '')?.[1] : undefined;
+    const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]?.trim();
+    // Two credentials that disagree are no credential (evaluation 3.2).
+    if (accessToken !== null && bearer !== undefined && bearer !== accessToken) return null;
     const token = accessToken ?? bearer;
     const key = headers.get('x-api-key');
     const person = token ? await holderOfToken(token) : null;
-    const caller = person ?? (await (bearer ? hostOfToken(bearer) : key && !token ? holderOfKey(key) : null));
+    const caller =
+      person ??
+      (await (bearer && accessToken === null ? hostOfToken(bearer) : key && !token ? holderOfKey(key) : null));
     if (caller === null) return null;
+    if (token && key && (await holderOfKey(key))?.tenant !== caller.tenant) return null;
     const tenant = headers.get('x-tenant-id');
-    if (tenant !== null && tenant !== caller.tenant) return { ...caller, scopes: [], isElsewhere: true };
-    // Two credentials that disagree are no credential (evaluation 3.2).
-    return token && key && (await holderOfKey(key))?.tenant !== caller.tenant ? null : caller;
+    return tenant === null || tenant === caller.tenant ? caller : { ...caller, scopes: [], isElsewhere: true };
   };
 }
 
 /** RFC 6750; the other schemes are those of a forwarding address (SVC_BASIC_AUTH). */
-const BEARER = /^Bearer ([\w.~+/-]+=*)$/i;
+const BEARER = /^Bearer\b(.*)$/i;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -54,6 +54,11 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     expect(problemOf(elsewhere)).toEqual([403, 'tenant_mismatch', 'application/problem+json']);
     // Two credentials that disagree are none.
     expect(await status({ 'x-api-key': key, 'access-token': accessToken })).toBe(401);
+    expect(await status({ 'x-api-key': key, 'access-token': accessToken, 'x-tenant-id': 'shop-eu' })).toBe(401);
+    const other = (await stage.login('bob@shop.test')).accessToken;
+    for (const second of [other, 'x', '', '"'])
+      expect(await status({ 'access-token': accessToken, authorization: `Bearer ${second}` }), second).toBe(401);
+    expect(await status({ 'access-token': accessToken, authorization: `Bearer ${accessToken}` })).toBe(200);
     expect(await status({ 'x-api-key': await stage.keyOf('default', 'eval:read'), 'access-token': accessToken })).toBe(
       200,
     );
