@@ -11086,13 +11086,13 @@ export interface OnlinePolicyToMake {
     app_id: string;
     operations?: string | string[];
     case_tags?: {
-      [k: string]: string | unknown[];
+      [k: string]: string | string[];
     };
     [k: string]:
       | string
       | string[]
       | {
-          [k: string]: string | unknown[];
+          [k: string]: string | string[];
         }
       | undefined;
   };

@@ -20,7 +20,12 @@ export type Wanted = v.InferOutput<typeof Wanted>;
 
 const Tags = v.pipe(
   PlainObject,
-  v.metadata({ jsonSchema: { type: 'object', additionalProperties: { type: ['string', 'array'] } } }),
+  v.metadata({
+    jsonSchema: {
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }] },
+    },
+  }),
   v.record(Text(1, 128), Wanted),
   v.check((tags) => isSmall(tags)),
 );
