@@ -64,6 +64,8 @@ export async function startProcess({
   const child = spawn(process.execPath, [...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
     env: {
       PATH: process.env.PATH,
+      // Many are started: what was compiled once is not compiled again.
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
       HOST: '127.0.0.1',
       PORT: String(port),
       SVC_DATA_DIR: dataDir,
