@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
-import {
-  ADMIN_KEY,
-  call,
-  freePort,
-  type RunningService,
-  startProcess,
-  temporaryDataDir,
-} from '../support/running-service.ts';
+import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
 const V1 = '/api/v1/scores';
 const V2 = '/api/v2/scores';
@@ -109,29 +102,20 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
   test.for(['1.0', '12345678901234567890', '0.1000000000000000055', '1e-7', '-0'])(
     'the number %s comes back digit for digit',
     async (text) => {
-      const headers = { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' };
-      const body = `{"target_type":"trace","target_id":"T1","name":"n","value":${text}}`;
-      const answer = await fetch(service.url + V2, { method: 'POST', headers, body });
-      const written = await answer.text();
-      expect(written).toContain(`"value":${text},"numeric_value":${text},`);
-      const { score_id } = JSON.parse(written);
-      expect(await (await fetch(`${service.url}${V2}/${score_id}`, { headers })).text()).toBe(written);
+      const written = await post(V2, `{"target_type":"trace","target_id":"T1","name":"n","value":${text}}`);
+      expect(written.text).toContain(`"value":${text},"numeric_value":${text},`);
+      expect((await get(`${V2}/${written.body.score_id}`)).text).toBe(written.text);
     },
   );
 
   test.for(['1e400', '1e1001', `0.${'1'.repeat(1001)}`])('%s cannot be kept', async (text) => {
-    const headers = { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' };
     const body = `{"target_type":"trace","target_id":"T1","name":"n","value":${text}}`;
-    const answer = await fetch(service.url + V2, { method: 'POST', headers, body });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({ code: 'number_out_of_range' });
+    expect(await codeOf(V2, body)).toEqual([422, 'number_out_of_range']);
   });
 
   test('a body with a byte order mark is read like one without', async () => {
-    const headers = { 'x-api-key': ADMIN_KEY, 'content-type': 'application/json' };
-    const body = `\ufeff${JSON.stringify({ ...SCORE, value: 0.5 })}`;
-    const answer = await fetch(service.url + V2, { method: 'POST', headers, body });
-    expect([answer.status, await answer.json()]).toMatchObject([201, { value: 0.5 }]);
+    const answer = await post(V2, `\ufeff${JSON.stringify({ ...SCORE, value: 0.5 })}`);
+    expect(answer).toMatchObject({ status: 201, body: { value: 0.5 } });
   });
 
   test('the same score_id: the same content answers the stored row, another one is a conflict', async () => {

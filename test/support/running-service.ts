@@ -139,7 +139,7 @@ export async function call(
     });
     const text = await answer.text();
     if (answer.status !== 429 || answer.headers.get('retry-after') !== '1')
-      return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+      return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
 }
