@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
+import { digestOfBytes, digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
 import { attemptIdOf } from '../../functions/domain/evaluation/identifiers.ts';
 import { federatedManifests, PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../support/federated-run.ts';
 import { envelopeOf, federatedStage, hostKey, type TestHost } from '../support/federated-stage.ts';
@@ -242,13 +242,34 @@ describe('what a host may bring (evaluation 3.2, 3.11)', () => {
     digest: digestOfJson(['announced', size_bytes, stage.now()]),
   });
 
+  const commit = (by: TestHost, digest: string) => stage.as(by.token)('POST', `/artifacts/${digest}/commit`);
+
   test('what another host announced is not for it to commit', async () => {
     await stage.queued();
     const { body } = await stage.lease(host);
-    const facts = announced(10);
-    await upload(host, { attempt_id: body.attempt.attempt_id, ...facts });
-    const commit = (by: TestHost) => stage.as(by.token)('POST', `/artifacts/${facts.digest}/commit`);
-    expect((await commit(await stage.host())).status).toBe(403);
-    expect((await commit(host)).body.code).toBe('artifact_not_uploaded');
+    const { digest } = (await upload(host, { attempt_id: body.attempt.attempt_id, ...announced(10) })).body;
+    expect((await commit(await stage.host(), digest)).status).toBe(403);
+    expect((await commit(host, digest)).body.code).toBe('artifact_not_uploaded');
+  });
+
+  test('two attempts bring the same bytes: either commits, and both runs list them', async () => {
+    const bytes = Buffer.alloc(2 * 1024 * 1024, 'x');
+    const facts = { content_base64: undefined, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
+    const hosts = [host, await stage.host()] as const;
+    const attempts: { attempt_id: string; workflow_run_id: string }[] = [];
+    for (const one of hosts) {
+      await stage.queued();
+      attempts.push((await stage.lease(one)).body.attempt);
+    }
+    for (const [at, one] of hosts.entries()) {
+      const said = { attempt_id: attempts[at]?.attempt_id, role: `log of ${at}`, ...facts };
+      expect((await upload(one, said)).body.upload).toBeDefined();
+    }
+    await stage.putUploaded(facts.digest, bytes);
+    for (const one of hosts) expect((await commit(one, facts.digest)).status).toBe(200);
+    for (const [at, { workflow_run_id, attempt_id }] of attempts.entries()) {
+      const { data } = (await stage.ask('GET', `/api/v1/eval/runs/${workflow_run_id}/artifacts`)).body;
+      expect(data).toMatchObject([{ digest: facts.digest, status: 'committed', attempt_id, role: `log of ${at}` }]);
+    }
   });
 });

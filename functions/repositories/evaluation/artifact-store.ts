@@ -7,19 +7,16 @@ import {
 } from '../../domain/evaluation/artifact.ts';
 import { digestOfBytes } from '../../domain/evaluation/canonical-json.ts';
 import type { Digest } from '../../domain/evaluation/identifiers.ts';
-import type { World } from '../../world.ts';
-import { type ArtifactRows, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
+import type { Item, World } from '../../world.ts';
+import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
 import { RETENTION_MS } from './run-rows.ts';
 
 /** What is said of bytes by whoever brings them. */
-export interface ArtifactFacts {
+export interface ArtifactFacts extends NamedRun {
   kind: ArtifactKind;
   media_type: string;
   /** That of its kind unless told. */
   visibility?: Visibility | undefined;
-  workflow_run_id?: string | undefined;
-  attempt_id?: string | undefined;
-  role?: string | undefined;
 }
 
 /** What is known of bytes before they are here. */
@@ -32,18 +29,18 @@ export function artifactStore(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
   { rows, stored }: { rows: ArtifactRows; stored(digest: string): Promise<StoredArtifact | undefined> },
 ) {
-  /** Writes a row if nobody has changed it since it was read. */
-  const replace = (before: StoredArtifact | undefined, after: StoredArtifact, linked: ArtifactFacts | null) =>
+  /** Writes a row, and others with it, if nobody has changed it since it was read. */
+  const replace = (before: StoredArtifact | undefined, after: StoredArtifact, others: readonly Item[]) =>
     table.transact([
       {
         put: rows.row(after),
         when: before === undefined ? 'absent' : { retention_until: { equals: before.retention_until } },
       },
-      ...rows.links(after, linked).map((put) => ({ put })),
+      ...others.map((put) => ({ put })),
     ]);
 
   /** Makes the run that is named list an artifact that is committed already. */
-  async function link(artifact: StoredArtifact, said: ArtifactFacts): Promise<Artifact> {
+  async function link(artifact: StoredArtifact, said: NamedRun): Promise<Artifact> {
     for (const row of rows.links(artifact, said)) await table.put(row);
     return shownArtifact(artifact);
   }
@@ -65,7 +62,8 @@ export function artifactStore(
         ...{ status: 'committed', committed_at: at, retention_until: at + EVALUATION_BYTES_MS },
         ...{ blob, expiresAt: at + RETENTION_MS },
       };
-      if (await replace(before, after, said)) return { artifact: shownArtifact(after), isNew: !isCommitted };
+      if (await replace(before, after, rows.links(after, said)))
+        return { artifact: shownArtifact(after), isNew: !isCommitted };
     }
   }
 

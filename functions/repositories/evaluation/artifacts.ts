@@ -60,6 +60,8 @@ export function artifactsRepository(
     /** What is known of an artifact, also of one that is pending or expired. */
     find,
     keep,
+    /** Who announced bytes that are to be uploaded, until that upload ends. */
+    announcements: uploads.announcements,
 
     /** Commits bytes of the service's own and makes the run that they name list them; may be repeated. */
     put: async (artifact: ArtifactFacts & { bytes: Uint8Array }): Promise<Artifact> => (await keep(artifact)).artifact,
