@@ -93,13 +93,15 @@ export function serviceClient({
   };
 }
 
-/** Nobody answers, or not now. */
+/** Nobody answers, or not now; or somebody between answers a page of its own as if all were well. */
 const isPassing = (fault: unknown): boolean =>
   fault instanceof Refused
     ? fault.status === 429 || fault.status >= 500
-    : fault instanceof TypeError || (fault instanceof Error && fault.name === 'TimeoutError');
+    : fault instanceof TypeError ||
+      fault instanceof SyntaxError ||
+      (fault instanceof Error && fault.name === 'TimeoutError');
 
-/** What an answer of the service says; null without a body. Throws Refused. */
+/** What an answer of the service says; null without a body. Throws Refused, and SyntaxError for a good answer that is no JSON. */
 export async function readAnswer(answer: Response): Promise<unknown> {
   const text = await answer.text();
   if (answer.ok) return text === '' ? null : JSON.parse(text);

@@ -23,7 +23,11 @@ describe('a worker while the service is away', () => {
     const { jwk, keyid, private: key } = await hostKey();
     const host = { host_id: 'host_1', keyid, key: { ...jwk, ...key } as never }; // an Ed25519 key pair
     const client = serviceClient({ url, audience: url, host });
-    answers.push([502, 'text/html', '<h1>Bad gateway</h1>'], [200, 'application/json', '{"done":true}']);
+    const pages: Answer[] = [
+      [502, 'text/html', '<h1>Bad gateway</h1>'],
+      [200, 'text/html', '<h1>Soon back</h1>'],
+    ];
+    answers.push(...pages, [200, 'application/json', '{"done":true}']);
     expect(await client.post('/leases', {}, AbortSignal.timeout(5000))).toEqual({ done: true });
     answers.splice(0, 1, [403, 'text/html', '<h1>No</h1>']);
     await expect(client.post('/leases', {}, AbortSignal.timeout(5000))).rejects.toThrow('403 unknown');
