@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
+import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../support/browser.ts';
 import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../support/console-stage.ts';
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
@@ -45,41 +43,22 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await stage?.close();
   });
 
-  for (const { sight, ...look } of SIGHTS) {
-    test(`axe finds nothing serious, nothing is cut off, nothing is refused by the policy: ${sight}`, {
-      timeout: 90_000,
-    }, async () => {
-      const context = await browser.newContext({ ...look, storageState: session });
-      const page = await context.newPage();
-      const refused: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().includes('status of 404')) refused.push(message.text());
-      });
-      for (const [name, path] of PAGES) {
-        await page.goto(`${stage.service.url}${path}`);
-        expect(await seriousOn(page), `${name}, ${sight}`).toEqual([]);
-        expect(await isTooWide(page), `${name}, ${sight}`).toBe(false);
-        if (SCREENS !== undefined) {
-          mkdirSync(SCREENS, { recursive: true });
-          await page.screenshot({
-            path: join(SCREENS, `console-${name.replaceAll(' ', '-')}-${sight}.png`),
-            fullPage: true,
-          });
-        }
-      }
-      expect(refused).toEqual([]);
-      await context.close();
-    });
-  }
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 90_000,
+  }, async () => {
+    const context = await browser.newContext({ storageState: session });
+    const pages = PAGES.map(
+      ([name, path]) => [`console-${name.replaceAll(' ', '-')}`, stage.service.url + path] as const,
+    );
+    expect(await faultsOfPages(await context.newPage(), pages)).toEqual(['console-no-such-page: 404']);
+    await context.close();
+  });
 
   test('answers to forms, wrong ones among them, are as good', { timeout: 60_000 }, async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
     const page = await context.newPage();
     const { url } = stage.service;
-    const good = async (what: string) => {
-      expect(await seriousOn(page), what).toEqual([]);
-      expect(await isTooWide(page), what).toBe(false);
-    };
+    const good = async (what: string) => expect(await faultsOn(page), what).toEqual([]);
     await page.goto(`${url}/console/apps/${APP}/rules`);
     await page.getByLabel('Path of the field').fill('price');
     await page.getByRole('button', { name: 'See what it would change' }).click();

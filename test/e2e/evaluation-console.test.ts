@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
+import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../support/browser.ts';
 import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../support/console-stage.ts';
 import { evaluationClient } from '../support/evaluation-client.ts';
 import { manifestsOf } from '../support/evaluation-manifests.ts';
@@ -224,8 +222,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     ]) {
       await page.setViewportSize({ width: 400, height: 800 });
       await page.goto(seen);
-      expect(await seriousOn(page), seen).toEqual([]);
-      expect(await isTooWide(page), seen).toBe(false);
+      expect(await faultsOn(page), seen).toEqual([]);
     }
     page.on('dialog', (dialog) => dialog.accept());
     await page.goto(policyUrl);
@@ -234,43 +231,29 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect((await page.goto(policyUrl))?.status()).toBe(404);
   });
 
-  for (const { sight, ...look } of SIGHTS) {
-    test(`axe finds nothing serious, nothing is cut off, nothing is refused by the policy: ${sight}`, {
-      timeout: 90_000,
-    }, async () => {
-      const version = await client.pinned(of());
-      const run = await evaluated(of(), { branch: 'main', build: '4711' });
-      const { body: shown } = await client.ask('GET', `/runs/${run}`);
-      const pages: [name: string, path: string][] = [
-        ['runs', ''],
-        ['run', `/runs/${run}`],
-        ['run events', `/runs/${run}/events`],
-        ['scores', `/runs/${run}/scores`],
-        ['gate', `/gates/${shown.gate.gate_decision_id}`],
-        ['result', `/artifacts/${shown.native_result_artifact}`],
-        ['workflow versions', '/workflows'],
-        ['workflow version', `/workflows/${version}`],
-        ['pin', '/resolve'],
-        ['commit a manifest', '/manifests/new'],
-        ['policies', '/policies'],
-        ['hosts', '/hosts'],
-        ['events', '/events?follow=1'],
-      ];
-      const page = await newPage(look);
-      const refused: string[] = [];
-      page.on('console', (message) => {
-        if (message.type() === 'error') refused.push(message.text());
-      });
-      for (const [name, path] of pages) {
-        await page.goto(`${stage.service.url}/console/evaluations${path}`);
-        expect(await seriousOn(page), `${name}, ${sight}`).toEqual([]);
-        expect(await isTooWide(page), `${name}, ${sight}`).toBe(false);
-        if (SCREENS === undefined) continue;
-        mkdirSync(SCREENS, { recursive: true });
-        const file = `evaluation-${name.replaceAll(' ', '-')}-${sight}.png`;
-        await page.screenshot({ path: join(SCREENS, file), fullPage: true });
-      }
-      expect(refused).toEqual([]);
-    });
-  }
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 90_000,
+  }, async () => {
+    const version = await client.pinned(of());
+    const run = await evaluated(of(), { branch: 'main', build: '4711' });
+    const { body: shown } = await client.ask('GET', `/runs/${run}`);
+    const pages: [name: string, path: string][] = [
+      ['runs', ''],
+      ['run', `/runs/${run}`],
+      ['run-events', `/runs/${run}/events`],
+      ['scores', `/runs/${run}/scores`],
+      ['gate', `/gates/${shown.gate.gate_decision_id}`],
+      ['result', `/artifacts/${shown.native_result_artifact}`],
+      ['workflow-versions', '/workflows'],
+      ['workflow-version', `/workflows/${version}`],
+      ['pin', '/resolve'],
+      ['commit-a-manifest', '/manifests/new'],
+      ['policies', '/policies'],
+      ['hosts', '/hosts'],
+      ['events', '/events?follow=1'],
+    ];
+    const base = `${stage.service.url}/console/evaluations`;
+    const addressed = pages.map(([name, path]) => [`evaluation-${name}`, base + path] as const);
+    expect(await faultsOfPages(await newPage(), addressed)).toEqual([]);
+  });
 });

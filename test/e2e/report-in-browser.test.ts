@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, isTooWide, NO_BROWSER, openBrowser, SCREENS, SIGHTS, seriousOn } from '../support/browser.ts';
+import { faultsOfPages, HAS_BROWSER, NO_BROWSER, openBrowser } from '../support/browser.ts';
 import { appoint, logIn } from '../support/console-stage.ts';
 import { json, recordedGet } from '../support/recorded-target.ts';
 import { call, completed } from '../support/running-service.ts';
@@ -47,35 +45,28 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   const opened = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
     (await browser.newContext({ storageState: session, ...options })).newPage();
 
-  for (const { sight, ...look } of SIGHTS) {
-    test(`axe finds nothing serious, nothing is cut off, nothing is refused by the policy: ${sight}`, {
-      timeout: 60_000,
-    }, async () => {
-      const page = await opened(look);
-      const refused: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && refused.push(message.text()));
-      const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
-      const pages: [name: string, path: string][] = [
-        ['report', ''],
-        ['report-request', `/cases/${await itemAt('/stock')}`],
-        ['report-moved', `/cases/${await itemAt('/list')}`],
-        ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
-        ['report-failing', '/cases'],
-        ['report-all', '/cases?state=all'],
-        ['report-rule', `/rule?${rule}`],
-      ];
-      for (const [name, path] of pages) {
-        await page.goto(address(path));
-        expect(await seriousOn(page), `${name}, ${sight}`).toEqual([]);
-        expect(await isTooWide(page), `${name}, ${sight}`).toBe(false);
-        if (SCREENS === undefined) continue;
-        mkdirSync(SCREENS, { recursive: true });
-        await page.screenshot({ path: join(SCREENS, `${name}-${sight}.png`), fullPage: true });
-      }
-      expect(refused).toEqual([]);
-      await page.context().close();
-    });
-  }
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 90_000,
+  }, async () => {
+    const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
+    const pages: [name: string, path: string][] = [
+      ['report', ''],
+      ['report-request', `/cases/${await itemAt('/stock')}`],
+      ['report-moved', `/cases/${await itemAt('/list')}`],
+      ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
+      ['report-failing', '/cases'],
+      ['report-all', '/cases?state=all'],
+      ['report-rule', `/rule?${rule}`],
+    ];
+    const page = await opened();
+    expect(
+      await faultsOfPages(
+        page,
+        pages.map(([name, path]) => [name, address(path)]),
+      ),
+    ).toEqual([]);
+    await page.context().close();
+  });
 
   test('the table of endpoints filters while one types', async () => {
     const page = await opened();

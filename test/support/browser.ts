@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
@@ -16,27 +17,49 @@ export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
 /** Where pictures of the pages are written; they are not where it is not set. */
-export const SCREENS = process.env.SCREENS_DIR;
+const SCREENS = process.env.SCREENS_DIR;
 
 /** How people look at pages. */
-export const SIGHTS = [
+const SIGHTS = [
   { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
   { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
 ] as const;
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe-core finds serious or critical on a page, as `rule: element`. */
-export async function seriousOn(page: Page): Promise<string[]> {
-  await page.evaluate(AXE());
+/** What is wrong with a page as it is shown now: what axe-core finds serious or critical, as `rule: element`, and that it is wider than the screen. */
+export async function faultsOn(page: Page): Promise<string[]> {
+  if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const { violations } = await page.evaluate<AxeResults>('axe.run()');
-  return violations
+  const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  return (await page.evaluate(IS_TOO_WIDE)) ? [...serious, 'wider than the screen'] : serious;
 }
+const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-/** Whether the page is wider than the screen. */
-export const isTooWide = (page: Page): Promise<boolean> =>
-  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+/**
+ * What is wrong with pages as people look at them, light, dark and on a telephone: faults of `faultsOn`, pages that are none, and what the
+ * content security policy refused. Pictures are kept where they are asked for.
+ */
+export async function faultsOfPages(
+  page: Page,
+  pages: readonly (readonly [name: string, url: string])[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && message.location().url !== page.url()) faults.push(message.text());
+  });
+  for (const [name, url] of pages) {
+    const answer = await page.goto(url);
+    if (!answer?.ok()) faults.push(`${name}: ${answer?.status()}`);
+    for (const { sight, colorScheme, viewport } of SIGHTS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      for (const fault of await faultsOn(page)) faults.push(`${name}, ${sight}: ${fault}`);
+      if (SCREENS !== undefined) await page.screenshot({ path: join(SCREENS, `${name}-${sight}.png`), fullPage: true });
+    }
+  }
+  return faults;
+}

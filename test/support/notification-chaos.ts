@@ -8,10 +8,8 @@ export interface Chaos {
   replays: number;
   /** Channels of each type, each with a robot or hook of its own. */
   channels: Record<ReceivedMessage['type'], number>;
-  /** Longest time between two SIGKILLs, ms; the shortest is 500. Null: none. */
-  killWithinMs: number | null;
-  /** How long the kills go on, ms. */
-  killingMs: number;
+  /** How many SIGKILLs, and the longest time that the service runs between two, ms; the shortest is 500. */
+  kills: { count: number; withinMs: number };
   /** Times that each queue message is delivered. */
   deliveries: number;
   /** Longest wait for the last message once nothing is killed any more, ms. */
@@ -20,7 +18,6 @@ export interface Chaos {
 }
 
 export interface ChaosOutcome {
-  kills: number;
   copiedMessages: number;
   bots: Tally;
   webhooks: Tally & {
@@ -67,14 +64,11 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
     }
     say(`${planIds.length} replays, ${names.length} channels`);
 
-    let kills = 0;
-    const until = Date.now() + chaos.killingMs;
-    while (chaos.killWithinMs !== null && Date.now() < until) {
-      await pause(500 + Math.random() * (chaos.killWithinMs - 500));
+    for (let kill = 1; kill <= chaos.kills.count; kill++) {
+      await pause(500 + Math.random() * (chaos.kills.withinMs - 500));
       await service.kill();
-      kills++;
       service = await start();
-      say(`${kills} kills, ${arrived(receivers.received).size} of ${names.length * planIds.length} arrived`);
+      say(`${kill} kills, ${arrived(receivers.received).size} of ${names.length * planIds.length} arrived`);
     }
     for (const planId of planIds) await completed(service.url, planId, 60_000);
     await settled(receivers, names.length * planIds.length, chaos.patienceMs, say);
@@ -95,7 +89,6 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
       (messages) => messages[0]?.type === 'webhook' && new Set(messages.map(({ body }) => body)).size > 1,
     ).length;
     return {
-      kills,
       copiedMessages: await copier.close(),
       bots: tally(['alpha_bot', 'beta_bot']),
       webhooks: { ...tally(['webhook']), otherIds },
