@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { COMPILED } from '../support/running-service.ts';
 
 const ENTRY = join(import.meta.dirname, '../../bin/replay.ts');
 
@@ -19,7 +20,7 @@ export interface RunningCommand {
 /** `replay` as a process of its own; of the environment it has PATH and what is given. */
 export function startReplay(args: readonly string[], env: Record<string, string>, stdin = ''): RunningCommand {
   const child = spawn(process.execPath, [ENTRY, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
+    env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: 'pipe',
   });
   let stdout = '';

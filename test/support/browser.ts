@@ -31,7 +31,9 @@ const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/
 /** What is wrong with a page as it is shown now: what axe-core finds serious or critical, as `rule: element`, and that it is wider than the screen. */
 export async function faultsOn(page: Page): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  const violations = await page.evaluate<AxeResults['violations']>(
+    "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  );
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));

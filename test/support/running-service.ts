@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
+/** NODE_COMPILE_CACHE of the many processes that tests start: what was compiled once is not compiled again. */
+export const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
+
 export const ADMIN_KEY = 'test-admin-key-0123456789';
 
 /** A service of its own process, as users run it: `node bin/standalone.ts`. */
@@ -64,8 +67,7 @@ export async function startProcess({
   const child = spawn(process.execPath, [...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
     env: {
       PATH: process.env.PATH,
-      // Many are started: what was compiled once is not compiled again.
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+      NODE_COMPILE_CACHE: COMPILED,
       HOST: '127.0.0.1',
       PORT: String(port),
       SVC_DATA_DIR: dataDir,
