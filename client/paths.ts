@@ -10092,7 +10092,14 @@ export interface AuditEntry {
     | 'user.role'
     | 'user.sessions-ended'
     | 'settings.changed'
-    | 'main-operations.registered';
+    | 'main-operations.registered'
+    | 'host.registered'
+    | 'host.revoked'
+    | 'host.key-added'
+    | 'host.key-removed'
+    | 'policy.created'
+    | 'policy.changed'
+    | 'policy.deleted';
   subject: {
     [k: string]: string | number;
   };

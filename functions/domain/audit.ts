@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the audit log tells of: who changed rules, marks, channels, keys, users and settings. */
+/** What the audit log tells of: who changed rules, marks, channels, keys, users, settings, hosts and online policies. */
 export const AUDIT_ACTIONS = [
   'rule.added',
   'rule.removed',
@@ -19,6 +19,13 @@ export const AUDIT_ACTIONS = [
   'user.sessions-ended',
   'settings.changed',
   'main-operations.registered',
+  'host.registered',
+  'host.revoked',
+  'host.key-added',
+  'host.key-removed',
+  'policy.created',
+  'policy.changed',
+  'policy.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

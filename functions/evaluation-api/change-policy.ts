@@ -16,12 +16,13 @@ export const changePolicy = evaluationEndpoint({
   body: EVALUATION_BODY,
   doc: changePolicyDoc,
 
-  async answer({ params: { policyId = '' }, headers, body }, services) {
+  async answer({ params: { policyId = '' }, headers, body, caller }, services) {
     const seen = headers.get('if-match');
     const { policies } = services.evaluation;
     const changed = await policies.change(policyId, (policy) => decided(policy, { seen, body }, services));
     if (changed === undefined) return problem('not_found', 'There is no such policy.');
     if (!changed.ok) return problemOf(changed, 'errors' in changed && changed.errors ? { errors: changed.errors } : {});
+    await services.audit.note(caller, 'policy.changed', { policyId, version: changed.value.version });
     return { status: 200, headers: { etag: etagOf(changed.value) }, body: policyView(changed.value) };
   },
 });

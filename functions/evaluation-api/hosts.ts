@@ -25,7 +25,7 @@ export const registerHost = evaluationEndpoint({
   body: EVALUATION_BODY,
   doc: registerHostDoc,
 
-  async answer({ body, caller }, { evaluation, now, newId, log }) {
+  async answer({ body, caller }, { evaluation, audit, now, newId, log }) {
     const read = validated(HostBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { public_key_jwk, ...facts } = read.value;
@@ -39,6 +39,7 @@ export const registerHost = evaluationEndpoint({
     if (!(await evaluation.federatedHosts.add(host)))
       return problem('limit_reached', 'There are as many hosts in force as there may be.');
     log.info('evaluation host registered', { host_id, keyid: key.keyid });
+    await audit.note(caller, 'host.registered', { hostId: host_id, keyid: key.keyid });
     return { status: 201, headers: { location: `${PATH}/${host_id}` }, body: { host_id, keyid: key.keyid } };
   },
 });
@@ -78,9 +79,12 @@ export const revokeHost = evaluationEndpoint({
   scope: 'eval:admin',
   doc: revokeHostDoc,
 
-  async answer({ params: { hostId = '' } }, { evaluation, log }) {
-    if (!(await evaluation.federatedHosts.revoke(hostId))) return noHost();
+  async answer({ params: { hostId = '' }, caller }, { evaluation, audit, log }) {
+    const revoked = await evaluation.federatedHosts.revoke(hostId);
+    if (revoked === undefined) return noHost();
+    if (revoked === null) return NO_CONTENT;
     log.info('evaluation host revoked', { host_id: hostId });
+    await audit.note(caller, 'host.revoked', { hostId });
     return NO_CONTENT;
   },
 });
@@ -93,7 +97,7 @@ export const addHostKey = evaluationEndpoint({
   body: EVALUATION_BODY,
   doc: addHostKeyDoc,
 
-  async answer({ params: { hostId = '' }, body }, { evaluation, now, log }) {
+  async answer({ params: { hostId = '' }, body, caller }, { evaluation, audit, now, log }) {
     const read = validated(KeyBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const key = await keyOf(read.value.public_key_jwk, now());
@@ -101,6 +105,7 @@ export const addHostKey = evaluationEndpoint({
     if (host === undefined) return noHost();
     if (host === null) return problem('limit_reached', 'The host has two other keys, or was revoked.');
     log.info('key of an evaluation host added', { host_id: hostId, keyid: key.keyid });
+    await audit.note(caller, 'host.key-added', { hostId, keyid: key.keyid });
     return { status: 201, body: { host_id: hostId, keyid: key.keyid } };
   },
 });
@@ -112,11 +117,12 @@ export const removeHostKey = evaluationEndpoint({
   scope: 'eval:admin',
   doc: removeHostKeyDoc,
 
-  async answer({ params: { hostId = '', keyid = '' } }, { evaluation, log }) {
+  async answer({ params: { hostId = '', keyid = '' }, caller }, { evaluation, audit, log }) {
     const host = await evaluation.federatedHosts.removeKey(hostId, keyid);
     if (host === undefined) return problem('not_found', 'There is no such host, or no such key of it.');
     if (host === null) return problem('limit_reached', 'The last key of a host is revoked with it.');
     log.info('key of an evaluation host removed', { host_id: hostId, keyid });
+    await audit.note(caller, 'host.key-removed', { hostId, keyid });
     return NO_CONTENT;
   },
 });

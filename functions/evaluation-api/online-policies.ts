@@ -1,5 +1,6 @@
 import { timed } from '../domain/evaluation/online-policy.ts';
 import { accept } from '../domain/result.ts';
+import { NO_CONTENT } from '../http/api.ts';
 import { problem, problemOf } from '../http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from './evaluation-endpoint.ts';
 import { listed, pageOf } from './listed-page.ts';
@@ -22,6 +23,7 @@ export const createPolicy = evaluationEndpoint({
     if (refused) return problemOf(refused, refused.errors && { errors: refused.errors });
     const made = await services.evaluation.policies.create(read.value, caller.name);
     if (!made.ok) return problemOf(made);
+    await services.audit.note(caller, 'policy.created', { policyId: made.value.policy_id });
     const headers = { location: policyPath(made.value.policy_id), etag: etagOf(made.value) };
     return { status: 201, headers, body: policyView(made.value) };
   },
@@ -63,12 +65,14 @@ export const deletePolicy = evaluationEndpoint({
   scope: 'eval:policy',
   doc: deletePolicyDoc,
 
-  async answer({ params: { policyId = '' } }, { evaluation, now }) {
+  async answer({ params: { policyId = '' }, caller }, { evaluation, audit, now }) {
     const at = now();
     const deleted = await evaluation.policies.change<never>(policyId, async (policy) =>
       accept(timed({ ...policy, deleted_at: at, updated_at: at })),
     );
     if (deleted === undefined) return problem('not_found', 'There is no such policy.');
-    return deleted.ok ? { status: 204, body: undefined } : problemOf(deleted);
+    if (!deleted.ok) return problemOf(deleted);
+    await audit.note(caller, 'policy.deleted', { policyId });
+    return NO_CONTENT;
   },
 });

@@ -60,6 +60,27 @@ describe('hosts (evaluation 3.11)', () => {
       expect((await stage.ask('DELETE', `${keys}/${none}`)).status).toBe(404);
   });
 
+  test('who registered and revoked them and their keys is in the audit log', async () => {
+    const { host_id, key } = await stage.host();
+    const second = await hostKey();
+    const path = `${HOSTS}/${host_id}`;
+    await stage.ask('POST', `${path}/keys`, { public_key_jwk: second.jwk });
+    await stage.ask('DELETE', `${path}/keys/${key.keyid}`);
+    await stage.ask('DELETE', `${path}/keys/${second.keyid}`);
+    for (const _ of ['revoked', 'and again']) expect((await stage.ask('DELETE', path)).status).toBe(204);
+    const { items } = await stage.services.audit.page({ limit: 100, after: null });
+    const ours = items.filter(({ subject }) => subject.hostId === host_id);
+    expect(ours.map(({ who, action, subject }) => [who, action, subject.keyid])).toEqual(
+      expect.arrayContaining([
+        ['admin-key', 'host.registered', key.keyid],
+        ['admin-key', 'host.key-added', second.keyid],
+        ['admin-key', 'host.key-removed', key.keyid],
+        ['admin-key', 'host.revoked', undefined],
+      ]),
+    );
+    expect(ours).toHaveLength(4);
+  });
+
   test.for<[string, () => Promise<object>]>([
     ['a private key', async () => ({ ...(await hostKey()).private })],
     ['another curve', async () => generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })],

@@ -216,6 +216,27 @@ describe('DELETE online-policies/{id} (evaluation 3.13)', () => {
   });
 });
 
+describe('the audit log', () => {
+  test('tells who made, changed and deleted a policy, and nothing of what was refused', async () => {
+    const { policy_id } = await made();
+    await made({ name: 'orders' });
+    await patch(policy_id, { enabled: false }, '"1"');
+    await patch(policy_id, { enabled: true }, '"7"');
+    await send('DELETE', `${PATH}/${policy_id}`);
+    await send('DELETE', `${PATH}/${policy_id}`);
+    const { items } = (await stage.call('GET', '/api/audit', undefined, stage.asAdmin)).body;
+    const subject = { policyId: policy_id };
+    expect(items).toHaveLength(3);
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ who: 'admin-key', action: 'policy.deleted', subject }),
+        expect.objectContaining({ action: 'policy.changed', subject: { ...subject, version: 1 } }),
+        expect.objectContaining({ action: 'policy.created', subject }),
+      ]),
+    );
+  });
+});
+
 describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
   const at = (ms: number) => new Date(stage.clock.now + ms).toISOString();
   const DAY = 24 * HOUR;

@@ -119,7 +119,8 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
         return left.length === 0 ? null : { ...host, keys: left };
       }),
 
-    /** Ends a host at once; a repeat changes nothing. */
-    revoke: (hostId: string) => changed(hostId, (host) => ({ ...host, revoked_at: host.revoked_at ?? now() })),
+    /** Ends a host at once; null where that was done before. */
+    revoke: (hostId: string) =>
+      changed(hostId, (host) => (host.revoked_at === null ? { ...host, revoked_at: now() } : null)),
   };
 }
