@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { StandaloneConfig } from '../config.ts';
 import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../domain/blob-key.ts';
 import { egressPolicy } from '../domain/egress/policy.ts';
-import { runnableOfRun } from '../evaluation-steps/evaluation-step.ts';
-import { steps as evaluationSteps } from '../evaluation-steps/steps.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import { servicesFor } from '../http/services.ts';
@@ -15,16 +12,15 @@ import { powertoolsLog } from '../log.ts';
 import { languageModel } from '../model/language-model.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
 import { endRound } from '../replay-steps/end-round.ts';
-import { RoundInput, runnable } from '../replay-steps/replay-step.ts';
-import { steps } from '../replay-steps/steps.ts';
-import type { MachineName, World } from '../world.ts';
+import { RoundInput } from '../replay-steps/replay-step.ts';
+import type { World } from '../world.ts';
 import { type BlobAddresses, blobAddresses } from './blob-addresses.ts';
 import { type FileBlobs, fileBlobs } from './blobs.ts';
 import { localKeys } from './keys.ts';
+import { machinesAndSteps } from './machines.ts';
 import { outboxMail, smtpMail } from './mail.ts';
 import { readMasterKeys } from './master-key-file.ts';
 import { type TableQueue, tableQueue } from './queue.ts';
-import { loadStateMachine } from './state-machine.ts';
 import { openTable } from './table.ts';
 import { tableWorkflows } from './workflows.ts';
 
@@ -33,11 +29,6 @@ const SWEEP_MS = 3_600_000;
 /** The first time soon, or a process that is started anew every hour would never do it. */
 const FIRST_SWEEP_MS = 60_000;
 const SWEEP_GRACE_MS = 24 * 3_600_000;
-
-const MACHINES = join(import.meta.dirname, '../../state-machines');
-
-const machine = (name: MachineName) =>
-  loadStateMachine(JSON.parse(readFileSync(join(MACHINES, `${name}.asl.json`), 'utf8')));
 
 export interface StandaloneWorld {
   world: World & { queue: TableQueue; blobs: FileBlobs };
@@ -74,19 +65,8 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     now,
     newId,
     log,
-    machines: {
-      replay: machine('replay'),
-      recompare: machine('recompare'),
-      analysis: machine('analysis'),
-      evaluation: machine('evaluation'),
-    },
-    steps: Object.fromEntries([
-      ...Object.entries(steps).map(([name, step]) => [name, runnable(step, (tenant) => servicesOf(tenant))]),
-      ...Object.entries(evaluationSteps).map(([name, step]) => [
-        name,
-        runnableOfRun(step, (tenant) => servicesOf(tenant)),
-      ]),
-    ]),
+    // The services are made below, of what is made here.
+    ...machinesAndSteps((tenant) => servicesOf(tenant)),
     async onFailed(failed, input, signal) {
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dynamoTable } from '../../functions/aws/table.ts';
 import { standaloneConfig } from '../../functions/config.ts';
 import { endpoints as consoleEndpoints } from '../../functions/console-api/endpoints.ts';
 import { egressPolicy } from '../../functions/domain/egress/policy.ts';
-import { runnableOfRun } from '../../functions/evaluation-steps/evaluation-step.ts';
-import { steps as evaluationSteps } from '../../functions/evaluation-steps/steps.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { consoleFamily, openApiFamily } from '../../functions/http/families.ts';
@@ -14,13 +11,11 @@ import { servicesFor } from '../../functions/http/services.ts';
 import { endpoints as openApiEndpoints } from '../../functions/open-api/endpoints.ts';
 import { outboundHttp } from '../../functions/outbound/http-client.ts';
 import { endpoints as recorderEndpoints } from '../../functions/recorder-api/endpoints.ts';
-import { runnable } from '../../functions/replay-steps/replay-step.ts';
-import { steps } from '../../functions/replay-steps/steps.ts';
 import { fileBlobs } from '../../functions/standalone/blobs.ts';
 import { localKeys } from '../../functions/standalone/keys.ts';
+import { machinesAndSteps } from '../../functions/standalone/machines.ts';
 import { outboxMail } from '../../functions/standalone/mail.ts';
 import { tableQueue } from '../../functions/standalone/queue.ts';
-import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
 import { tableWorkflows } from '../../functions/standalone/workflows.ts';
 import type { World } from '../../functions/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../contracts/dynamodb.ts';
@@ -53,26 +48,9 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const table = dynamoTable(opened.client, opened.tableName, now);
     const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
     cleanUps.push(() => http.close());
-    const machine = (name: string) =>
-      loadStateMachine(JSON.parse(readFileSync(`state-machines/${name}.asl.json`, 'utf8')));
     const workflows = tableWorkflows({
-      table,
-      now,
-      newId,
-      log: silentLog,
-      machines: {
-        replay: machine('replay'),
-        recompare: machine('recompare'),
-        analysis: machine('analysis'),
-        evaluation: machine('evaluation'),
-      },
-      steps: Object.fromEntries([
-        ...Object.entries(steps).map(([step, one]) => [step, runnable(one, (tenant) => servicesOf(tenant))]),
-        ...Object.entries(evaluationSteps).map(([step, one]) => [
-          step,
-          runnableOfRun(one, (tenant) => servicesOf(tenant)),
-        ]),
-      ]),
+      ...{ table, now, newId, log: silentLog },
+      ...machinesAndSteps((tenant) => servicesOf(tenant)),
     });
     const world: World = {
       table,

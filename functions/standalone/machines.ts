@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runnableOfRun } from '../evaluation-steps/evaluation-step.ts';
+import { steps as evaluationSteps } from '../evaluation-steps/steps.ts';
+import type { Services } from '../http/api.ts';
+import { runnable } from '../replay-steps/replay-step.ts';
+import { steps as replaySteps } from '../replay-steps/steps.ts';
+import type { MachineName } from '../world.ts';
+import { loadStateMachine, type Step } from './state-machine.ts';
+
+const FOLDER = join(import.meta.dirname, '../../state-machines');
+
+const machine = (name: MachineName) =>
+  loadStateMachine(JSON.parse(readFileSync(join(FOLDER, `${name}.asl.json`), 'utf8')));
+
+/** The state machines of the service, as they are deployed, and the steps that they call, each in the services of its tenant. */
+export const machinesAndSteps = (servicesOf: (tenant: string) => Services) => ({
+  machines: {
+    replay: machine('replay'),
+    recompare: machine('recompare'),
+    analysis: machine('analysis'),
+    evaluation: machine('evaluation'),
+  } satisfies Record<MachineName, unknown>,
+  steps: Object.fromEntries<Step>([
+    ...Object.entries(replaySteps).map(([name, step]) => [name, runnable(step, servicesOf)] as const),
+    ...Object.entries(evaluationSteps).map(([name, step]) => [name, runnableOfRun(step, servicesOf)] as const),
+  ]),
+});
