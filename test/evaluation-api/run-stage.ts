@@ -6,6 +6,7 @@ import { evaluationFamilies } from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { ledgerHead } from '../../functions/repositories/evaluation/ledger-head.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
+import { politely } from '../support/politely.ts';
 import { temporaryDataDir } from '../support/running-service.ts';
 
 /** The evaluation API over a world whose machines do not run, so that runs stay as a test leaves them; its caller's tenant is what `x-tenant-id` says. */
@@ -35,11 +36,14 @@ export function runStage() {
 
   /** Asks, and reads the answer as JSON. */
   async function ask(method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) {
-    const answer = await app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, {
+    const init = {
       method,
       headers: { ...(given.body !== undefined && { 'content-type': 'application/json' }), ...given.headers },
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
-    });
+    };
+    const answer = await politely(async () =>
+      app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, init),
+    );
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }

@@ -6,6 +6,7 @@ import { RUN_EXAMPLE } from '../../functions/evaluation-api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation-api/shown-score.ts';
 import { EXAMPLE } from '../../functions/http/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
+import { politely } from '../support/politely.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
 import { type Operation, operations } from './all-endpoints.ts';
@@ -258,11 +259,13 @@ describe('every example of the OpenAPI document, sent to a service', () => {
       text = text.replaceAll(example, real).replaceAll(encodeURIComponent(example), encodeURIComponent(real));
     }
     const { method, url, headers, body } = JSON.parse(text);
-    const answer = await fetch(stage.service.url + url, {
-      method,
-      headers: { 'x-api-key': ADMIN_KEY, ...headers, ...(authorization !== undefined && { authorization }) },
-      ...(body !== undefined && { body }),
-    });
+    const answer = await politely(() =>
+      fetch(stage.service.url + url, {
+        method,
+        headers: { 'x-api-key': ADMIN_KEY, ...headers, ...(authorization !== undefined && { authorization }) },
+        ...(body !== undefined && { body }),
+      }),
+    );
 
     const successes = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
     const contentType = answer.headers.get('content-type');

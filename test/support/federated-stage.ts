@@ -12,6 +12,7 @@ import { evaluationFamilies } from '../../functions/http/families.ts';
 import { type ServicesOf, servicesFor } from '../../functions/http/services.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../functions/standalone/world.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from './federated-run.ts';
+import { politely } from './politely.ts';
 import { ADMIN_KEY, temporaryDataDir } from './running-service.ts';
 
 export const TOKEN_URL = 'http://127.0.0.1:8090/api/v1/eval/hosts/token';
@@ -69,11 +70,12 @@ export function federatedStage() {
   });
 
   async function send(method: string, path: string, body: unknown, headers: Record<string, string>) {
-    const answer = await app.request(path, {
+    const init = {
       method,
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
+    };
+    const answer = await politely(async () => app.request(path, init));
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
@@ -146,8 +148,6 @@ export function federatedStage() {
 
     /** A run whose attempt waits for a host. */
     async queued(of: Parameters<typeof startedFederatedRun>[1] = {}): Promise<string> {
-      // Long enough for another fifty requests.
-      stage.pass(1000);
       const runId = await startedFederatedRun(ask, of);
       open.push(runId);
       for (const name of ['ValidateRun', 'AdmitRun', 'StartAttempt'] as const) await stage.step(name, runId);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { politely } from './politely.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -122,7 +123,7 @@ async function answering(
   throw new Error(`the service does not answer: ${output()}`);
 }
 
-/** Calls the service as a polite JSON client does: after a Retry-After of a second, where a tenant asked too often (evaluation 3.3), again. */
+/** Calls the service as a JSON client does. */
 export async function call(
   url: string,
   method: string,
@@ -130,20 +131,16 @@ export async function call(
   body?: unknown,
   headers: Record<string, string> = {},
 ) {
-  for (;;) {
-    const answer = await fetch(`${url}${path}`, {
+  const type = body !== undefined && { 'content-type': 'application/json' };
+  const answer = await politely(() =>
+    fetch(`${url}${path}`, {
       method,
-      headers: {
-        ...{ 'x-api-key': ADMIN_KEY, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...headers,
-      },
+      headers: { 'x-api-key': ADMIN_KEY, ...type, ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (answer.status !== 429 || answer.headers.get('retry-after') !== '1')
-      return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
+    }),
+  );
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
 }
 
 /** Polls a run until it has completed; fails after `timeoutMs`. */
