@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
+import { NODE_ARGUMENTS } from '../functions/standalone/node-arguments.ts';
 
 const ENTRY = join(import.meta.dirname, '../bin/standalone.ts');
 const START_MS = 15_000;
@@ -28,7 +29,7 @@ export async function startService({ dataDir, adminKey, running }: ServiceStart)
     process.off('exit', kill);
   });
   process.once('exit', kill);
-  child = spawn(process.execPath, [ENTRY], {
+  child = spawn(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
     env: {
       ...withoutSettings(process.env),
       PORT: String(port),

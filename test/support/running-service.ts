@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NODE_ARGUMENTS } from '../../functions/standalone/node-arguments.ts';
 import { politely } from './politely.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -12,7 +13,7 @@ export const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
 export const ADMIN_KEY = 'test-admin-key-0123456789';
 
-/** A service of its own process, as users run it: `node bin/standalone.ts`. */
+/** A service of its own process, as users run it by `npm start`. */
 export interface RunningService {
   url: string;
   dataDir: string;
@@ -65,7 +66,7 @@ export async function startProcess({
   nodeArguments = [],
   headers = {},
 }: StartOptions): Promise<RunningService> {
-  const child = spawn(process.execPath, [...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, ...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,
