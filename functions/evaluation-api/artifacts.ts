@@ -29,7 +29,7 @@ export const commitArtifact = evaluationEndpoint({
       let refused = await hostUploadRefusal(host.host_id, artifact, evaluation);
       for await (const announced of artifacts.announcements(digest)) {
         if (!refused) break;
-        refused = (await hostUploadRefusal(host.host_id, announced, evaluation)) && refused;
+        if ((await hostUploadRefusal(host.host_id, announced, evaluation)) === null) refused = null;
       }
       if (refused) return problemOf(refused);
     }
