@@ -11,8 +11,8 @@ import type { ReceiverTurns } from './receiver-turns.ts';
 const MOST_AGE_MS = 24 * 3_600_000;
 /** How often `diagnosed` looks whether `completed` of its channel has ended. */
 const AFTER_COMPLETED_MS = 5_000;
-/** How long `completed` may still be on its way: a diagnosis is announced at the moment at which the workflow that waited goes on, which may have to try again. */
-const COMPLETED_COMES_MS = 300_000;
+/** How long `completed` may still be on its way: where the workflow fails to tell it, the sweeper does, which looks every 5 minutes. */
+const COMPLETED_COMES_MS = 600_000;
 
 export interface Notifier {
   kinds: Readonly<Record<ChannelType, ChannelKind>>;
