@@ -15,6 +15,7 @@ import { problemPage } from '../pages/problem.ts';
 import { endpoints as recorderEndpoints } from '../recorder-api/endpoints.ts';
 import { resumePlans } from '../replay-steps/resume-plans.ts';
 import { blobRoutes } from './blob-routes.ts';
+import { lockDataDir } from './data-dir-lock.ts';
 import { openGateway } from './gateway.ts';
 import { startNotifications } from './notifications.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
@@ -28,8 +29,9 @@ export interface StandaloneService {
   close(): Promise<void>;
 }
 
-/** Opens the data directory, serves on host:port and takes up what was left unfinished. */
+/** Takes and opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
+  const lock = lockDataDir(config.dataDir);
   const { world, addresses, servicesOf, listensOn, resume, drain, close } = openStandaloneWorld(config);
   const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
   const app = application({
@@ -54,6 +56,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   blobRoutes(app, world.blobs, addresses);
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
     await close();
+    lock.release();
     throw fault;
   });
   listensOn(gateway.port);
@@ -71,6 +74,7 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     async close() {
       await Promise.all([gateway.close(), drain(), notifications.stop(), runSweeps.stop(), policyTicks.stop()]);
       await close();
+      lock.release();
       world.log.info('service stopped');
     },
   };

@@ -163,9 +163,22 @@ describe('starting', () => {
   });
 
   test('a port in use stops it with one line', async () => {
-    const { url, dataDir } = await started();
+    const { url } = await started();
+    const { dataDir, remove } = temporaryDataDir();
     const { status, stderr } = startWith({ PORT: new URL(url).port, SVC_DATA_DIR: dataDir });
     expect([status, stderr]).toEqual([1, 'PORT is already in use\n']);
+    remove();
+  });
+
+  test('a data directory that another service has stops it with one line; once that is killed it starts', {
+    timeout: 30_000,
+  }, async () => {
+    const first = await started();
+    const port = await freePort();
+    const { status, stderr } = startWith({ PORT: String(port), SVC_DATA_DIR: first.dataDir });
+    expect([status, stderr]).toEqual([1, 'SVC_DATA_DIR is in use by another process of the service\n']);
+    await first.kill();
+    expect(await (await startProcess({ dataDir: first.dataDir, port })).stop()).toBe(0);
   });
 
   test('log lines are JSON and carry the plan', async () => {
