@@ -1,6 +1,6 @@
 import { WindowBody, windowFault } from '../domain/evaluation/backfill.ts';
 import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
-import { hasRoom, spent, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
+import { hasRoom, spent, targetLimit, withRun } from '../domain/evaluation/online-policy-budgets.ts';
 import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
 import type { PolicyExecution } from '../domain/evaluation/policy-execution.ts';
 import { LONGEST_WINDOW_MS, type PolicyWindow } from '../domain/evaluation/policy-window.ts';
@@ -61,16 +61,15 @@ function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { po
       const before = await policies.stored(policy_id);
       if (before === undefined) throw new Error('a policy is gone');
       if (!hasRoom(before, targets, now())) return refuse('limit_reached', EXHAUSTED);
-      const used = spent(before, { workflow_run_id: null, targets, scheduled: false }, now());
+      const used = spent(before, { targets, scheduled: false }, now());
       return accept([policies.writeOf(before, { ...before, ...used })]);
     },
-    async writes({ trigger, workflow_run_id, targets }: PolicyExecution) {
-      // What was chosen by hand has its place in the budgets already.
+    async writes({ trigger, workflow_run_id }: PolicyExecution) {
+      // What the schedule had chosen has its place in the budgets, which waits for the run.
       if (trigger === 'manual' || workflow_run_id === null) return [];
       const before = await policies.stored(policy_id);
       if (before === undefined) throw new Error('a policy is gone');
-      const used = spent(before, { workflow_run_id, targets, scheduled: false }, now());
-      return [policies.writeOf(before, { ...before, ...used })];
+      return [policies.writeOf(before, { ...before, ...withRun(before, workflow_run_id) })];
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
 import { policyStatus, timed } from '../domain/evaluation/online-policy.ts';
-import { spent, streakOf, targetLimit } from '../domain/evaluation/online-policy-budgets.ts';
+import { hasRoom, spent, streakOf, targetLimit, withRun } from '../domain/evaluation/online-policy-budgets.ts';
 import { policyStep } from '../domain/evaluation/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/evaluation/policy-window.ts';
 import type { StatusReason } from '../domain/evaluation/run.ts';
@@ -82,14 +82,21 @@ async function runWindow(
   const asked: WindowToRun = {
     ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
     limit: targetLimit(policy, budgets, services.now()),
-    async writes({ trigger, workflow_run_id, targets }) {
+    async reserve(targets: number) {
+      const before = await policies.stored(policy_id);
+      // Runs by hand may have taken what was left, or somebody has switched it off.
+      if (!isAt(before, window) || policyStatus(before) !== 'active' || !hasRoom(before, targets, services.now()))
+        return refuse('limit_reached', 'There is no room for another run.');
+      const used = spent(before, { targets, scheduled: true }, services.now());
+      return accept([policies.writeOf(before, { ...before, ...used })]);
+    },
+    async writes({ trigger, workflow_run_id }) {
       const before = await policies.stored(policy_id);
       if (!isAt(before, window)) return [];
-      // What was chosen by hand has its place in the budgets already.
-      const isCounted = workflow_run_id === null || trigger === 'manual';
-      const run = isCounted ? null : { workflow_run_id, targets, scheduled: true };
-      const used = run === null ? {} : spent(before, run, services.now());
-      return [policies.writeOf(before, behind({ ...before, ...used }, window))];
+      // What was chosen by hand has a place of its own.
+      const isNamed = trigger === 'schedule' && workflow_run_id !== null;
+      const ran = isNamed ? withRun(before, workflow_run_id) : {};
+      return [policies.writeOf(before, behind({ ...before, ...ran }, window))];
     },
   };
   // Somebody switched it off: what nobody has begun is not looked at any more.
@@ -101,11 +108,13 @@ async function runWindow(
     if (isAt(before, window)) await policies.move(before, behind(before, window));
     return;
   }
-  if (done.code !== 'rate_limited')
+  if (done.code !== 'rate_limited' && done.code !== 'limit_reached')
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
-  const current = await policies.find(policy_id);
-  if (current && policyStatus(current) === 'active')
-    await policies.move(current, { ...current, due_at: services.now() + WAIT_MS });
+  const current = await policies.stored(policy_id);
+  if (!isAt(current, window) || policyStatus(current) !== 'active') return;
+  // Without a run in the queue it waits as it is; without room in its budgets nothing was chosen, and the window grows.
+  const kept = done.code === 'limit_reached' ? null : current.open;
+  await policies.move(current, { ...current, open: kept, due_at: services.now() + WAIT_MS });
 }
 
 /** A policy that has looked at a window. */

@@ -40,14 +40,13 @@ export function targetLimit(
     : { most: max_targets_per_run, beyond: 'max_targets_per_run' };
 }
 
-/** What changes of a policy when it starts a run; without its id where the run is not made yet. */
+/** What changes of a policy when it takes the place of a run, which is made afterwards. */
 export function spent(
   { recent_runs, day }: Pick<OnlinePolicy, 'recent_runs' | 'day'>,
-  run: { workflow_run_id: string | null; targets: number; scheduled: boolean },
+  { targets, scheduled }: { targets: number; scheduled: boolean },
   now: number,
 ): Pick<OnlinePolicy, 'recent_runs' | 'day'> {
-  const { workflow_run_id, targets, scheduled } = run;
-  const all = [...recent_runs, { workflow_run_id, at: now, scheduled }];
+  const all = [...recent_runs, { workflow_run_id: null, at: now, scheduled }];
   const last = new Set(all.filter((one) => one.scheduled).slice(-MOST_FAILED_RUNS));
   const today = dateOf(now);
   const isBack = day.date > today;
@@ -60,11 +59,21 @@ export function spent(
   };
 }
 
+/** The place that the schedule took last, with the run that has been made for it. */
+export function withRun(
+  { recent_runs }: Pick<OnlinePolicy, 'recent_runs'>,
+  workflow_run_id: string,
+): Pick<OnlinePolicy, 'recent_runs'> {
+  const place = recent_runs.findLast((one) => one.scheduled);
+  if (place?.workflow_run_id !== null) return { recent_runs };
+  return { recent_runs: recent_runs.map((one) => (one === place ? { ...one, workflow_run_id } : one)) };
+}
+
 /** The last runs of the schedule since the policy became active, at most three. */
 export const streakOf = ({ recent_runs, active_since }: Pick<OnlinePolicy, 'recent_runs' | 'active_since'>): string[] =>
   recent_runs
     .filter(({ scheduled, at }) => scheduled && at >= active_since)
-    .slice(-MOST_FAILED_RUNS)
-    .flatMap(({ workflow_run_id }) => workflow_run_id ?? []);
+    .flatMap(({ workflow_run_id }) => workflow_run_id ?? [])
+    .slice(-MOST_FAILED_RUNS);
 
 const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

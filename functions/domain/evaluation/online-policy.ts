@@ -38,7 +38,7 @@ export const OnlinePolicy = v.object({
   ),
   /** Failures before do not count. */
   active_since: Time,
-  /** Runs of the last hour, and the last three of the schedule; the oldest first. Of one by hand the place is taken before it is made. */
+  /** Runs of the last hour, and the last three of the schedule; the oldest first. A place is taken before its run is made; those by hand are not named. */
   recent_runs: v.array(v.object({ workflow_run_id: v.nullable(v.string()), at: Time, scheduled: v.boolean() })),
   /** Targets of a UTC day, `2026-11-22`. */
   day: v.object({ date: v.string(), targets: v.number() }),

@@ -6,6 +6,7 @@ import {
   streakOf,
   targetLimit,
   targetsLeft,
+  withRun,
 } from '../../../functions/domain/evaluation/online-policy-budgets.ts';
 import { policyStep } from '../../../functions/domain/evaluation/online-policy-step.ts';
 import { dueWindow } from '../../../functions/domain/evaluation/policy-window.ts';
@@ -68,15 +69,26 @@ describe('budgets (evaluation 3.13)', () => {
 
   test('what a run used is counted, and forgotten after an hour but for the last three of the schedule', () => {
     const old = policyOf({}, { recent_runs: ran(1, 2, 3, NOON - 5), day: { date: '2026-11-22', targets: 5 } });
-    const run = { workflow_run_id: 'wrun_x', targets: 7, scheduled: true };
+    const run = { targets: 7, scheduled: true };
     const after = spent(old, run, NOON);
     expect(after.recent_runs.map(({ at }) => at)).toEqual([3, NOON - 5, NOON]);
     expect(after.day).toEqual({ date: '2026-11-22', targets: 12 });
     expect(spent(old, run, NOON + DAY).day).toEqual({ date: '2026-11-23', targets: 7 });
     expect(spent(old, run, NOON - DAY).day).toEqual({ date: '2026-11-22', targets: 12 });
-    expect(streakOf({ ...after, active_since: NOON - 5 })).toEqual(['wrun_3', 'wrun_x']);
+    expect(streakOf({ ...after, ...withRun(after, 'wrun_x'), active_since: NOON - 5 })).toEqual(['wrun_3', 'wrun_x']);
     const manual = spent(old, { ...run, scheduled: false }, NOON);
     expect(streakOf({ ...manual, active_since: 0 })).toEqual(['wrun_1', 'wrun_2', 'wrun_3']);
+  });
+
+  test('a run gets the place that the schedule took for it, once', () => {
+    const place = spent(policy([NOON - 2]), { targets: 1, scheduled: true }, NOON - 1);
+    const byHand = spent({ ...policy([]), ...place }, { targets: 1, scheduled: false }, NOON);
+    const ids = (recent: Pick<ReturnType<typeof policyOf>, 'recent_runs'>) =>
+      recent.recent_runs.map(({ workflow_run_id }) => workflow_run_id);
+    const named = withRun(byHand, 'wrun_x');
+    expect(ids(named)).toEqual(['wrun_0', 'wrun_x', null]);
+    expect(ids(withRun(named, 'wrun_y'))).toEqual(['wrun_0', 'wrun_x', null]);
+    expect(streakOf({ ...byHand, active_since: 0 })).toEqual(['wrun_0']);
   });
 });
 
