@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { unfinishedDeliveries } from '../../functions/repositories/delivery-rows.ts';
+import { openTable } from '../../functions/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
 import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fake-receivers.ts';
 import { json, openTarget, recordedGet } from './recorded-target.ts';
@@ -71,7 +74,7 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
       say(`${kill} kills, ${arrived(receivers.received).size} of ${names.length * planIds.length} arrived`);
     }
     for (const planId of planIds) await completed(service.url, planId, 60_000);
-    await settled(receivers, names.length * planIds.length, chaos.patienceMs, say);
+    await settled(receivers, { dataDir, expected: names.length * planIds.length, patienceMs: chaos.patienceMs, say });
 
     const counts = arrived(receivers.received);
     const tally = (types: readonly ReceivedMessage['type'][]): Tally => {
@@ -128,20 +131,32 @@ function arrived(received: readonly ReceivedMessage[]): Map<string, ReceivedMess
   return Map.groupBy(taken, ({ name, body }) => `${name} ${/\/report\/([0-9a-f]{24})/.exec(body)?.[1]}`);
 }
 
-/** Waits until every notification has arrived, or none has for `patienceMs`. */
-async function settled(receivers: FakeReceivers, expected: number, patienceMs: number, say: (text: string) => void) {
+/** Waits until every delivery has ended, or nothing has arrived for `patienceMs`. */
+async function settled(
+  receivers: FakeReceivers,
+  {
+    dataDir,
+    expected,
+    patienceMs,
+    say,
+  }: { dataDir: string; expected: number } & Required<Pick<Chaos, 'patienceMs' | 'say'>>,
+) {
+  const table = openTable(join(dataDir, 'service.sqlite'), Date.now);
   let before = -1;
   let since = Date.now();
   for (;;) {
     const count = arrived(receivers.received).size;
-    // Copies that are still under way have time to do harm.
-    if (count !== before || count >= expected) say(`${count} of ${expected} arrived`);
+    if (count !== before) say(`${count} of ${expected} arrived`);
     if (count !== before) since = Date.now();
     before = count;
-    if (count >= expected && Date.now() - since > 5_000) return;
-    if (Date.now() - since > patienceMs) return;
+    let unfinished = 0;
+    for await (const some of unfinishedDeliveries(table)) unfinished += some.length;
+    // Copies that are still under way have time to do harm.
+    if (unfinished === 0 && Date.now() - since > 5_000) break;
+    if (Date.now() - since > patienceMs) break;
     await pause(1_000);
   }
+  await table.close();
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
