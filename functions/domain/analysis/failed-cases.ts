@@ -46,7 +46,7 @@ export function failedCases(
     if (!cluster.hasResult) continue;
     const { operation } = cluster;
     replayed.set(operation, (replayed.get(operation) ?? 0) + cluster.requests);
-    const differences = distinct(classify(cluster, rulesOf(operation)).differences);
+    const differences = distinctDifferences(classify(cluster, rulesOf(operation)).differences);
     if (differences.length === 0) continue;
     const key = JSON.stringify([operation, differences]);
     const present = failed.get(key) ?? { cluster: { operation, differences }, items: [] };
@@ -100,7 +100,8 @@ export function placedItems() {
   };
 }
 
-const distinct = (differences: readonly { kind: Kind; subject: string }[]) =>
+/** Each kind and subject once, in one order. */
+export const distinctDifferences = (differences: readonly { kind: Kind; subject: string }[]) =>
   [...new Map(differences.map(({ kind, subject }) => [`${kind} ${subject}`, { kind, subject }])).values()].sort(
     (a, b) => compareText(a.kind, b.kind) || compareText(a.subject, b.subject),
   );

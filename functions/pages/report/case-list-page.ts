@@ -4,7 +4,6 @@ import { Kind } from '../../domain/findings/kinds.ts';
 import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { rulesByOperation } from '../../repositories/findings.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { count, counted, ms, short } from '../words.ts';
@@ -14,6 +13,12 @@ import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 
 const MOST_ROWS = 50;
+
+/** Why nothing is listed. */
+const NOT_LISTED = {
+  settling: 'They are listed once the replay has settled.',
+  expired: 'The details of this replay have expired.',
+};
 
 /** The requests of a replay: the failing ones, by endpoint, kind and field; or all of them in the plan's order. */
 export const caseListPage: Page = {
@@ -54,23 +59,22 @@ function isOfUse(query: URLSearchParams): boolean {
 
 async function failing(
   { query }: PageRequest,
-  { results, rules, noise, marks }: Services,
+  services: Services,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<Html> {
   const { planId } = plan;
-  const failed = await results.findFailed(planId, round.round);
-  if (failed === undefined) return html`<p class="empty">They are listed once the replay has settled.</p>`;
-  const suggested = await noise.suggested(planId, round.round);
+  const today = await failingToday(plan, round, services);
+  if (today === undefined)
+    return html`<p class="empty">${NOT_LISTED[round.result === null ? 'settling' : 'expired']}</p>`;
   const filter = {
     operation: query.get('operation') ?? '',
     kind: query.get('kind') ?? '',
     subject: query.get('subject') ?? '',
   };
-  const today = failingToday(failed, rulesByOperation(await rules.inForce(plan.appId), suggested));
   const from = positionOf(query.get('from'));
   const { total, cases } = pageOfCases(filteredCases(today, filter), from, MOST_ROWS);
-  const marked = new Set((await marks.list(planId, round.round)).map(({ item }) => item));
+  const marked = new Set((await services.marks.list(planId, round.round)).map(({ item }) => item));
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
   const kind = v.safeParse(Kind, filter.kind);

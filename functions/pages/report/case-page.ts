@@ -37,16 +37,16 @@ export const casePage: Page = {
     const planned = round && (await results.findPlanned(planId, round, Number(text)));
     if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
     const { item, operation } = planned.case;
-    const [stored, mark, failed, inForce, suggested, [recording]] = await Promise.all([
+    const [stored, mark, failing, inForce, suggested, [recording]] = await Promise.all([
       results.find(planId, round.round, planned.chunk, item),
       services.marks.find(planId, round.round, item),
-      results.findFailed(planId, round.round),
+      failingToday(plan, round, services),
       rules.inForce(plan.appId),
       noise.suggested(planId, round.round),
       services.recordings.payloads([planned.case.caseId]),
     ]);
     const rulesOf = rulesByOperation(inForce, suggested);
-    const around = failed ? neighboursOf(failingToday(failed, rulesOf), item) : { previous: null, next: null };
+    const around = failing ? neighboursOf(failing, item) : { previous: null, next: null };
     const page = (body: Html) => ({
       html: layout({
         title: `${cutText(operation, 100)}, request ${item + 1}`,

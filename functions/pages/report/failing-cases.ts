@@ -1,5 +1,13 @@
-import type { FailedCases, FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import {
+  distinctDifferences,
+  type FailedCases,
+  type FailedCluster,
+  failedCases,
+} from '../../domain/analysis/failed-cases.ts';
 import { classify, type RulesToday } from '../../domain/findings/classify.ts';
+import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { Services } from '../../http/api.ts';
 
 /** What a reader asks failing cases by; empty: any. */
 export interface FailingFilter {
@@ -8,18 +16,57 @@ export interface FailingFilter {
   subject: string;
 }
 
-/** Failed cases of a round that still fail under today's rules. */
-export function failingToday(
+/** Lists of findings that have not changed, which are the same object (repositories/findings.ts). */
+const listed = new WeakMap<Findings, readonly FailedCluster[]>();
+
+/** The failed cases of a settled round as its findings count them today; undefined before it settles, and when its details have expired. */
+export async function failingToday(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  { findings, results, clusters }: Pick<Services, 'findings' | 'results' | 'clusters'>,
+): Promise<readonly FailedCluster[] | undefined> {
+  if (round.result === null) return undefined;
+  const found = await findings.of(plan, round);
+  if (found === undefined) return undefined;
+  const present = listed.get(found.findings);
+  if (present) return present;
+  const settled = await results.findFailed(plan.planId, round.round);
+  const kept = settled && stillFailing(settled, found.input.rulesOf);
+  const failing =
+    kept && saysAllOf(kept, found.input)
+      ? kept
+      : failedCases(found.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
+  listed.set(found.findings, failing);
+  return failing;
+}
+
+/** What of the cases that failed when the round settled fails under today's rules, with the differences that are left. */
+export const stillFailing = (
   { clusters }: FailedCases,
   rulesOf: (operation: string) => RulesToday,
-): readonly FailedCluster[] {
-  return clusters.filter(
-    ({ operation, differences }) =>
-      classify(
-        { differences: differences.map((one) => ({ ...one, rule: null })), truncated: false },
-        rulesOf(operation),
-      ).differences.length > 0,
-  );
+): readonly FailedCluster[] =>
+  clusters.flatMap((cluster) => {
+    const differences = cluster.differences.map((one) => ({ ...one, rule: null }));
+    const today = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
+    return today.length === 0 ? [] : [{ ...cluster, differences: distinctDifferences(today) }];
+  });
+
+/** Whether these are the failing cases of today, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
+export function saysAllOf(
+  failing: readonly FailedCluster[],
+  { clusters, rulesOf }: Pick<FindingsInput, 'clusters' | 'rulesOf'>,
+): boolean {
+  const open = new Map<string, number>();
+  const count = (operation: string, differences: FailedCluster['differences'], requests: number) => {
+    const key = JSON.stringify([operation, differences]);
+    open.set(key, (open.get(key) ?? 0) + requests);
+  };
+  for (const cluster of clusters) {
+    const today = cluster.hasResult ? classify(cluster, rulesOf(cluster.operation)).differences : [];
+    if (today.length > 0) count(cluster.operation, distinctDifferences(today), cluster.requests);
+  }
+  for (const { operation, differences, items } of failing) count(operation, differences, -items.length);
+  return [...open.values()].every((requests) => requests === 0);
 }
 
 /** Those of them that a reader asked for. */

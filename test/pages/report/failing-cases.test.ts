@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
 import {
-  failingToday,
   filteredCases,
   neighboursOf,
   pageOfCases,
+  saysAllOf,
+  stillFailing,
 } from '../../../functions/pages/report/failing-cases.ts';
 
 const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
@@ -64,7 +65,34 @@ describe('failing requests', () => {
       has: () => true,
       isSuggested: () => false,
     };
-    const left = failingToday({ replayed: [], clusters: CLUSTERS }, () => rules);
-    expect(left.flatMap(({ items }) => items)).toEqual([2, 7]);
+    const left = stillFailing({ replayed: [], clusters: CLUSTERS }, () => rules);
+    expect(left.map(({ items, differences }) => [items, differences])).toEqual([
+      [[2], [{ kind: 'NEW_FIELD', subject: 'y' }]],
+      [[7], [{ kind: 'SERVER_ERROR', subject: '500' }]],
+    ]);
+  });
+
+  test.for<[string, [Kind, string][], number, boolean]>([
+    ['the same differences of as many requests', [['FIELD_VALUE', 'x']], 3, true],
+    ['fewer requests', [['FIELD_VALUE', 'x']], 2, false],
+    ['more requests', [['FIELD_VALUE', 'x']], 4, false],
+    [
+      'another field beside it',
+      [
+        ['FIELD_VALUE', 'x'],
+        ['NEW_FIELD', 'y'],
+      ],
+      3,
+      false,
+    ],
+    ['nothing that fails', [], 3, false],
+  ])('those of when the round settled are those of today: %s', ([, differences, requests, expected]) => {
+    const today = {
+      ...{ operation: '/a', hasResult: true, failure: null, truncated: false, requests, samples: [] },
+      differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
+    };
+    const rules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+    const settled = [cluster('/a', [1, 4, 9], ['FIELD_VALUE', 'x'])];
+    expect(saysAllOf(settled, { clusters: [today], rulesOf: () => rules })).toBe(expected);
   });
 });
