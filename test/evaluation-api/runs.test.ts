@@ -69,6 +69,7 @@ describe('POST /runs (evaluation 3.7)', () => {
     ['a list of labels', { labels: ['a'] }, {}, 422, 'validation_failed'],
     ['an empty list of labels', { labels: [] }, {}, 422, 'validation_failed'],
     ['21 labels', { labels: many }, {}, 422, 'validation_failed'],
+    ['a label that cannot be kept', { labels: { a: 'b', constructor: 'x' } }, {}, 422, 'validation_failed'],
     ['half a character in a label', { labels: { a: '\ud800' } }, {}, 422, 'validation_failed'],
     ['a key of 256 characters', {}, { 'idempotency-key': 'a'.repeat(256) }, 422, 'validation_failed'],
     ['a key beyond ASCII', {}, { 'idempotency-key': 'é' }, 422, 'validation_failed'],

@@ -42,6 +42,11 @@ describe('gate policies (evaluation 3.9)', () => {
     ['no sample', [{ ...METRIC, min_samples: 0 }], false],
     ['one sample', [{ ...METRIC, min_samples: 1 }], true],
     ['metadata to look for', [{ ...METRIC, where: { operation: '/pay' } }], true],
+    [
+      'a name to look for that no metadata can have',
+      [{ ...METRIC, where: { operation: '/pay', prototype: 'x' } }],
+      false,
+    ],
     ['a list to look for', [{ ...METRIC, where: ['/pay'] }], false],
     ['half a sample', [{ ...METRIC, min_samples: 1.5 }], false],
     ['a mistyped member, which would weaken the gate', [{ ...METRIC, min_sample: 30 }], false],
