@@ -1,5 +1,12 @@
-import { BackfillBody, backfillFault, endedBackfill, isBackfillOver } from '../domain/evaluation/backfill.ts';
+import {
+  BackfillBody,
+  backfillFault,
+  endedBackfill,
+  isBackfillOver,
+  mayHaveBegun,
+} from '../domain/evaluation/backfill.ts';
 import type { OnlinePolicy } from '../domain/evaluation/online-policy.ts';
+import { CLAIM_MS } from '../domain/evaluation/policy-window.ts';
 import type { ApiResponse, Services } from '../http/api.ts';
 import { ok } from '../http/api.ts';
 import { problem, problemOf } from '../http/problem.ts';
@@ -89,7 +96,9 @@ export const cancelBackfill = evaluationEndpoint({
       if (backfill.status === 'cancelled') return ok(backfillView(backfill));
       if (isBackfillOver(backfill)) return problem('backfill_not_active', `The backfill has ${backfill.status}.`);
       const cancelled = endedBackfill(backfill, 'cancelled', now());
-      if (await backfills.change(backfill, cancelled, now())) return { status: 202, body: backfillView(cancelled) };
+      // A tick may be at a window of it, or have died there: its time is waited for.
+      const dueAt = mayHaveBegun(backfill) ? now() + CLAIM_MS : null;
+      if (await backfills.change(backfill, cancelled, dueAt)) return { status: 202, body: backfillView(cancelled) };
     }
     throw new Error('ticks kept moving the backfill');
   },

@@ -10,6 +10,7 @@ import { workflowObstacle } from '../domain/evaluation/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/evaluation/policy-window.ts';
 import { isTerminalRun } from '../domain/evaluation/transitions.ts';
 import type { Services } from '../http/api.ts';
+import type { WindowToRun } from '../repositories/evaluation/policy-executions.ts';
 import { policyWorkflow } from '../repositories/evaluation/policy-workflow.ts';
 
 /** Windows that one call looks at: most of a long backfill may be empty. */
@@ -22,13 +23,19 @@ type Next = { backfill: Backfill; wait?: true } | 'moved';
 export async function continueBackfill(policyId: string, backfillId: string, services: Services): Promise<void> {
   const { backfills } = services.evaluation;
   const found = await backfills.find(policyId, backfillId);
-  if (!found || isBackfillOver(found) || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
+  if (!found || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
   for (let windows = 0; windows < MOST_WINDOWS; ) {
     const before = await backfills.find(policyId, backfillId);
-    if (before === undefined || isBackfillOver(before)) return;
-    const next = await nextOf(before, services);
-    if (next === 'moved') windows++;
-    else if (!(await backfills.change(before, next.backfill, services.now() + WAIT_MS)) || next.wait) return;
+    if (before === undefined) return;
+    const next = isBackfillOver(before) ? { backfill: before } : await nextOf(before, services);
+    if (next === 'moved') {
+      windows++;
+      continue;
+    }
+    const isOver = isBackfillOver(next.backfill);
+    if (isOver) await endWindow(before, services);
+    const dueAt = isOver ? null : services.now() + WAIT_MS;
+    if (!(await backfills.change(before, next.backfill, dueAt)) || isOver || next.wait) return;
   }
 }
 
@@ -61,17 +68,12 @@ async function nextOf(before: Backfill, services: Services): Promise<Next> {
   return runWindow(before, version, window, services);
 }
 
-async function runWindow(
-  before: Backfill,
-  version: PolicyVersion,
-  window: PolicyWindow,
-  services: Services,
-): Promise<Next> {
-  const { backfills, policyExecutions } = services.evaluation;
+function askedOf(before: Backfill, version: PolicyVersion, window: PolicyWindow, services: Services): WindowToRun {
+  const { backfills } = services.evaluation;
   const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
   // One trace has one position, so that more may be below the cutoff than were counted.
   const most = (total ?? max_targets) - processed;
-  const done = await policyExecutions.run({
+  return {
     ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
     async writes({ workflow_run_id, targets }) {
       const now = await backfills.find(policy_id, backfill_id);
@@ -80,9 +82,30 @@ async function runWindow(
       const current = workflow_run_id === null ? null : { workflow_run_id, targets };
       return backfills.writesOf(now, { ...now, next_from: window.to, current }, services.now() + WAIT_MS);
     },
-  });
+  };
+}
+
+async function runWindow(
+  before: Backfill,
+  version: PolicyVersion,
+  window: PolicyWindow,
+  services: Services,
+): Promise<Next> {
+  const done = await services.evaluation.policyExecutions.run(askedOf(before, version, window, services));
   if (done.ok) return 'moved';
   if (done.code === 'rate_limited') return { backfill: before, wait: true };
   const error = { code: 'workflow_unrunnable', detail: done.message };
   return { backfill: endedBackfill(before, 'failed', services.now(), error) };
+}
+
+/** Ends what was begun of a backfill that goes no further, without another run. */
+async function endWindow(before: Backfill, services: Services): Promise<void> {
+  const { policies, policyExecutions } = services.evaluation;
+  const window = nextBackfillWindow(before);
+  if (window === null || before.current !== null) return;
+  const version = await policies.version(before.policy_id, before.version);
+  await policyExecutions.end(
+    { ...askedOf(before, version, window, services), writes: async () => [] },
+    'backfill_ended',
+  );
 }

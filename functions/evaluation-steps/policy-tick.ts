@@ -44,12 +44,14 @@ export async function tickPolicies(
 
 async function runPolicy(policyId: string, services: Services): Promise<void> {
   const { policies } = services.evaluation;
-  const policy = await policies.find(policyId);
+  const policy = await policies.stored(policyId);
   // The index may lag behind.
   if (policy === undefined || policy.due_at === null || policy.due_at > services.now()) return;
   const due_at = services.now() + CLAIM_MS;
   if (policy.open !== null) {
-    if (await policies.move(policy, { ...policy, due_at })) await runWindow(policy, policy.open, services);
+    if (!(await policies.move(policy, { ...policy, due_at }))) return;
+    const isActive = policyStatus(policy) === 'active';
+    await (isActive ? runWindow : endWindow)(policy, policy.open, services);
     return;
   }
   const step = policyStep(policy, await factsOf(policy, services), services.now());
@@ -69,17 +71,15 @@ async function factsOf(policy: OnlinePolicy, { evaluation }: Services) {
   };
 }
 
-async function runWindow(
-  policy: OnlinePolicy,
-  open: NonNullable<OnlinePolicy['open']>,
-  services: Services,
-): Promise<void> {
-  const { policies, policyExecutions } = services.evaluation;
+type OpenWindow = NonNullable<OnlinePolicy['open']>;
+
+async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<WindowToRun> {
+  const { policies } = services.evaluation;
   const { policy_id } = policy;
   const version = await policies.version(policy_id, open.version);
   const { budgets, sampling } = version.spec;
   const window = { from: policy.watermark_at, to: open.to };
-  const asked: WindowToRun = {
+  return {
     ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
     limit: targetLimit(policy, budgets, services.now()),
     async reserve(targets: number) {
@@ -99,22 +99,36 @@ async function runWindow(
       return [policies.writeOf(before, behind({ ...before, ...ran }, window))];
     },
   };
+}
+
+async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+  const { policies, policyExecutions } = services.evaluation;
+  const { policy_id } = policy;
+  const asked = await askedOf(policy, open, services);
   // Somebody switched it off: what nobody has begun is not looked at any more.
   const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(asked)) === undefined;
   const done = isDropped ? null : await policyExecutions.run(asked);
-  if (done === null || done.ok) {
-    // Nobody has closed it, or somebody ran the same window by hand, who leaves it open.
-    const before = await policies.stored(policy_id);
-    if (isAt(before, window)) await policies.move(before, behind(before, window));
-    return;
-  }
+  if (done === null || done.ok) return close(policy_id, asked.window, services);
   if (done.code !== 'rate_limited' && done.code !== 'limit_reached')
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
   const current = await policies.stored(policy_id);
-  if (!isAt(current, window) || policyStatus(current) !== 'active') return;
+  if (!isAt(current, asked.window) || policyStatus(current) !== 'active') return;
   // Without a run in the queue it waits as it is; without room in its budgets nothing was chosen, and the window grows.
   const kept = done.code === 'limit_reached' ? null : current.open;
   await policies.move(current, { ...current, open: kept, due_at: services.now() + WAIT_MS });
+}
+
+/** Ends what was begun of a policy that is not active any more, without another run. */
+async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+  const asked = await askedOf(policy, open, services);
+  await services.evaluation.policyExecutions.end(asked, 'policy_inactive');
+  await close(policy.policy_id, asked.window, services);
+}
+
+/** Moves a policy behind a window that nobody has closed: there was nothing to end, or somebody ran it by hand, who leaves it open. */
+async function close(policyId: string, window: PolicyWindow, { evaluation: { policies } }: Services): Promise<void> {
+  const before = await policies.stored(policyId);
+  if (isAt(before, window)) await policies.move(before, behind(before, window));
 }
 
 /** A policy that has looked at a window. */

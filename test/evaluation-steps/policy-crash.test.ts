@@ -1,7 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { BackfillBody } from '../../functions/domain/evaluation/backfill.ts';
-import { bodyOf, changedPolicy } from '../../functions/domain/evaluation/online-policy.ts';
+import { BackfillBody, endedBackfill } from '../../functions/domain/evaluation/backfill.ts';
+import { bodyOf, changedPolicy, type OnlinePolicy, timed } from '../../functions/domain/evaluation/online-policy.ts';
+import { accept } from '../../functions/domain/result.ts';
+import { cancelBackfill } from '../../functions/evaluation-api/backfills.ts';
+import type { ApiRequest } from '../../functions/http/api.ts';
+import { dueWork } from '../../functions/repositories/evaluation/policies.ts';
 import type { WindowToRun } from '../../functions/repositories/evaluation/policy-executions.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
@@ -79,6 +83,52 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     }
   });
 
+  test.for<[string, Partial<OnlinePolicy>]>([
+    ['deleted', { deleted_at: 1 }],
+    ['switched off', { enabled: false }],
+  ])(
+    'also where the policy is %s then: no run is started any more, and each that was is told of',
+    async ([, change]) => {
+      const runsBegun = new Set<number>();
+      for (const write of WRITES) {
+        const { policy, record, tick, clock, dyingBefore, runs, executions, events, stored, evaluation } =
+          await tenantWith();
+        const made = await policy();
+        await record(5, clock.now);
+        clock.now += DUE;
+        await tick(dyingBefore(write).services);
+        const begun = [await runs(), await executions(made.policy_id)] as const;
+        runsBegun.add(begun[0].length);
+        await evaluation.policies.change(made.policy_id, async (before) => accept(timed({ ...before, ...change })));
+        // Whoever is at it has its time.
+        clock.now += 15 * MINUTE - 1;
+        await tick();
+        expect(await executions(made.policy_id)).toEqual(begun[1]);
+        clock.now += 1;
+        expect(await tick()).toEqual({ failed: 0 });
+
+        const [run] = await runs();
+        expect(await runs(), `write ${write}`).toEqual(begun[0]);
+        const after = await executions(made.policy_id);
+        expect(after, `write ${write}`).toMatchObject(
+          begun[1].map(() => ({
+            status: 'completed',
+            ...(run
+              ? { workflow_run_id: run.workflow_run_id, targets: 5, skipped: {} }
+              : { workflow_run_id: null, targets: 0, skipped: { policy_inactive: 5 } }),
+          })),
+        );
+        expect((await events()).map(({ payload }) => payload)).toMatchObject(
+          after.map(({ skipped }) => ({ policy_id: made.policy_id, skipped })),
+        );
+        expect((await events())[0]?.payload.workflow_run_id).toBe(run?.workflow_run_id);
+        // Of one that went through, the next window is none that was begun.
+        expect(await stored(made.policy_id)).toMatchObject({ open: null, due_at: null, next_run_at: null });
+      }
+      expect([...runsBegun].sort()).toEqual([0, 1]);
+    },
+  );
+
   test('and finds it more than a day later too', async () => {
     let deaths = 0;
     for (const write of WRITES) {
@@ -134,6 +184,43 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
     }
     expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
   });
+});
+
+test('of a backfill that is cancelled after a crash no run is started any more, and each that was is told of', async () => {
+  const runsBegun = new Set<number>();
+  for (const write of WRITES) {
+    const { policy, record, tick, clock, dyingBefore, services, ...tenant } = await tenantWith();
+    const made = await policy({ enabled: false });
+    const begin = clock.now - DAY;
+    await record(3, begin);
+    const asked = { from: new Date(begin).toISOString(), to: new Date(begin + DAY).toISOString(), max_targets: 100 };
+    const { backfills } = tenant.evaluation;
+    const created = await backfills.create(made, v.parse(BackfillBody, asked), 'ann');
+    if (!created.ok) throw new Error(created.code);
+    await tick(dyingBefore(write).services);
+    const begun = [await tenant.runs(), await tenant.executions(made.policy_id)] as const;
+    runsBegun.add(begun[0].length);
+    const params = { policyId: made.policy_id, backfillId: created.value.backfill_id };
+    const request = { params, query: new Map() } as unknown as ApiRequest; // all that is read of it
+    expect((await cancelBackfill.answer(request, services)).status).toBe(202);
+    const again = await backfills.create(made, v.parse(BackfillBody, asked), 'ann');
+    expect(again.ok).toBe(true);
+    clock.now += 15 * MINUTE;
+    if (again.ok) await backfills.change(again.value, endedBackfill(again.value, 'failed', 1), null);
+    expect(await tick()).toEqual({ failed: 0 });
+
+    const [run] = await tenant.runs();
+    expect(await tenant.runs(), `write ${write}`).toEqual(begun[0]);
+    const executions = await tenant.executions(made.policy_id);
+    expect(executions.map(({ status, skipped }) => [status, skipped])).toEqual(
+      begun[1].map(() => ['completed', run ? {} : { backfill_ended: 3 }]),
+    );
+    expect((await tenant.events()).map(({ payload }) => payload.workflow_run_id)).toEqual(
+      begun[1].map(() => run?.workflow_run_id),
+    );
+    expect((await dueWork(services.table, clock.now + DAY, null)).work).toEqual([]);
+  }
+  expect([...runsBegun].sort()).toEqual([0, 1]);
 });
 
 test('a window that somebody has run by hand before it was due is not run again, and the next one follows', async () => {

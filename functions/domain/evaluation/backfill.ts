@@ -73,6 +73,10 @@ export const nextBackfillWindow = ({ next_from, to }: Pick<Backfill, 'next_from'
 export const isBackfillOver = ({ status }: Pick<Backfill, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
+/** Whether the next window of a backfill may have been begun: none of its runs is waited for. */
+export const mayHaveBegun = ({ status, current }: Pick<Backfill, 'status' | 'current'>): boolean =>
+  status === 'running' && current === null;
+
 /** A backfill whose run has ended: its targets are processed, and three failures in a row end it. */
 export function afterRun(backfill: Backfill, status: RunStatus, now: number): Backfill {
   const { current, processed, failed_in_a_row } = backfill;

@@ -25,7 +25,7 @@ export const OnlinePolicy = v.object({
   /** Everything that was recorded before has been looked at. */
   watermark_at: Time,
   next_run_at: v.nullable(Time),
-  /** When a tick is to look at it: next_run_at, or later while one is at work. */
+  /** When a tick is to look at it: next_run_at, or when the one that is at its open window has had its time. */
   due_at: v.nullable(Time),
   /** The window [watermark_at, to) that is being worked through, and by which version. */
   open: v.nullable(
@@ -81,12 +81,12 @@ export function policyStatus({
   return paused_reason === null ? 'active' : 'paused';
 }
 
-/** A policy with the times that follow from the rest of it: none unless it is active. */
+/** A policy with the times that follow from the rest of it: none unless it is active, or a window of it was begun. */
 export function timed(policy: OnlinePolicy): OnlinePolicy {
-  if (policyStatus(policy) !== 'active') return { ...policy, next_run_at: null, due_at: null };
   const { schedule, watermark } = policy.spec;
-  const next_run_at = policy.watermark_at + (schedule.every_s + watermark.wait_for_late_s) * 1000;
-  return { ...policy, next_run_at, due_at: next_run_at };
+  const next = policy.watermark_at + (schedule.every_s + watermark.wait_for_late_s) * 1000;
+  const next_run_at = policyStatus(policy) === 'active' ? next : null;
+  return { ...policy, next_run_at, due_at: policy.open === null ? next_run_at : policy.due_at };
 }
 
 /** A new policy; its first window begins now (evaluation 5.12). */

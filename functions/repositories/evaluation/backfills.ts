@@ -21,13 +21,15 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
     return backfill?.backfill_id === backfillId ? backfill : undefined;
   }
 
-  /** The writes that put a backfill in the place of how it was read; `dueAt`: when a tick is to look at it next (epoch ms). */
-  const writesOf = (before: Backfill, after: Backfill, dueAt: number): Write[] => [
+  /** The writes that put a backfill in the place of how it was read; `dueAt`: when a tick is to look at it next (epoch ms), null: never. */
+  const writesOf = (before: Backfill, after: Backfill, dueAt: number | null): Write[] => [
     {
       put: rows.backfillRow({ ...after, revision: before.revision + 1 }, dueAt),
       when: { revision: { equals: before.revision } },
     },
-    ...(isBackfillOver(after) ? [{ remove: rows.currentBackfillKey(before.policy_id) }] : []),
+    ...(isBackfillOver(after) && !isBackfillOver(before)
+      ? [{ remove: rows.currentBackfillKey(before.policy_id) }]
+      : []),
   ];
 
   return {
@@ -57,7 +59,7 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
     },
 
     /** False where another write was faster. */
-    change: (before: Backfill, after: Backfill, dueAt: number): Promise<boolean> =>
+    change: (before: Backfill, after: Backfill, dueAt: number | null): Promise<boolean> =>
       table.transact(writesOf(before, after, dueAt)),
 
     /** Id of the backfill that is under way. */

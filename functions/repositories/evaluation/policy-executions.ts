@@ -53,7 +53,7 @@ export type PolicyExecutionsRepository = ReturnType<typeof policyExecutionsRepos
 interface Sources extends Pick<World, 'table' | 'now'> {
   recordings: Pick<RecordingsRepository, 'between' | 'operationsOf' | 'payloads'>;
   artifacts: Pick<ReturnType<typeof artifactsRepository>, 'put'>;
-  runs: Pick<Runs, 'create'>;
+  runs: Pick<Runs, 'create' | 'madeTo'>;
   ledger: Pick<Ledger, 'appendPolicyEvent'>;
   workflowVersions: Pick<WorkflowVersionsRepository, 'find'>;
 }
@@ -154,10 +154,23 @@ export function policyExecutionsRepository(
       trigger: {
         ...{ type: trigger === 'backfill' ? 'backfill' : 'online_policy', policy_id, policy_version, window },
       },
-      // No Idempotency-Key of a caller has a line break. Nobody knows when a process comes again that died before it wrote the event.
-      idempotency: { key: `policy\n${execution_id}`, fingerprint: execution_id, lasts: true },
+      idempotency: runKeyOf(execution_id),
     });
     return made.ok ? accept(made.value.run.workflow_run_id) : made;
+  }
+
+  /** Ends an execution: its event and everything that follows. */
+  async function completed(asked: WindowToRun, chosen: PolicyExecution): Promise<PolicyExecution> {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const execution = { ...chosen, status: 'completed' as const, completed_at: now() };
+      const writes = await asked.writes(execution);
+      const end = { put: rows.executionRow(execution), when: { status: { equals: 'open' } } };
+      if (await ledger.appendPolicyEvent(execution.policy_id, policyEvaluated(execution), [end, ...writes]))
+        return execution;
+      const meanwhile = await find(asked);
+      if (meanwhile?.status === 'completed') return meanwhile;
+    }
+    throw new Error('the policy kept being written');
   }
 
   return {
@@ -169,23 +182,21 @@ export function policyExecutionsRepository(
       const chosen = await opened(asked);
       if (!chosen.ok || chosen.value.status === 'completed') return chosen;
       const started = await runOf(chosen.value, asked.version);
-      if (!started.ok) return started;
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
-        const { value } = started;
-        const execution = {
-          ...chosen.value,
-          workflow_run_id: value,
-          status: 'completed' as const,
-          completed_at: now(),
-        };
-        const writes = await asked.writes(execution);
-        const end = { put: rows.executionRow(execution), when: { status: { equals: 'open' } } };
-        if (await ledger.appendPolicyEvent(execution.policy_id, policyEvaluated(execution), [end, ...writes]))
-          return accept(execution);
-        const meanwhile = await find(asked);
-        if (meanwhile?.status === 'completed') return accept(meanwhile);
-      }
-      throw new Error('the policy kept being written');
+      return started.ok ? accept(await completed(asked, { ...chosen.value, workflow_run_id: started.value })) : started;
+    },
+
+    /**
+     * Ends what was begun of a window of which nothing more is to be started: with the run that was made of it, else its targets are
+     * skipped for this reason. Nothing where its cases were not chosen.
+     */
+    async end(asked: WindowToRun, reason: string): Promise<void> {
+      const begun = await find(asked);
+      if (begun?.status !== 'open') return;
+      const run = await runs.madeTo(runKeyOf(begun.execution_id));
+      const { targets, skipped } = begun;
+      const left =
+        run || targets === 0 ? {} : { targets: 0, skipped: { ...skipped, [reason]: targets }, case_set: null };
+      await completed(asked, { ...begun, ...left, workflow_run_id: run?.workflow_run_id ?? null });
     },
 
     /** Executions of a policy by the begin of their windows, the latest first. */
@@ -196,3 +207,7 @@ export function policyExecutionsRepository(
     },
   };
 }
+
+/** No Idempotency-Key of a caller has a line break. Nobody knows when a process comes again that died before it wrote the event. */
+const runKeyOf = (execution_id: string) =>
+  ({ key: `policy\n${execution_id}`, fingerprint: execution_id, lasts: true }) as const;

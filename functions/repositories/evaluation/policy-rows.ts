@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { Backfill, isBackfillOver } from '../../domain/evaluation/backfill.ts';
+import { Backfill } from '../../domain/evaluation/backfill.ts';
 import { OnlinePolicy, PolicyVersion } from '../../domain/evaluation/online-policy.ts';
 import { PolicyExecution } from '../../domain/evaluation/policy-execution.ts';
 import type { Item, Key } from '../../world.ts';
@@ -21,7 +21,7 @@ export const POLICY_WORK = 'SYSTEM#POLICY-WORK';
  * | `META`                  | OnlinePolicy    | i1 `POLS` by creation until deleted, i2 `SYSTEM#POLICY-WORK` by due_at |
  * | `V#<6>`                 | PolicyVersion   | |
  * | `EXE#<from>#<id>`       | PolicyExecution | |
- * | `BF#<ULID>`             | Backfill        | i2 `SYSTEM#POLICY-WORK` until it has ended |
+ * | `BF#<ULID>`             | Backfill        | i2 `SYSTEM#POLICY-WORK` until it has ended, and its last window too |
  * | `BACKFILL`              | which backfill is under way | |
  *
  * Beside them `POLS` `COUNTS` {total, active} and `POLNAME#<sha256 of the name>` `META`, which hold the limits and keep names apart.
@@ -66,12 +66,12 @@ export function policyRows(tenant: string) {
       return { pk, sk, ...execution, expiresAt: execution.created_at + RETENTION_MS };
     },
 
-    /** `dueAt`: when a tick is to look at it, epoch ms. */
-    backfillRow(backfill: Backfill, dueAt: number): Item {
+    /** `dueAt`: when a tick is to look at it, epoch ms; null: never again. */
+    backfillRow(backfill: Backfill, dueAt: number | null): Item {
       const { pk, sk } = this.backfillKey(backfill.policy_id, backfill.backfill_id);
       return {
         ...{ pk, sk, tenant, ...backfill, expiresAt: backfill.created_at + RETENTION_MS },
-        ...(!isBackfillOver(backfill) && { i2pk: POLICY_WORK, i2sk: `${padded(dueAt)}#${backfill.backfill_id}` }),
+        ...(dueAt !== null && { i2pk: POLICY_WORK, i2sk: `${padded(dueAt)}#${backfill.backfill_id}` }),
       };
     },
   };

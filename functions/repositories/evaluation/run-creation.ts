@@ -143,6 +143,12 @@ export function runCreation(
   return {
     find,
 
+    /** The run that was made to a key; undefined where there is none. */
+    async madeTo(idempotency: NonNullable<NewRun['idempotency']>): Promise<WorkflowRun | undefined> {
+      const before = await answered(idempotency);
+      return before?.ok ? before.value.run : undefined;
+    },
+
     /** Makes a run and starts it, or answers as it was answered to the same key; refuses in the order of evaluation 3.7. */
     async create(given: NewRun): Promise<Result<{ run: WorkflowRun; replayed: boolean }, RunRefusal>> {
       const before = await answered(given.idempotency);

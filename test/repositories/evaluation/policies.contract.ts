@@ -97,7 +97,7 @@ export function policiesContract(open: () => Promise<Table>): void {
     expect(await due(NOW)).toEqual([backfill_id]);
     expect(await due(due_at ?? 0)).toEqual([backfill_id, policy_id]);
     expect(await own.backfills.create(off, window, 'ann')).toMatchObject({ code: 'limit_reached' });
-    await own.backfills.change(backfill.value, endedBackfill(backfill.value, 'cancelled', NOW), NOW);
+    await own.backfills.change(backfill.value, endedBackfill(backfill.value, 'cancelled', NOW), null);
     await own.policies.change(policy_id, async (before) => accept(timed({ ...before, deleted_at: NOW })));
     expect(await due(due_at ?? 0)).toEqual([]);
     expect((await own.backfills.create(off, window, 'ann')).ok).toBe(true);
