@@ -6674,11 +6674,11 @@ export interface Paths {
       parameters: {
         query?: {
           /**
-           * Together with target_id.
+           * Of this type of target.
            */
           target_type?: 'span' | 'trace' | 'session' | 'workflow_run' | 'framework_attempt';
           /**
-           * Together with target_type.
+           * Of the targets of this id.
            */
           target_id?: string;
           /**

@@ -74,9 +74,8 @@ export const listScores = evaluationEndpoint({
 /** Beyond every timestamp that is taken. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The narrowest index that holds what is asked for; null where nothing says which, or half a target does. */
+/** The narrowest index that holds what is asked for; null where nothing says which. Half a target narrows what is asked for otherwise. */
 function listOf({ target_type, target_id, workflow_run_id, name }: Filters): ScoresOf | null {
-  if ((target_type === undefined) !== (target_id === undefined)) return null;
   if (target_type !== undefined && target_id !== undefined) return { target: { target_type, target_id } };
   if (workflow_run_id !== undefined) return { run: workflow_run_id };
   return name === undefined ? null : { name };

@@ -66,8 +66,8 @@ export const listScoresDoc: EndpointDoc = {
   description:
     'Needs a target (both members), a run or a name. A page may be short, even empty, where few scores pass the filters: `has_more` says whether it goes on.',
   query: {
-    target_type: { schema: v.picklist(TARGET_TYPES), description: 'Together with target_id.', example: 'trace' },
-    target_id: { schema: v.string(), description: 'Together with target_type.', example: EXAMPLE.traceId },
+    target_type: { schema: v.picklist(TARGET_TYPES), description: 'Of this type of target.', example: 'trace' },
+    target_id: { schema: v.string(), description: 'Of the targets of this id.', example: EXAMPLE.traceId },
     name: { schema: v.string(), description: 'Of this name.' },
     workflow_run_id: { schema: v.string(), description: 'Of this run, its attempts, and what they measured.' },
     source: { schema: v.picklist(SCORE_SOURCES), description: 'Of this source.' },

@@ -151,6 +151,18 @@ describe('GET /api/v2/scores (evaluation 3.12)', () => {
     },
   );
 
+  test('half a target narrows the scores of a run or a name', async () => {
+    await post(V2, { ...SCORE, target_type: 'workflow_run', target_id: runId, name: 'half', value: 1 });
+    await post(V2, { ...SCORE, target_id: 'other', name: 'half', value: 2 });
+    await post(V2, { ...SCORE, target_type: 'session', target_id: 'other', name: 'half', value: 3 });
+    const values = async (query: string) =>
+      (await get(`${V2}?${query}`)).body.data.map(({ value }: { value: number }) => value);
+    expect(await values('name=half&target_type=trace')).toEqual([2]);
+    expect(await values(`name=half&target_id=other`)).toEqual([3, 2]);
+    expect(await values(`workflow_run_id=${runId}&name=half&target_type=workflow_run`)).toEqual([1]);
+    expect(await values(`workflow_run_id=${runId}&name=half&target_type=trace`)).toEqual([]);
+  });
+
   test('pages go on to the end, and their cursor is of this list alone', async () => {
     for (let at = 0; at < 5; at++) await post(V2, { ...SCORE, target_id: 'T9', value: at });
     const list = `${V2}?target_type=trace&target_id=T9`;
