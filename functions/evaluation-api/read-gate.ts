@@ -17,7 +17,8 @@ export const readGate = evaluationEndpoint({
     const run = await runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
     // What was decided before a cancellation came stays at its own address and in the ledger.
-    const decision = run.status === 'cancelled' ? undefined : await gateDecisions.primary(runId);
+    const isCalledOff = run.status === 'cancelling' || run.status === 'cancelled';
+    const decision = isCalledOff ? undefined : await gateDecisions.primary(runId);
     if (format === 'check') return ok(checkView(run, decision));
     return ok(decision ? gateView(decision) : undecidedView(run));
   },

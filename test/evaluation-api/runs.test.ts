@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { decideGate } from '../../functions/domain/evaluation/decide-gate.ts';
 import { newAttempt } from '../../functions/domain/evaluation/new-attempt.ts';
 import { runStage } from './run-stage.ts';
 
@@ -120,6 +121,37 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
       cancel_requested_at: expect.any(String),
     });
     expect((await ask('GET', `/runs/${id}/events`)).body.data).toHaveLength(1);
+  });
+
+  test('one whose gate was decided has none from then on: whoever polls for a pass finds none', async () => {
+    const id = await newRun();
+    const { ledger, gateDecisions } = evaluationOf('default');
+    const begun = await ledger.append({
+      ...{ run: await stored(id), events: [] },
+      change: { status: 'running', phase: 'gating' },
+    });
+    if (typeof begun === 'string') throw new Error(begun);
+    const { run } = begun;
+    const facts = { attempt: null, workflow_version: {}, native: null, scores: [] };
+    const outcome = decideGate({
+      ...{ ...facts, run, policy: null, policy_version: run.workflow_version_digest },
+      baselines: { last_passing: null, run: null },
+    });
+    const gate_decision_id = 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8';
+    const named = { gate_decision_id, workflow_run_id: id, workflow_version_digest: run.workflow_version_digest };
+    const decision = { ...named, ...outcome, primary: true, status: 'decided' as const, decided_at: 0 };
+    await ledger.append({
+      ...{ run, events: [], change: { gate: { status: 'decided', decision: outcome.decision, gate_decision_id } } },
+      writes: gateDecisions.writesOf(decision, run.expiresAt),
+    });
+    const shown = async (path: string) => (await ask('GET', path)).body;
+    expect(await shown(`/runs/${id}/gate`)).toMatchObject({ status: 'decided', gate_decision_id });
+    await ask('POST', `/runs/${id}/cancel`);
+    const pending = { status: 'pending', decision: null, gate_decision_id: null };
+    expect(await shown(`/runs/${id}/gate`)).toMatchObject(pending);
+    expect(await shown(`/runs/${id}`)).toMatchObject({ status: 'cancelling', gate: pending });
+    expect(await shown(`/runs/${id}/gate?format=check`)).toMatchObject({ status: 'in_progress', conclusion: null });
+    expect(await shown(`/gates/${gate_decision_id}`)).toMatchObject({ status: 'decided' });
   });
 
   test.for(['validating', 'admitting'] as const)(

@@ -70,6 +70,11 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
     for (const name of ['CommitResult', 'ProjectScores', 'DecideGate'] as const) await stage.step(name, runId);
     expect(await stage.run(runId)).toMatchObject({ gate: { decision: 'pass' } });
     await stage.cancel(runId);
+    expect(await stage.run(runId)).toMatchObject({
+      status: 'cancelling',
+      gate: { status: 'pending', decision: null },
+    });
+    await stage.step('DecideGate', runId);
     await stage.step('CompleteRun', runId);
     expect(await stage.run(runId)).toMatchObject({
       status: 'cancelled',

@@ -8,6 +8,9 @@ export const CANCELLED: StatusReason = { code: 'cancelled', detail: 'The run was
 /** The gate of a cancelled run (evaluation 3.9). */
 export const NO_GATE: WorkflowRun['gate'] = { status: 'not_applicable', decision: null, gate_decision_id: null };
 
+/** The gate of a run that is being cancelled, also behind its decision: whoever polls for a pass must not find one on it. */
+const GATE_TO_COME: WorkflowRun['gate'] = { status: 'pending', decision: null, gate_decision_id: null };
+
 /** What happens to a run that somebody wants cancelled (evaluation 3.7): a queued one ends at once. `null`: asked for before, or too late. */
 export function cancellation(
   run: WorkflowRun,
@@ -16,7 +19,7 @@ export function cancellation(
 ): { change: RunChange; events: EventDraft[] } | null {
   const requested: EventDraft = { type: 'workflow.cancel_requested', payload: { requested_by: by } };
   if (run.status === 'running')
-    return { change: { status: 'cancelling', cancel_requested_at: now }, events: [requested] };
+    return { change: { status: 'cancelling', gate: GATE_TO_COME, cancel_requested_at: now }, events: [requested] };
   if (run.status !== 'queued') return null;
   return {
     change: { status: 'cancelled', status_reason: CANCELLED, gate: NO_GATE, cancel_requested_at: now },
