@@ -16,9 +16,10 @@ export class TableLimitError extends Error {
   override name = 'TableLimitError';
 }
 
-/** Checks key, size and types of an item; throws TableLimitError and returns the bytes counted. */
+/** Checks keys, size and types of an item; throws TableLimitError and returns the bytes counted. */
 export function checkItem(item: Item): number {
   checkKey(item);
+  checkIndexKeys(item);
   return checkSize(sizeOfAttributes(item));
 }
 
@@ -27,6 +28,7 @@ export function checkChanges(key: Key, set: Changes): number {
   checkKey(key);
   if (Object.keys(set).length === 0) throw new TableLimitError('an update sets at least one attribute');
   if ('pk' in set || 'sk' in set) throw new TableLimitError('an update cannot change the key of a row');
+  checkIndexKeys(set);
   return checkSize(sizeOfAttributes({ ...set, pk: key.pk, sk: key.sk }));
 }
 
@@ -42,6 +44,19 @@ export const isKey = ({ pk, sk }: Key): boolean => isKeyText(pk, 'pk') && isKeyT
 /** Checks the key of a write; throws TableLimitError. */
 export function checkKey(key: Key): void {
   if (!isKey(key)) throw new TableLimitError('pk must have 1 to 2048 bytes and sk 1 to 1024');
+}
+
+const INDEX_KEYS = (['i1', 'i2', 'i3'] as const).flatMap((index) =>
+  (['pk', 'sk'] as const).map((part) => ({ name: `${index}${part}`, part })),
+);
+
+/** DynamoDB refuses to write a row for which an index could have no key. */
+function checkIndexKeys(attributes: Changes): void {
+  for (const { name, part } of INDEX_KEYS) {
+    const text = attributes[name];
+    if (text !== undefined && !(typeof text === 'string' && isKeyText(text, part)))
+      throw new TableLimitError('a key of an index is a text, and as long as that of a row');
+  }
 }
 
 /** Checks number, distinctness and size of the writes of one transaction; throws TableLimitError. */

@@ -69,6 +69,65 @@ export function tableBatchesContract(stage: TableStage): void {
       expect((await stage.table.get({ pk, sk: 'd' }))?.data).toEqual(data);
     });
 
+    test('rows are read whole, however many bytes they have together', async () => {
+      const pk = partition();
+      const large = Array.from({ length: 60 }, (_, n) => ({
+        ...around(pk, -1),
+        sk: String(10 + n),
+        i3pk: pk,
+        i3sk: 's',
+      }));
+      const items = large.map((item) => ({ ...item, text: item.text.slice(0, -'i3pki3sks'.length - pk.length) }));
+      // 20 MB: more than DynamoDB takes, gives or looks at in one request.
+      await stage.table.batchPut(items);
+      expect(await stage.table.batchGet(items)).toEqual(items);
+      const first = await stage.table.query({ pk, limit: 59 });
+      expect(first.items).toEqual(items.slice(0, 59));
+      expect(await stage.table.query({ pk, after: String(first.next) })).toEqual({
+        items: items.slice(59),
+        next: null,
+      });
+      expect((await stage.table.query({ index: 'i3', pk, descending: true })).items).toEqual(items.toReversed());
+    });
+
+    test('a transaction has at most 4 MB', async () => {
+      const pk = partition();
+      const puts = (count: number) =>
+        Array.from({ length: count }, (_, n) => ({ put: { ...around(pk, -1), sk: `${n}` } }));
+      expect(
+        await stage.table.transact(puts(11).map(({ put }) => ({ put: { ...put, text: put.text.slice(1) } }))),
+      ).toBe(true);
+      await expect(stage.table.transact(puts(12))).rejects.toThrow('bytes in a transaction');
+    });
+
+    test.for<[string, Partial<Item>]>([
+      ['an empty partition', { i1pk: '', i1sk: 's' }],
+      ['an empty sort key', { i1pk: 'p', i1sk: '' }],
+      ['a partition longer in bytes', { i2pk: `${'p'.repeat(2047)}é`, i2sk: 's' }],
+      ['a longer sort key', { i3pk: 'p', i3sk: 's'.repeat(1025) }],
+      ['a sort key that is no text', { i1pk: 'p', i1sk: 5 as unknown as string }], // what the types forbid
+      ['one half alone that is empty', { i2sk: '' }],
+    ])('no index takes %s: by put, update, transaction and batch', async ([, keys]) => {
+      const key = { pk: partition(), sk: 's' };
+      const message = 'of an index';
+      await expect(stage.table.put({ ...key, ...keys })).rejects.toThrow(message);
+      await expect(stage.table.update(key, keys)).rejects.toThrow(message);
+      await expect(stage.table.transact([{ put: { ...key, ...keys } }])).rejects.toThrow(message);
+      await expect(stage.table.batchPut([{ ...key, ...keys }])).rejects.toThrow(message);
+      expect(await stage.table.get(key)).toBeUndefined();
+    });
+
+    test('the longest keys of an index are taken, and an update takes a row out of it', async () => {
+      const key = { pk: partition(), sk: 's' };
+      const [i1pk, i1sk] = [key.pk.padEnd(2048, 'p'), 's'.repeat(1024)];
+      expect(await stage.table.put({ ...key, i1pk, i1sk })).toBe(true);
+      expect((await stage.table.query({ index: 'i1', pk: i1pk, prefix: i1sk })).items).toEqual([
+        { ...key, i1pk, i1sk },
+      ]);
+      expect(await stage.table.update(key, { i1pk: undefined, i1sk: undefined })).toBe(true);
+      expect((await stage.table.query({ index: 'i1', pk: i1pk })).items).toEqual([]);
+    });
+
     test.for<[string, Item]>([
       ['pk must have', { pk: '', sk: 's' }],
       ['pk must have', { pk: 'p', sk: '' }],
