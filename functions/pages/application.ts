@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { percent, table } from './list-parts.ts';
-import { isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from './run-parts.ts';
+import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
 import { stateBadge } from './state-words.ts';
 import { trendChart, trendOf } from './trend-chart.ts';
@@ -48,7 +48,7 @@ ${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the
           columns: RUN_COLUMNS,
           rows: runs.slice(0, LISTED).map(runRow),
           empty: 'It has not been replayed yet.',
-        })}</div>
+        })}</div>${runs.length > 0 && AS_SETTLED}
 ${runs.length > LISTED && html`<p><a href="${path}/replays">All replays</a></p>`}`,
       }),
     };

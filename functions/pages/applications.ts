@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Services } from '../http/api.ts';
-import type { Html, Page } from '../http/page-route.ts';
+import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { applicationPath } from './application-layout.ts';
 import { field } from './form-parts.ts';
 import { uploadForm } from './import-form.ts';
@@ -26,7 +26,7 @@ export const applicationsPage: Page = {
     const wanted = (request.query.get('q') ?? '').trim();
     const all = await services.recordings.apps();
     const found = all.filter((appId) => appId.toLowerCase().includes(wanted.toLowerCase()));
-    const cards = await Promise.all(found.slice(0, MOST).map((appId) => card(appId, services)));
+    const cards = await Promise.all(found.slice(0, MOST).map((appId) => card(appId, request, services)));
     return {
       html: layout({
         title: 'Applications',
@@ -36,7 +36,7 @@ export const applicationsPage: Page = {
           all.length > 5 &&
           html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button class="quiet">Show</button></form>`
         }
-${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.</p>`}
+${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as somebody who may bring recordings in.'}</p>`}
 ${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
 <ul class="grid">${cards}</ul>
 ${found.length > MOST && html`<p>${MOST} of ${found.length} are shown; part of a name shows others.</p>`}
@@ -49,7 +49,7 @@ ${
   },
 };
 
-async function card(appId: string, services: Services): Promise<Html> {
+async function card(appId: string, request: PageRequest, services: Services): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
   const rate = last?.round?.result?.passRate;
@@ -57,6 +57,6 @@ async function card(appId: string, services: Services): Promise<Html> {
 ${
   last
     ? html`<p>${stateBadge(stateOf(last))} ${rate !== undefined && html`<strong>${percent(rate)}</strong> passed`}<br><a href="/report/${last.plan.planId}">Last replay</a>, ${time(last.plan.createdAt)}</p>${trendChart(trendOf(runs))}`
-    : html`<p class="empty">Never replayed. <a href="${applicationPath(appId)}/replays/new">Start the first replay</a></p>`
+    : html`<p class="empty">Never replayed.${request.may('write') && html` <a href="${applicationPath(appId)}/replays/new">Start the first replay</a>`}</p>`
 }</li>`;
 }

@@ -133,7 +133,7 @@ const rowView = ({ timestamp, severity, body, service_name, source, ...ids }: Lo
   html`<li><p class="row"><span class="mono">${new Date(timestamp).toISOString()}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
 <pre>${visible(cutText(body, MOST_CHARACTERS))}</pre>${body.length > MOST_CHARACTERS && html`<p class="hint">${body.length - MOST_CHARACTERS} more characters are in the file.</p>`}
 ${
-  (ids.span_id || ids.plan_item_id || ids.replay_id) &&
+  (ids.span_id || ids.plan_item_id || ids.plan_id || ids.replay_id) &&
   html`<details><summary>Ids</summary>${facts([
     ['Span', ids.span_id],
     ['Replay', ids.replay_id],

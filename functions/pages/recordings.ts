@@ -8,6 +8,7 @@ import { uploadForm } from './import-form.ts';
 import { pager, table, time } from './list-parts.ts';
 import { problemPage } from './problem.ts';
 import { visible } from './visible-text.ts';
+import { counted } from './words.ts';
 
 const LISTED = 50;
 /** Endpoints that the page names. */
@@ -97,7 +98,7 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>
   operations.length > 0 &&
-  html`<details><summary>The ${operations.length} endpoints of ${visible(appId)}</summary><ul>${operations
+  html`<details><summary>${counted(operations.length, 'endpoint')} of ${visible(appId)}</summary><ul>${operations
     .slice(0, MOST_OPERATIONS)
     .map(
       (operation) =>

@@ -3,7 +3,7 @@ import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { layout } from './layout.ts';
 import { pager, table } from './list-parts.ts';
-import { isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
+import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
 import { visible } from './visible-text.ts';
 
@@ -33,7 +33,7 @@ export const replaysPage: Page = {
             return [name, html`<a href="${applicationPath(appId)}">${visible(appId)}</a>`, ...others];
           }),
           empty: 'Nothing has been replayed yet.',
-        })}</div>${pager(request, next)}`,
+        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
       }),
     };
   },
@@ -61,7 +61,7 @@ export const replaysOfApplication: Page = {
           columns: RUN_COLUMNS,
           rows: runs.map(runRow),
           empty: 'It has not been replayed yet.',
-        })}</div>${pager(request, next)}`,
+        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
       }),
     };
   },

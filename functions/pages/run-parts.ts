@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { Html } from '../http/page-route.ts';
 import { type Cell, type Column, percent, time } from './list-parts.ts';
 import { stateBadge } from './state-words.ts';
 import { visible } from './visible-text.ts';
@@ -39,9 +40,15 @@ export const runRow = (run: Run): Cell[] => {
         : null,
     html`<code>${visible(plan.targetEnv)}</code>`,
     time(plan.createdAt),
-    plan.source === 'trigger' ? 'Open API' : plan.operator,
+    startedBy(plan),
   ];
 };
+
+/** Who started a replay. */
+export const startedBy = ({ source, operator }: ReplayPlan): string => (source === 'trigger' ? 'Open API' : operator);
+
+/** What a list of runs tells of each: findings are made anew whenever somebody asks for them, lists keep what was stored (spec 3.2). */
+export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
 
 /** Whether a run has not ended. */
 export const isUnderWay = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';

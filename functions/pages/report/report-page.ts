@@ -12,6 +12,7 @@ import { actionForm } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { percent, time } from '../list-parts.ts';
 import { problemPage } from '../problem.ts';
+import { startedBy } from '../run-parts.ts';
 import { runningWords, STATE_WORDS, type StateWords } from '../state-words.ts';
 import { visible } from '../visible-text.ts';
 import { count } from '../words.ts';
@@ -169,7 +170,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings, rule
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}${request.may('write') && !rulesPending && compareAgain(request, planId)}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(plan.operator)}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${runPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${runPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {
