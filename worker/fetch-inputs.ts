@@ -1,21 +1,27 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
+import { askAgain } from './ask-again.ts';
 import type { Lease } from './lease.ts';
+import { Refused } from './refused.ts';
 
 /** Fetches what an attempt is made of into a folder, each part held against its digest; manifests and the case set by their roles. */
 export async function fetchInputs({ downloads }: Lease, folder: string, signal: AbortSignal) {
   const inputs: Record<string, unknown> = {};
   for (const { role, path, digest, url } of downloads) {
-    const answer = await fetch(url, { signal });
-    if (!answer.ok) throw new Error(`the ${role} could not be fetched`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const bytes = await askAgain(() => bytesAt(url, signal), signal);
     if (`sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest)
       throw new Error(`the ${role} has another digest than it should`);
     if (path === undefined) inputs[role] = JSON.parse(bytes.toString());
     else await keepFile(join(folder, 'files'), path, bytes);
   }
   return inputs;
+}
+
+async function bytesAt(url: string, signal: AbortSignal): Promise<Buffer> {
+  const answer = await fetch(url, { signal });
+  if (!answer.ok) throw new Refused(answer.status, 'download');
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 async function keepFile(root: string, path: string, bytes: Uint8Array): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import { type Lease, Renewed } from './lease.ts';
-import { Refused, type ServiceClient } from './service-client.ts';
+import { Refused } from './refused.ts';
+import type { ServiceClient } from './service-client.ts';
 
 interface Keeping {
   everyMs: number;

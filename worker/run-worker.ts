@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { HostIdentity } from './host-identity.ts';
 import { Lease } from './lease.ts';
-import { Refused, serviceClient } from './service-client.ts';
+import { Refused } from './refused.ts';
+import { serviceClient } from './service-client.ts';
 import { workAt } from './work-at.ts';
 
 /** How long one request waits for an attempt. */

@@ -1,27 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
+import { askAgain } from './ask-again.ts';
 import type { HostIdentity } from './host-identity.ts';
-
-/** An answer that is none of the good ones. */
-export class Refused extends Error {
-  readonly status: number;
-  readonly code: string;
-
-  constructor(status: number, code: string) {
-    super(`the service answered ${status} ${code}`);
-    this.status = status;
-    this.code = code;
-  }
-}
+import { Refused } from './refused.ts';
 
 const Problem = v.object({ code: v.string() });
 const Token = v.object({ access_token: v.string(), expires_in: v.number() });
 
 /** A token is replaced this long before it ends. */
 const MARGIN_MS = 60_000;
-const LONGEST_PAUSE_MS = 10_000;
 /** Longer than the service waits for an attempt. */
 const REQUEST_MS = 40_000;
 
@@ -78,28 +66,19 @@ export function serviceClient({
   return {
     /** Posts JSON, again and again while the service is away or busy; null for 204. Throws Refused, or what aborts the signal. */
     async post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
-      for (let pause = 250, tokens = 0; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      let tokens = 0;
+      return askAgain(async () => {
         try {
           return await once(path, body, signal);
         } catch (fault) {
-          signal.throwIfAborted();
           // A token may have ended, or been signed by a key that is gone: once more with another one.
-          const isStale = fault instanceof Refused && fault.code === 'unauthenticated' && tokens++ === 0;
-          if (!isStale && !isPassing(fault)) throw fault;
-          await sleep(pause, undefined, { signal });
+          if (!(fault instanceof Refused && fault.code === 'unauthenticated' && tokens++ === 0)) throw fault;
+          return once(path, body, signal);
         }
-      }
+      }, signal);
     },
   };
 }
-
-/** Nobody answers, or not now; or somebody between answers a page of its own as if all were well. */
-const isPassing = (fault: unknown): boolean =>
-  fault instanceof Refused
-    ? fault.status === 429 || fault.status >= 500
-    : fault instanceof TypeError ||
-      fault instanceof SyntaxError ||
-      (fault instanceof Error && fault.name === 'TimeoutError');
 
 /** What an answer of the service says; null without a body. Throws Refused, and SyntaxError for a good answer that is no JSON. */
 export async function readAnswer(answer: Response): Promise<unknown> {

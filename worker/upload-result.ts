@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { askAgain } from './ask-again.ts';
 import type { Lease } from './lease.ts';
-import { Refused, type ServiceClient } from './service-client.ts';
+import { Refused } from './refused.ts';
+import type { ServiceClient } from './service-client.ts';
 
 /** More is uploaded to the store (evaluation 5.1: 1 MiB inside a request). */
 const MOST_INLINE_BYTES = 1024 * 1024;
@@ -25,13 +27,15 @@ export async function uploadResult(
   const announced = await client.post('/artifacts', { ...facts, size_bytes: bytes.byteLength }, signal);
   const { upload } = v.parse(Announced, announced);
   if (upload) {
-    const sent = await fetch(upload.url, {
-      method: 'PUT',
-      headers: upload.headers,
-      body: new Uint8Array(bytes),
-      signal,
-    });
-    if (!sent.ok) throw new Refused(sent.status, 'upload');
+    await askAgain(async () => {
+      const sent = await fetch(upload.url, {
+        method: 'PUT',
+        headers: upload.headers,
+        body: new Uint8Array(bytes),
+        signal,
+      });
+      if (!sent.ok) throw new Refused(sent.status, 'upload');
+    }, signal);
     await client.post(`/artifacts/${digest}/commit`, {}, signal);
   }
   return digest;

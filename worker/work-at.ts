@@ -6,8 +6,9 @@ import { fetchInputs } from './fetch-inputs.ts';
 import type { HostIdentity } from './host-identity.ts';
 import { keepLease } from './keep-lease.ts';
 import type { Lease } from './lease.ts';
+import { Refused } from './refused.ts';
 import { runCommand } from './run-command.ts';
-import { Refused, type ServiceClient } from './service-client.ts';
+import type { ServiceClient } from './service-client.ts';
 import { signedBatch, type TellEvent } from './signed-batch.ts';
 import { uploadResult } from './upload-result.ts';
 
@@ -41,7 +42,7 @@ export async function workAt(lease: Lease, place: Workplace): Promise<CommandRes
   try {
     const result = await ran(lease, place, { folder, progressFile, stop: stop.signal });
     if (stop.signal.reason === 'lease_lost') return 'lease_lost';
-    return await publish(result, lease, place);
+    return await told(result, lease, place);
   } catch (fault) {
     if (fault instanceof Refused && fault.code === 'lease_lost') return 'lease_lost';
     throw fault;
@@ -86,6 +87,20 @@ const reasonOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
     ? 'The command was not found.'
     : 'The inputs of the attempt could not be read.';
+
+/** Publishes a result. One that the service does not take is the end of the attempt as well: another try would end as this one. */
+async function told(result: CommandResult, lease: Lease, place: Workplace): Promise<CommandResult['status']> {
+  try {
+    return await publish(result, lease, place);
+  } catch (fault) {
+    if (!(fault instanceof Refused) || !REFUSALS_OF_RESULTS.includes(fault.status)) throw fault;
+    const reason = `The service refused the result: ${fault.code}.`;
+    return publish({ status: 'runner_error', reason, native: null, measurements: [] }, lease, place);
+  }
+}
+
+/** It cannot be read, is too large, or says what it may not. */
+const REFUSALS_OF_RESULTS: readonly number[] = [400, 413, 422];
 
 async function publish(
   { status, reason, native, measurements }: CommandResult,

@@ -24,6 +24,7 @@ const AHEAD = {
 let service: RunningService;
 const ask = askOf(() => service.url);
 const workers: ChildProcess[] = [];
+let commands = 0;
 
 beforeAll(async () => {
   service = await startProcess({ dataDir, port: await freePort(), env: AHEAD });
@@ -163,10 +164,26 @@ describe('a federated worker (evaluation 3.11)', () => {
       `console.log(JSON.stringify({ status: 'subject_error', reason: 'The build does not start.', summary: {} }));`,
       'The build does not start.',
     ],
+    [
+      'runner_error',
+      `console.log(JSON.stringify({ summary: {}, measurements: [{ name: 'not a name', value: 1 }] }));`,
+      'The service refused the result: validation_failed.',
+    ],
+    [
+      'runner_error',
+      `console.log('{"summary": {"a": 1, "a": 2}}');`,
+      'The service refused the result: validation_failed.',
+    ],
+    [
+      'runner_error',
+      `console.log(JSON.stringify({ summary: {}, text: 'a'.repeat(51 * 1024 * 1024) }));`,
+      'The service refused the result: payload_too_large.',
+    ],
   ])('a command that fails: %s', async ([status = '', script = '', detail]) => {
-    const worker = startWorker(`fails-${status}`, script, '--once');
+    const name = `fails-${++commands}`;
+    const worker = startWorker(name, script, '--once');
     await waiting(worker);
-    const runId = await startedFederatedRun(ask, { subject: `fails-${status}` });
+    const runId = await startedFederatedRun(ask, { subject: name });
     const run = await ended(runId);
     expect(run).toMatchObject({ status: 'failed', gate: { decision: 'fail' } });
     expect(await attemptOf(runId)).toMatchObject({ status, status_reason: { code: status, detail } });
