@@ -1,4 +1,4 @@
-import { decided, type EvaluationStep, RunInput, waitSeconds } from './evaluation-step.ts';
+import { decided, type EvaluationStep, MOST_WAIT, RunInput, waitSeconds } from './evaluation-step.ts';
 
 /** Lets a run begin, or says how many seconds it stays queued before this is asked again: 20 of a tenant are active at most (evaluation 4). */
 export const admitRun: EvaluationStep = {
@@ -15,6 +15,7 @@ export const admitRun: EvaluationStep = {
       if (admitted !== 'full') return { waitSeconds: 0 };
       if (run.phase !== 'admitting' && (await ledger.append({ run, change, events: [] })) === 'conflict')
         return 'conflict';
-      return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, services.now() - run.created_at) };
+      const since = services.now() - run.created_at;
+      return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MOST_WAIT.inLine) };
     }),
 };

@@ -60,6 +60,12 @@ export async function decided<Answer>(
   throw new Error('others kept moving the run');
 }
 
-/** How long to wait before looking again, in seconds: longer the longer it lasts, since each look stands in the execution's history. */
-export const waitSeconds = (pollSeconds: number, sinceMs: number): number =>
-  Math.max(pollSeconds, Math.min(60, Math.floor(sinceMs / 50_000)));
+/**
+ * Most seconds between two looks: each is nine of the 25,000 events that an execution of Step Functions may have, and three attempts of 24
+ * hours after a day in line are fewer. Whoever is cancelled in line has ended at once, and is not waited for.
+ */
+export const MOST_WAIT = { inLine: 200, attempt: 150 } as const;
+
+/** How long to wait before looking again, in seconds: longer the longer it lasts. */
+export const waitSeconds = (pollSeconds: number, sinceMs: number, most: number): number =>
+  Math.max(pollSeconds, Math.min(most, Math.floor(sinceMs / 50_000)));

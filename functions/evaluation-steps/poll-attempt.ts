@@ -12,11 +12,12 @@ import {
 import { CaseManifest } from '../domain/evaluation/replay-regression/case-manifest.ts';
 import { planKeyOf } from '../domain/evaluation/replay-regression/plan-request.ts';
 import type { WorkflowRun } from '../domain/evaluation/run.ts';
+import { statusReason } from '../domain/evaluation/status-reason.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/evaluation/transitions.ts';
 import { progressOf } from '../domain/replay/progress.ts';
 import { accept, type Result } from '../domain/result.ts';
 import type { Services } from '../http/api.ts';
-import { decided, type EvaluationStep, RunInput, type RunState, waitSeconds } from './evaluation-step.ts';
+import { decided, type EvaluationStep, MOST_WAIT, RunInput, type RunState, waitSeconds } from './evaluation-step.ts';
 import { replayRequest } from './prepare-replay.ts';
 import { workflowOf } from './workflow-of.ts';
 
@@ -70,9 +71,9 @@ async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: Serv
   if (created.ok) return linked(run, attempt, created.value, services);
   const since = now - (attempt.started_at ?? now);
   if (isTriedAgain(created.code, since))
-    return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since) };
+    return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MOST_WAIT.attempt) };
   const status = ATTEMPT_STATUS_OF[created.code];
-  const refused = { ...attempt, status, status_reason: { code: status, detail: created.message }, ended_at: now };
+  const refused = { ...attempt, status, status_reason: statusReason(status, created.message), ended_at: now };
   const events = [attempted(refused)];
   const change = run.status === 'running' ? { phase: 'committing' as const } : {};
   const appended = await services.evaluation.ledger.append({ run, change, attempt: refused, events });
@@ -130,7 +131,7 @@ async function goOn(
 ): Promise<Polled> {
   const at = now();
   const since = attempt.started_at ?? at;
-  const wait = { waitSeconds: waitSeconds(config.evaluationPollSeconds, at - since) };
+  const wait = nextLook(clockOf(run, attempt, at), at - since, config);
   const isTold = at - (attempt.progress_event_at ?? since) < PROGRESS_EVENT_MS;
   if (isTold || run.status !== 'running') return wait;
   const further = { ...attempt, progress, progress_event_at: at };
@@ -139,11 +140,19 @@ async function goOn(
   return typeof appended === 'string' ? 'conflict' : wait;
 }
 
+/** When to look again: soon where the attempt is to stop, and not long after its time is over. */
+function nextLook(clock: AttemptClock, sinceMs: number, { evaluationPollSeconds }: Services['config']): Polled {
+  if (isToStop(clock)) return { waitSeconds: evaluationPollSeconds };
+  const left = Math.max(evaluationPollSeconds, Math.ceil((clock.deadline - clock.now) / 1000));
+  return { waitSeconds: Math.min(left, waitSeconds(evaluationPollSeconds, sinceMs, MOST_WAIT.attempt)) };
+}
+
 /** A worker's publication ends its attempt; here it is only given up (evaluation 3.11). */
 async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, services: Services): Promise<Polled> {
   const now = services.now();
   // Nobody works at it, so that there is nobody to wait for.
   const isUnwanted = attempt.status === 'queued' && run.cancel_requested_at !== null;
-  if (isUnwanted || hasEnded(clockOf(run, attempt, now))) return commit(run, services);
-  return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, now - run.created_at) };
+  const clock = clockOf(run, attempt, now);
+  if (isUnwanted || hasEnded(clock)) return commit(run, services);
+  return nextLook(clock, now - run.created_at, services.config);
 }
