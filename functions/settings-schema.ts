@@ -107,7 +107,7 @@ export const Settings = v.object({
   ),
   SVC_EVAL_POLL_SECONDS: setting(
     anyNumber(1, 60),
-    'how long the machine of an evaluation run waits between two looks at its attempt; longer as the attempt lasts, to two and a half',
+    'how long the machine of an evaluation run waits between two looks at its attempt; longer as the attempt lasts, to two and a half minutes',
     '1 / 15 on AWS',
   ),
   SVC_CASE_COUNT_LIMIT: setting(
