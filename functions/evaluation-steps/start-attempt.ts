@@ -2,6 +2,7 @@ import type { EventDraft } from '../domain/evaluation/event.ts';
 import { attemptIdOf } from '../domain/evaluation/identifiers.ts';
 import { MANAGED_HOST } from '../domain/evaluation/managed-host.ts';
 import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domain/evaluation/new-attempt.ts';
+import { statusReason } from '../domain/evaluation/status-reason.ts';
 import type { Services } from '../http/api.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from './evaluation-step.ts';
 import { prepareReplay } from './prepare-replay.ts';
@@ -42,7 +43,7 @@ async function start({ run }: RunState, services: Services): Promise<Record<stri
   const attemptId = attemptIdOf(run.workflow_run_id, run.attempts.length + 1);
   const prepared = await prepareReplay({ framework_definition, subject, environment }, run, attemptId, services);
   if (!prepared.ok) {
-    const refused = { ...made(prepared.code), status_reason: { code: prepared.code, detail: prepared.message } };
+    const refused = { ...made(prepared.code), status_reason: statusReason(prepared.code, prepared.message) };
     return append(refused, [attempted(refused)]);
   }
   const evidence = [{ role: 'case_manifest', digest: prepared.value.digest }];

@@ -39,6 +39,17 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     expect(await stage.events(runId)).toEqual(failed('invalid_input'));
   });
 
+  test('more endpoints that were never recorded than an event could name: invalid_input', async () => {
+    await stage.recorded('known-too', 3, 3);
+    const config = { operations: Array.from({ length: 50 }, (_, at) => `/unknown/${at}/${'x'.repeat(1000)}`) };
+    const runId = await startedRun({ appId: 'known-too', targetEnv: stage.target.url, config }, stage.services);
+    await stage.ran(runId);
+    expect(await stage.events(runId)).toEqual(failed('invalid_input'));
+    const { detail = '' } = (await stage.attempt(runId)).status_reason ?? {};
+    expect(detail).toMatch(/^these operations are not registered under appId=known-too: \[\/unknown\/0\/x+, .*…$/);
+    expect(detail).toHaveLength(2000);
+  });
+
   test('digests that the service has never seen: missing_evidence, by way of the queue', async () => {
     const { evaluation } = stage.services;
     const pins = pinsOf(manifestsOf({ appId: 'never-seen', targetEnv: stage.target.url }));

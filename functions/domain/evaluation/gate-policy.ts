@@ -4,6 +4,9 @@ import { SentMetadata } from './score.ts';
 /** Most rules of a policy (evaluation 4). */
 export const MOST_GATE_RULES = 50;
 
+/** Most bytes of what all rules together compare fields with: every decision repeats it, and is one row of the table. */
+const MOST_VALUE_BYTES = 128 * 1024;
+
 /** `p1` to `p99` are percentiles by nearest rank (evaluation 3.9). */
 const PLAIN_AGGREGATIONS = ['count', 'min', 'max', 'mean', 'sum', 'rate', 'last'] as const;
 const PERCENTILE = /^p[1-9]\d?$/;
@@ -63,6 +66,9 @@ export type MetricRule = v.InferOutput<typeof MetricRule>;
 export const GateRule = v.union([MetricRule, FieldRule]);
 export type GateRule = v.InferOutput<typeof GateRule>;
 
+const valueBytes = (rules: readonly GateRule[]): number =>
+  Buffer.byteLength(JSON.stringify(rules.map((rule) => ('field' in rule ? rule.value : rule.threshold))));
+
 /** The manifest of a gate policy, `eval.gate-policy/v1` (evaluation 3.9); without rules it is valid and never passes. */
 export const GatePolicy = v.object({
   schema: v.literal('eval.gate-policy/v1'),
@@ -72,6 +78,7 @@ export const GatePolicy = v.object({
     v.array(GateRule),
     v.maxLength(MOST_GATE_RULES),
     v.check((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'rule ids are not unique'),
+    v.check((rules) => valueBytes(rules) <= MOST_VALUE_BYTES, 'the values of the rules are too large'),
   ),
 });
 export type GatePolicy = v.InferOutput<typeof GatePolicy>;

@@ -59,6 +59,16 @@ describe('gate policies (evaluation 3.9)', () => {
     expect(isPolicy(rules)).toBe(expected);
   });
 
+  test.for<[string, number, boolean]>([
+    ['128 KiB', 128 * 1024, true],
+    ['a byte more', 128 * 1024 + 1, false],
+  ])('what rules compare fields with has 128 KiB in all, since each decision repeats it: %s', ([, bytes, expected]) => {
+    const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(1000));
+    const valuesUpTo = (last: string) => [texts(100), [...texts(30), last]];
+    const values = valuesUpTo('x'.repeat(bytes - JSON.stringify(valuesUpTo('')).length));
+    expect(isPolicy(values.map((value, at) => ({ ...FIELD, id: `r${at}`, op: 'in', value })))).toBe(expected);
+  });
+
   test('combine is all or any; the schema is named', () => {
     expect(isPolicy([FIELD], { combine: 'any' })).toBe(true);
     expect(isPolicy([FIELD], { combine: 'most' })).toBe(false);
