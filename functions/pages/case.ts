@@ -155,7 +155,7 @@ export const deleteCase: Page = changing(
   `${PATH}/delete`,
   'DELETE',
   ENDPOINT,
-  ({ appId }) => `${applicationPath(appId)}/recordings`,
+  ({ appId }) => `${applicationPath(appId)}/recordings?done=deleted`,
 );
 
 async function find(

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import type { Page, PageRequest } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
-import { field } from './form-parts.ts';
+import { field, noticeOf } from './form-parts.ts';
 import { pairsOf } from './form-values.ts';
 import { uploadForm } from './import-form.ts';
 import { pager, table, time } from './list-parts.ts';
@@ -13,6 +13,9 @@ import { counted } from './words.ts';
 const LISTED = 50;
 /** Endpoints that the page names. */
 const MOST_OPERATIONS = 500;
+
+/** What was done, by the query of the page that says so. */
+const DONE = { deleted: 'The recording is deleted.' };
 
 /** The recorded cases of an application, newest first, and the way to bring more in. */
 export const recordingsPage: Page = {
@@ -47,7 +50,7 @@ export const recordingsPage: Page = {
         appId,
         tab: 'recordings',
         title: `Recordings of ${appId}`,
-        body: html`<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MOST_OPERATIONS) })}
+        body: html`${noticeOf(DONE, query)}<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MOST_OPERATIONS) })}
 ${field({ name: 'tag', label: 'Tag', value: wanted.tag, placeholder: 'tier=gold' })}
 ${field({ name: 'from', label: 'Recorded from (UTC)', type: 'datetime-local', value: wanted.from })}
 ${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button class="quiet">Show</button></form>

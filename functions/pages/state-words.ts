@@ -39,7 +39,7 @@ export const STATE_WORDS: Readonly<Record<FindingsState | 'PENDING', StateWords>
     tone: 'quiet',
     name: 'Interrupted',
     title: 'The replay did not finish',
-    next: 'Some requests have no result, so nothing is proved. Take the reason below out of the way and run it again.',
+    next: 'It was stopped, broke off, or has requests without a result, so nothing is proved. Take the reason below out of the way and run it again.',
   },
   ENVIRONMENT_FAILURE: {
     tone: 'quiet',

@@ -37,6 +37,19 @@ describe('what the console tells its readers (interface 13)', () => {
     }
   });
 
+  test('a deleted recording is told of, where the recordings are listed', async () => {
+    await post('/api/recorder/cases', [recordedGet('deleted', '/gone', {}, { caseId: 'gone' })]);
+    const answer = await fetch(`${stage.service.url}/console/cases/gone/delete`, {
+      ...{ method: 'POST', headers: AS_ADMIN, redirect: 'manual' },
+      body: new URLSearchParams(),
+    });
+    const [cookie = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+    const led = answer.headers.get('location') ?? '';
+    expect(led).toMatch(/^\/console\/apps\/deleted\/recordings\?/);
+    expect(await page(led, { ...AS_ADMIN, cookie })).toContain('The recording is deleted.');
+    expect(await page(led, AS_ADMIN)).not.toContain('The recording is deleted.');
+  });
+
   test('a log row leads to its replay, also one that names nothing else', async () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const planId = '6740a1b2c3d4e5f601234567';
