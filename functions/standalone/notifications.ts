@@ -27,6 +27,7 @@ export async function startNotifications({ world, queue, servicesOf, kinds }: No
       log.error('deliveries could not be swept', faultFacts(fault)),
     );
 
+  await queue.restore();
   await sweep({ atStart: true });
   let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

@@ -22,6 +22,8 @@ export interface QueueParts {
 export interface TableQueue extends Queue {
   /** Resolves when a message is sent or one that waits is due, after `mostMs` at the latest, or when the signal aborts. */
   due(mostMs: number, signal: AbortSignal): Promise<void>;
+  /** Puts in line again what a process that is gone had received; for a start, when nobody else receives. */
+  restore(): Promise<void>;
 }
 
 /** A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists who waits, by the time of its next delivery. */
@@ -109,6 +111,25 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
       if (!signal.aborted) await promise;
       signal.removeEventListener('abort', aborted);
       clearTimeout(timer);
+    },
+
+    async restore() {
+      const at = now();
+      let after: string | null = null;
+      do {
+        const page = await listed(WAITING, after === null ? {} : { after });
+        // What nobody has received yet waits for its time; what is in line already stays where it is.
+        const hidden = page.items
+          .filter(({ i1sk = '' }) => i1sk >= sortKey(at + 1, ''))
+          .map((item) => v.parse(Message, item))
+          .filter(({ receipt }) => receipt !== '');
+        await Promise.all(
+          hidden.map(({ id, receipt }) =>
+            table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
+          ),
+        );
+        after = page.next;
+      } while (after !== null);
     },
 
     async deadLetters() {

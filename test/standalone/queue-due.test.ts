@@ -13,6 +13,23 @@ const never = new AbortController().signal;
 /** Longer than the test may take: whoever waits so long has not been woken. */
 const LONG_MS = 60_000;
 
+describe('a process that is gone', () => {
+  test('leaves what it had received to the next one at once, and nothing before its time', async () => {
+    const { queue } = opened();
+    for (let at = 0; at < 1100; at++) await queue.send(at);
+    await queue.send('later', { delaySeconds: 60 });
+    const receive = async () => (await queue.receive({ visibilitySeconds: 360 })).map(({ body }) => body);
+    const taken = [...(await receive()), ...(await receive())];
+    await queue.acknowledge((await queue.receive({ visibilitySeconds: 360 }))[0]?.receipt ?? '');
+    await queue.restore();
+    const left: unknown[] = [];
+    for (let some = await receive(); some.length > 0; some = await receive()) left.push(...some);
+    expect(left).toHaveLength(1099);
+    expect(left).toEqual(expect.arrayContaining(taken));
+    expect(left).not.toContain('later');
+  });
+});
+
 describe('when a queue is worth receiving from', () => {
   test('at once where a message waits', async () => {
     const { queue } = opened();
