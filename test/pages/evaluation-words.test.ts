@@ -106,6 +106,7 @@ describe('the form of a policy (evaluation 3.13)', () => {
 
   test('a change takes away what was emptied, and leaves what the form does not show', () => {
     const patch = policyPatch(form({ app_id: 'shop', case_tags: 'tier=gold', every_s: '60' }), {
+      enabled: true,
       filter: { app_id: 'shop', case_tags: { tier: 'gold', region: 'eu' }, 'service.name': 'api' },
     });
     expect(patch).toMatchObject({
@@ -114,8 +115,21 @@ describe('the form of a policy (evaluation 3.13)', () => {
       schedule: { every_s: 60 },
     });
     expect((patch as { filter: object }).filter).not.toHaveProperty('service.name'); // a patch leaves what it does not name
-    const emptied = policyPatch(form({ app_id: 'shop' }), { filter: { app_id: 'shop', case_tags: { tier: 'gold' } } });
+    const emptied = policyPatch(form({ app_id: 'shop' }), {
+      enabled: false,
+      filter: { app_id: 'shop', case_tags: { tier: 'gold' } },
+    });
     expect(emptied).toMatchObject({ filter: { case_tags: null } });
+  });
+
+  test.for<[string, boolean, Record<string, string>, object]>([
+    ['left on, which would end a pause', true, { enabled: 'on' }, {}],
+    ['left off', false, {}, {}],
+    ['moved on', false, { enabled: 'on' }, { enabled: true }],
+    ['moved off', true, {}, { enabled: false }],
+  ])('a switch that is %s is in a change where it was moved alone', ([, enabled, sent, patched]) => {
+    const patch = policyPatch(form({ app_id: 'shop', ...sent }), { enabled, filter: { app_id: 'shop' } }) as object; // a patch
+    expect('enabled' in patch ? { enabled: patch.enabled } : {}).toEqual(patched);
   });
 
   test('times and counts in words', () => {

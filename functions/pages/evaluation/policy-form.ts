@@ -59,9 +59,16 @@ export function policyBody(form: FormData): Record<string, unknown> {
   };
 }
 
-/** The same as a merge patch (RFC 7396) of a policy: what was left empty goes, and so do the tags that are not in the form any more. */
-export function policyPatch(form: FormData, { filter: { case_tags = {} } }: Pick<PolicyAnswer, 'filter'>): unknown {
-  const { filter, ...body } = policyBody(form);
+/**
+ * The same as a merge patch (RFC 7396) of a policy: what was left empty goes, and so do the tags that are not in the form any more. The
+ * switch is in it where it was moved alone: to say `enabled: true` again ends a pause.
+ */
+export function policyPatch(
+  form: FormData,
+  { enabled: was, filter: { case_tags = {} } }: Pick<PolicyAnswer, 'enabled' | 'filter'>,
+): unknown {
+  const { filter, enabled, ...others } = policyBody(form);
+  const body = { ...others, ...(enabled !== was && { enabled }) };
   const { case_tags: tags, ...rest } = filter as { case_tags?: Record<string, unknown> }; // as policyBody makes it
   const gone = Object.fromEntries(Object.keys(case_tags).map((name) => [name, null]));
   const patch = { ...body, filter: { ...rest, case_tags: tags && { ...gone, ...tags } } };
