@@ -26,9 +26,18 @@ export interface GuardedConnector {
  */
 export function guardedConnector(
   policy: EgressPolicy,
-  { lookup, connect, timeoutMs }: { lookup: Lookup; connect: Connect; timeoutMs: number },
+  {
+    lookup,
+    connect,
+    timeoutMs,
+    onDenial,
+  }: { lookup: Lookup; connect: Connect; timeoutMs: number; onDenial(denial: EgressDenial): void },
 ): GuardedConnector {
   let opening = false;
+  const denied = (denial: EgressDenial) => {
+    onDenial(denial);
+    return Object.assign(new Error('denied by the egress policy'), { code: EGRESS_DENIED });
+  };
 
   return {
     isOpening: () => opening,
@@ -50,8 +59,12 @@ export function guardedConnector(
       if ('denial' in decision) return callback(denied(decision.denial), null);
       if (isLiteral(decision.target)) return open([]);
       lookup(options.hostname)
-        .then((addresses) => allAllowed(policy, decision.target, addresses))
-        .then(open)
+        .then((addresses) => {
+          const denial = denialOfAnswers(policy, decision.target, addresses);
+          if (denial !== null) throw denied(denial);
+          if (addresses.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
+          open(addresses);
+        })
         .catch((error: unknown) => callback(asError(error), null));
     },
   };
@@ -65,16 +78,6 @@ export function denialOfAnswers(
 ): EgressDenial | null {
   return addresses.map(({ address }) => policy.ofAddress(target, address)).find((denial) => denial !== null) ?? null;
 }
-
-function allAllowed(policy: EgressPolicy, target: EgressTarget, addresses: readonly LookupAddress[]) {
-  const denial = denialOfAnswers(policy, target, addresses);
-  if (denial !== null) throw denied(denial);
-  if (addresses.length === 0) throw Object.assign(new Error('the name has no address'), { code: 'ENOTFOUND' });
-  return addresses;
-}
-
-const denied = (denial: EgressDenial) =>
-  Object.assign(new Error('denied by the egress policy'), { code: EGRESS_DENIED, denial });
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error('lookup failed', { cause: error }));
 

@@ -53,15 +53,22 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   const inSlot = slots(options.maxConnectionsPerTarget ?? MOST_LOAD.concurrency);
   const roomForAnswer = largeAnswers(MOST_LARGE_ANSWERS);
   const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
-  const receivers = guardedConnector(policy, { lookup, connect, timeoutMs: RECEIVER_TIMES.connect });
+  /** By its word alone, whether it is seen in the url or in the answers of DNS (docs/egress.md). */
+  const onDenial = (reason: EgressDenial) => log.warn('egress denied', { reason });
+  const receivers = guardedConnector(policy, { lookup, connect, timeoutMs: RECEIVER_TIMES.connect, onDenial });
   let closed = false;
+
+  function refused(denial: EgressDenial) {
+    onDenial(denial);
+    return NOT_SENT;
+  }
 
   /** Connections of one give-up time: a connector has just one, so that they are kept apart by powers of two. */
   function lineFor(timeoutMs: number) {
     const giveUpMs = 2 ** Math.ceil(Math.log2(Math.max(timeoutMs, 1)));
     const known = lines.get(giveUpMs);
     if (known) return known;
-    const connector = guardedConnector(policy, { lookup, connect, timeoutMs: giveUpMs });
+    const connector = guardedConnector(policy, { lookup, connect, timeoutMs: giveUpMs, onDenial });
     const agent = new Agent({
       connect: connector.connect,
       allowH2: false,
@@ -123,15 +130,18 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     async send(request) {
       refuseWhenClosed();
       const decision = decisionOn(request.url);
-      if ('denial' in decision) return { kind: 'connection-failure', ...refused(log, decision.denial) };
-      if (!isSendableMethod(request.method)) return { kind: 'connection-failure', ...refused(log, 'method') };
+      if ('denial' in decision) return { kind: 'connection-failure', ...refused(decision.denial) };
+      if (!isSendableMethod(request.method)) {
+        log.warn('Request not sent', { reason: 'method' });
+        return { kind: 'connection-failure', ...NOT_SENT };
+      }
       return inSlot(decision.target.origin, () => sendTo(decision.target, request));
     },
 
     async post(message) {
       refuseWhenClosed();
       const decision = decisionOn(message.request.url);
-      if ('denial' in decision) return { kind: 'no-answer', written: false, ...refused(log, decision.denial) };
+      if ('denial' in decision) return { kind: 'no-answer', written: false, ...refused(decision.denial) };
       return postToReceiver(receivers, decision.target.origin, message);
     },
 
@@ -142,10 +152,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
   };
 }
 
-function refused(log: Log, reason: EgressDenial | 'method') {
-  log.warn('Request not sent', { reason });
-  return { failure: 'refused', durationMs: 0 } as const;
-}
+const NOT_SENT = { failure: 'refused', durationMs: 0 } as const;
 
 async function outcome(
   end: ExchangeEnd,

@@ -134,10 +134,13 @@ describe('what DNS answers (docs/egress.md)', () => {
   });
 });
 
-test('a denial is logged by its word alone', async () => {
-  const { send, warned } = guarded({}, () => []);
-  await send('http://169.254.169.254/secret?key=value');
-  expect(warned).toEqual([['Request not sent', { reason: 'denied-address' }]]);
+test.for<[string, string]>([
+  ['in the url', 'http://169.254.169.254/secret?key=value'],
+  ['by DNS', 'http://rebound.test/secret?key=value'],
+])('a denial that is seen %s is logged by its word alone', async ([, url]) => {
+  const { send, warned } = guarded({}, () => ['93.184.216.34', '169.254.169.254']);
+  expect(await send(url)).toMatchObject(REFUSED);
+  expect(warned).toEqual([['egress denied', { reason: 'denied-address' }]]);
 });
 
 test('a long recorded query is sent; a long url that somebody enters is denied', async () => {

@@ -39,7 +39,7 @@ function postQuickly(
   times = { connect: 150, headers: 150, whole: 300 },
 ) {
   const lookup = async () => [];
-  const connector = guardedConnector(policy, { lookup, connect: buildConnector, timeoutMs: 150 });
+  const connector = guardedConnector(policy, { lookup, connect: buildConnector, timeoutMs: 150, onDenial() {} });
   return postToReceiver(connector, new URL(url).origin, message(url, change), times);
 }
 
