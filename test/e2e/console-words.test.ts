@@ -37,6 +37,14 @@ describe('what the console tells its readers (interface 13)', () => {
     }
   });
 
+  test('nothing is to review only where nothing differs; else the requests of endpoints that need action tell the rest', async () => {
+    const planId = await replayed('severe', { '/r': [{ a: 1 }, { a: 2, more: 1 }] });
+    expect(await page(`/report/${planId}`)).toContain('To review 0 endpoints No other endpoint is left to review.');
+    await addRule('severe', { kind: 'ignore', path: 'a' });
+    await addRule('severe', { kind: 'ignore', path: 'more' });
+    expect(await page(`/report/${planId}`)).toContain('To review 0 endpoints Nothing is left to review.');
+  });
+
   test('a deleted recording is told of, where the recordings are listed', async () => {
     await post('/api/recorder/cases', [recordedGet('deleted', '/gone', {}, { caseId: 'gone' })]);
     const answer = await fetch(`${stage.service.url}/console/cases/gone/delete`, {

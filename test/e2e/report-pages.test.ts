@@ -313,7 +313,7 @@ describe('what people do on a report', () => {
 
   test('a suggestion that is taken back counts again', async () => {
     const { html } = await page(report(planId));
-    expect(html).toContain('Nothing is left to review');
+    expect(html).toContain('No other endpoint is left to review');
     const action = /action="([^"]+\/revert)"/.exec(html)?.[1] ?? '';
     expect((await send(action)).location).toBe(`${report(planId)}?done=reverted`);
     expect(textOf((await page(report(planId))).html)).toMatch(/Field value differs 12 of 12 requests requestId/);

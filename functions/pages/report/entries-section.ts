@@ -18,6 +18,8 @@ export interface EntriesSection {
   group: 'needsAction' | 'toReview';
   entries: readonly FindingsEntry[];
   interfaces: number;
+  /** Endpoints of a more severe group, which stand in that one alone (spec 3.3 rule 1). */
+  moreSevere: number;
   exampleOf: ExampleOf;
   mayWrite: boolean;
   /** Index of the first entry of this page. */
@@ -29,15 +31,17 @@ const NONE = {
   needsAction: 'Nothing needs action.',
   toReview: 'Nothing is left to review.',
 };
+const NO_OTHER =
+  'No other endpoint is left to review. What else differs at those that need action is told with their requests.';
 
 /** One of the two lists of spec 3.3: what differs, how often, where, and an example of each. */
 export function entriesSection(section: EntriesSection): Html {
-  const { planId, group, entries, interfaces, from } = section;
+  const { planId, group, entries, interfaces, moreSevere, from } = section;
   const shown = entries.slice(from, from + MOST_ENTRIES);
   return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="state ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
 ${
   entries.length === 0
-    ? html`<p class="empty">${NONE[group]}</p>`
+    ? html`<p class="empty">${moreSevere > 0 ? NO_OTHER : NONE[group]}</p>`
     : html`<ol class="findings" start="${from + 1}">${shown.map((entry) => entryItem(section, entry))}</ol>${pagesOf(
         withQuery(reportPath(planId), {}),
         group,

@@ -99,6 +99,7 @@ async function settled(
     entriesSection({
       ...{ planId, group, entries: findings[group], exampleOf, mayWrite: request.may('write'), from: from(group) },
       interfaces: findings[`${group}Interfaces`],
+      moreSevere: group === 'toReview' ? findings.needsActionInterfaces : 0,
     });
   return {
     html: page(

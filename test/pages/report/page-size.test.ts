@@ -28,7 +28,11 @@ const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
 
 const list = (group: 'needsAction' | 'toReview', from: number) =>
   String(
-    entriesSection({ planId: PLAN, group, entries, interfaces: 40, exampleOf: () => 99_999, mayWrite: true, from }),
+    entriesSection({
+      ...{ planId: PLAN, group, entries, interfaces: 40, moreSevere: 0, from },
+      exampleOf: () => 99_999,
+      mayWrite: true,
+    }),
   );
 
 describe('a page stays small whatever was found', () => {
@@ -53,7 +57,7 @@ describe('a page stays small whatever was found', () => {
     const long = { ...entry, subjects: [`a.${'x'.repeat(5000)}`] } as FindingsEntry; // entries has one
     const html = String(
       entriesSection({
-        ...{ planId: PLAN, group: 'needsAction', entries: [long], interfaces: 40, from: 0 },
+        ...{ planId: PLAN, group: 'needsAction', entries: [long], interfaces: 40, moreSevere: 0, from: 0 },
         exampleOf: () => null,
         mayWrite: true,
       }),

@@ -15,6 +15,7 @@ const listed = (subject: string) =>
   String(
     entriesSection({
       ...{ planId: PLAN, group: 'needsAction', entries: [entryOf(subject)], interfaces: 1, from: 0, mayWrite: true },
+      moreSevere: 0,
       exampleOf: () => null,
     }),
   );
