@@ -15,6 +15,7 @@ import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts
 import { acknowledge } from './constructs/acknowledge.ts';
 import { ChannelKey } from './constructs/channel-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
+import { EgressAlarm } from './constructs/egress-alarm.ts';
 import { EvaluationWorkflow } from './constructs/evaluation-workflow.ts';
 import { issuedSecret } from './constructs/issued-secret.ts';
 import { grantAnswerCodes, grantAskForCodes, grantMail, grantTokens, mailsCodes } from './constructs/login-access.ts';
@@ -224,6 +225,16 @@ export class ReplayServiceStack extends Stack {
     for (const { role } of [consoleApiFunction, pagesFunction]) grantAskForCodes(role, channelKey);
     grantAnswerCodes(notifier.function.role, channelKey);
     grantMail(notifier.function.role, settings.config);
+
+    // Whoever sends where others say.
+    new EgressAlarm(this, 'Egress', [
+      steps.ReplayChunk,
+      steps.ReduceNoise,
+      steps.AnalyzeRound,
+      notifier.function,
+      consoleApiFunction,
+      pagesFunction,
+    ]);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
       key,

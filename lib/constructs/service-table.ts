@@ -18,6 +18,18 @@ const INDEXES = ['i1', 'i2', 'i3'] as const;
 /** A runaway caller costs this much a second at most, and then is throttled. */
 const MOST_UNITS = { maxReadRequestUnits: 10_000, maxWriteRequestUnits: 10_000 };
 
+/** What the Table port asks, as CloudWatch counts it. */
+const ASKED = [
+  Operation.GET_ITEM,
+  Operation.BATCH_GET_ITEM,
+  Operation.QUERY,
+  Operation.PUT_ITEM,
+  Operation.UPDATE_ITEM,
+  Operation.DELETE_ITEM,
+  Operation.BATCH_WRITE_ITEM,
+  Operation.TRANSACT_WRITE_ITEMS,
+];
+
 /** What the Table port does; a transaction is authorised as the writes that it is made of. */
 const ACTIONS = [
   'dynamodb:GetItem',
@@ -65,7 +77,7 @@ export class ServiceTable extends Construct {
 
     new RunbookAlarm(this, 'Throttled', {
       metric: this.table.metricThrottledRequestsForOperations({
-        operations: [Operation.PUT_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS],
+        operations: ASKED,
         period: Duration.minutes(5),
       }),
       summary: 'The table refuses requests because of its throughput limit.',

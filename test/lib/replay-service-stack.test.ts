@@ -21,6 +21,12 @@ interface MetricFilter {
   FilterPattern: string;
   MetricTransformations: [{ MetricName: string }];
 }
+/** Log group, pattern and metric of each. */
+const metricFilters = () =>
+  ofType('AWS::Logs::MetricFilter').map(({ Properties }) => {
+    const { LogGroupName, FilterPattern, MetricTransformations } = Properties as unknown as MetricFilter;
+    return [LogGroupName.Ref.replace(/Logs.*/, ''), FilterPattern, MetricTransformations[0].MetricName];
+  });
 const functions = ofType('AWS::Lambda::Function');
 const names = functions.map(({ name }) => name);
 const policies = ofType('AWS::IAM::Policy').map(({ name, Properties }) => {
@@ -295,15 +301,28 @@ describe('notifications', () => {
   });
 
   test('each end is counted where it is logged; the sweeper logs what it closes for a notifier that died', () => {
-    const counted = ofType('AWS::Logs::MetricFilter').map(({ Properties }) => {
-      const { LogGroupName, FilterPattern, MetricTransformations } = Properties as unknown as MetricFilter;
-      return [LogGroupName.Ref.replace(/Logs.*/, ''), FilterPattern, MetricTransformations[0].MetricName];
-    });
+    const counted = metricFilters().filter(([, , metric]) => metric?.startsWith('Notify'));
     const outcome = (name: string) => [`{ $.outcome = "${name}" }`, `Notify${name}`];
     expect(counted).toEqual([
       ...['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'].map((name) => ['NotifierDeliver', ...outcome(name)]),
       ['SweeperResumePlans', ...outcome('UNKNOWN')],
     ]);
+  });
+});
+
+test('an operator hears of the first connection to an address that is always denied, by whichever function sends (facts: observability)', () => {
+  const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
+  const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
+  expect(counted.toSorted()).toEqual(
+    ['ConsoleApi', 'NotifierDeliver', 'Pages', 'StepsAnalyzeRound', 'StepsReduceNoise', 'StepsReplayChunk'].map(
+      (owner) => [owner, pattern, 'EgressDeniedAddress'],
+    ),
+  );
+  template.hasResourceProperties('AWS::CloudWatch::Alarm', {
+    MetricName: 'EgressDeniedAddress',
+    Threshold: 0,
+    Period: 60,
+    AlarmDescription: Match.stringLikeRegexp('#egress-denied$'),
   });
 });
 

@@ -45,6 +45,21 @@ describe('the table', () => {
   });
 });
 
+test('an operator hears of a table that refuses whatever the Table port asks it', () => {
+  const alarm = ofType('AWS::CloudWatch::Alarm').find(({ name }) => name.startsWith('RowsThrottled'));
+  const counted = [...JSON.stringify(alarm?.Properties.Metrics).matchAll(/"Name":"Operation","Value":"(\w+)"/g)];
+  expect(counted.map(([, operation]) => operation).toSorted()).toEqual([
+    'BatchGetItem',
+    'BatchWriteItem',
+    'DeleteItem',
+    'GetItem',
+    'PutItem',
+    'Query',
+    'TransactWriteItems',
+    'UpdateItem',
+  ]);
+});
+
 describe('the bucket', () => {
   test('is sealed, closed to the public and to plain HTTP, and stays when the stack goes', () => {
     template.hasResource('AWS::S3::Bucket', {

@@ -1,0 +1,31 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { RunbookAlarm } from './runbook-alarm.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Tells that somebody had the service connect to an address that is no target of anybody: metadata, loopback (facts: observability, egress). */
+export class EgressAlarm extends Construct {
+  constructor(scope: Construct, id: string, functions: readonly ServiceFunction[]) {
+    super(scope, id);
+    const [denied] = functions.map(
+      ({ logGroup, node }) =>
+        new MetricFilter(this, node.id, {
+          logGroup,
+          filterPattern: FilterPattern.all(
+            FilterPattern.stringValue('$.message', '=', 'egress denied'),
+            FilterPattern.stringValue('$.reason', '=', 'denied-address'),
+          ),
+          metricNamespace: Stack.of(this).stackName,
+          metricName: 'EgressDeniedAddress',
+          metricValue: '1',
+        }),
+    );
+    if (denied === undefined) return;
+    new RunbookAlarm(this, 'Denied', {
+      metric: denied.metric({ statistic: 'Sum', period: Duration.minutes(1) }),
+      summary: 'The service was asked to connect to an address that is always denied.',
+      runbook: 'egress-denied',
+    });
+  }
+}
