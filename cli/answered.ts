@@ -64,7 +64,8 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   if ('errorCode' in told && 'errorMessage' in told) {
     return new CliFailure(String(told.errorCode), String(told.errorMessage));
   }
-  if ('code' in told && 'detail' in told) return new CliFailure(String(told.code), String(told.detail));
+  if ('code' in told && 'detail' in told)
+    return new CliFailure(String(told.code), [String(told.detail), ...membersOf(told)].join('\n  '));
   if (desc !== null) return new CliFailure('REFUSED', desc);
   if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
     return new CliFailure(
@@ -74,6 +75,16 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
     );
   }
   return notOurs(status);
+}
+
+/** The members of a body that the service could not use (RFC 9457), a line each. */
+function membersOf(problem: object): string[] {
+  const errors: unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
+  return errors.flatMap((one) =>
+    typeof one === 'object' && one !== null && 'pointer' in one && 'detail' in one
+      ? [`${String(one.pointer)} ${String(one.detail)}`]
+      : [],
+  );
 }
 
 const descOf = (status: unknown): string | null =>

@@ -24,12 +24,15 @@ const rowsOf = ({ rules }: Gate): (string | number | null)[][] =>
     samples,
   ]);
 
+/** Why a run ended as it did. */
+const reasonOf = ({ code, detail }: NonNullable<WorkflowRun['status_reason']>): string => `${code}, ${detail}`;
+
 /** A gate for a terminal: the decision, why, and rule by rule. */
 export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
   const { word, means } = headOf(gate);
   return [
     `${word}: ${means}`,
-    `run ${workflow_run_id} ${status}${status_reason ? ` (${plainLine(status_reason.code)})` : ''}`,
+    `run ${workflow_run_id} ${status}${status_reason ? `: ${plainLine(reasonOf(status_reason))}` : ''}`,
     ...(gate.reason_codes.length > 0 ? [`reasons: ${gate.reason_codes.join(', ')}`] : []),
     ...(gate.rules.length > 0 ? ['', tableText(HEAD, rowsOf(gate), '')] : []),
     ...(gate.status === 'pending' ? [`follow it:  replay gate ${workflow_run_id} --wait`] : []),
@@ -37,14 +40,16 @@ export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun
 }
 
 /** A gate as Markdown, for a comment or the summary of a job. */
-export function gateMarkdown({ workflow_run_id, status }: WorkflowRun, gate: Gate): string {
+export function gateMarkdown({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
   const { word, icon, means } = headOf(gate);
+  const escaped = (text: string) => plainLine(text).replaceAll(/[\\|<>`[\]*_]/g, '\\$&');
   const row = (cells: readonly (string | number | null)[]) =>
-    `| ${cells.map((cell) => plainLine(String(cell ?? '')).replaceAll(/[\\|<>`[\]*_]/g, '\\$&')).join(' | ')} |`;
+    `| ${cells.map((cell) => escaped(String(cell ?? ''))).join(' | ')} |`;
+  const reason = status_reason ? `: ${escaped(reasonOf(status_reason))}` : '.';
   return `${[
     `## ${icon} Gate: ${word}`,
     '',
-    `${means[0]?.toUpperCase()}${means.slice(1)}. Run \`${workflow_run_id}\` ${status}.`,
+    `${means[0]?.toUpperCase()}${means.slice(1)}. Run \`${workflow_run_id}\` ${status}${reason}`,
     ...(gate.reason_codes.length > 0
       ? ['', `Reasons: ${gate.reason_codes.map((code) => `\`${code}\``).join(', ')}`]
       : []),

@@ -53,6 +53,18 @@ describe('replay gate (evaluation 3.9)', () => {
 
     const unknown = await resolved(url, 'http://127.0.0.1:9', { ...ONLY_CLEAN, rules: [] });
     expect((await replay(gated(unknown), env)).code).toBe(3);
+
+    const refused = manifestsOf({ appId: 'shop', targetEnv: url, config: { case_source_hours: 0 } });
+    for (const [kind, content] of Object.entries(refused)) await keep(url, kind, content);
+    const { workflow_version_digest } = (await call(url, 'POST', '/api/v1/eval/resolve', pinsOf(refused))).body;
+    const why = await replay(
+      ['gate', '--workflow', workflow_version_digest, '--wait', '--markdown', join(folder, 'g.md')],
+      env,
+    );
+    expect(why.stdout).toContain(' failed: validation_failed, #/framework_definition/config: caseSourceHours must be ');
+    expect(readFileSync(join(folder, 'g.md'), 'utf8')).toContain(
+      ' failed: validation\\_failed, #/framework\\_definition/',
+    );
     expect((await replay(['gate', run.workflow_run_id], env)).stdout).toMatch(/^PASS: the release may go\n/);
   });
 
@@ -80,6 +92,8 @@ describe('replay gate (evaluation 3.9)', () => {
     await imported(env);
     for (const args of [['gate'], ['gate', 'wrun_1', '--workflow', 'x'], ['gate', 'wrun_1'], gated('sha256:1')])
       expect(await replay(args, env), args.join(' ')).toMatchObject({ code: 2 });
+    const { stderr } = await replay(['gate', '--workflow', 'sha256:1', '--baseline', 'x'], env);
+    expect(stderr).toMatch(/\n {2}#\/workflow_version_digest has an unusable value\n {2}#\/baseline_run_id has an /);
     const held = Promise.withResolvers<void>();
     const slow = await target(async (_, response) => {
       await held.promise;
