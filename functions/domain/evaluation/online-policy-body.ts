@@ -103,8 +103,11 @@ const SPEC = {
 export const PolicySpec = v.object(SPEC);
 export type PolicySpec = v.InferOutput<typeof PolicySpec>;
 
+/** People find a policy by it. */
+const Name = v.pipe(Text(1, 128), v.regex(/\S/));
+
 /** A policy as it is sent; what is left out has its default. Members that nobody knows are left out, and so never hashed. */
-export const PolicyBody = v.object({ name: Text(1, 128), enabled: v.optional(v.boolean(), true), ...SPEC });
+export const PolicyBody = v.object({ name: Name, enabled: v.optional(v.boolean(), true), ...SPEC });
 export type PolicyBody = v.InferOutput<typeof PolicyBody>;
 
 /** Names that no tag can have: schemas leave them out of what they read. */

@@ -32,6 +32,8 @@ describe('what a policy may say (evaluation 3.13)', () => {
     ['a path that is none', { redaction: { json_paths: ['$['] } }, false],
     ['a path', { redaction: { json_paths: ['$.card.number'] } }, true],
     ['half a letter', { name: '\ud800' }, false],
+    ['a name that nobody sees', { name: ' ' }, false],
+    ['a name of one letter', { name: 'p' }, true],
   ])('%s', ([, change, fits]) => {
     expect(isRead(change)).toBe(fits);
   });
