@@ -25,7 +25,8 @@ export function awsWorld(config: AwsConfig, limits: ClientLimits = CLIENT_LIMITS
   const options = clientOptions(limits);
   // By default this client sends to the host of the queue's url, past the endpoint that it was configured for.
   const sqs = new SQSClient({ ...options, useQueueUrlAsEndpoint: false });
-  const http = outboundHttp({ policy: egressPolicy({ ...config.egress, own: () => null }), log });
+  const deny = [...config.egress.deny, ownAddress(config)];
+  const http = outboundHttp({ policy: egressPolicy({ ...config.egress, deny }), log });
   return {
     table: dynamoTable(new DynamoDBClient(options), config.tableName, Date.now),
     blobs: s3Blobs(new S3Client(options), config.bucketName, Date.now, {
@@ -42,4 +43,10 @@ export function awsWorld(config: AwsConfig, limits: ClientLimits = CLIENT_LIMITS
     now: Date.now,
     newId: () => randomBytes(16).toString('hex'),
   };
+}
+
+/** Where people and builds find the service, as an entry of the egress lists: a replay of its own requests is nobody's wish (docs/egress.md). */
+function ownAddress({ publicUrl }: Pick<AwsConfig, 'publicUrl'>): string {
+  const { hostname, port, protocol } = new URL(publicUrl);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
 }

@@ -37,6 +37,18 @@ test('the world on AWS has every port, and ids of 32 lower-case hex digits', () 
   expect(new Set(ids).size).toBe(100);
 });
 
+test.for<[string, string, string | null]>([
+  ['https://replay.shop.test', 'https://replay.shop.test/openapi/v1/replay-triggers', 'denied-entry'],
+  ['https://10.1.2.3/live', 'https://10.1.2.3/', 'denied-entry'],
+  ['https://10.1.2.3/live', 'https://10.1.2.3:8443/', null],
+  ['http://10.1.2.3:8080', 'http://10.1.2.3:8080/', 'denied-entry'],
+  ['http://10.1.2.3', 'http://10.1.2.3/', 'denied-entry'],
+  ['http://[fd00::1]', 'http://[fd00::1]/', 'denied-entry'],
+])('the service at %s does not send to itself: %s', async ([publicUrl, url, denial]) => {
+  const { http } = awsWorld({ ...config, publicUrl });
+  expect(await http.denial(url)).toBe(denial);
+});
+
 describe('a service of AWS that takes a request and never answers', () => {
   let requests = 0;
   const server = createServer((request, response) => {
