@@ -5822,7 +5822,7 @@ export interface Paths {
   };
   '/api/v1/eval/runs/{runId}/attempts': {
     /**
-     * The attempts of a run, the first one first
+     * The attempts of a run, the newest first
      */
     get: {
       parameters: {

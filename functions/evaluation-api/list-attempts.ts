@@ -5,7 +5,7 @@ import { listed, pageOf } from './listed-page.ts';
 import { attemptView } from './run-view.ts';
 import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
 
-/** The attempts of a run, three at most (evaluation 3.8). */
+/** The attempts of a run, three at most, the newest first (evaluation 3.8, 5.6). */
 export const listAttempts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/attempts',
@@ -18,7 +18,8 @@ export const listAttempts = evaluationEndpoint({
     if (!page.ok) return problemOf(page);
     if ((await runs.find(runId)) === undefined) return problem('not_found', 'There is no such run.');
     const { limit, after } = page.value;
-    const left = (await runs.attempts(runId)).filter(({ attempt_id }) => after === null || attempt_id > after);
+    const newestFirst = (await runs.attempts(runId)).reverse();
+    const left = newestFirst.filter(({ attempt_id }) => after === null || attempt_id < after);
     const shown = left.slice(0, limit);
     return listed(request, {
       items: shown.map((attempt) => attemptView(attempt, request.caller.tenant, config.publicUrl)),

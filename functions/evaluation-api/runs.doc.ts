@@ -101,7 +101,7 @@ export const cancelRunDoc: EndpointDoc = {
 export const listAttemptsDoc: EndpointDoc = {
   id: 'listAttempts',
   tag: 'Evaluation runs',
-  summary: 'The attempts of a run, the first one first',
+  summary: 'The attempts of a run, the newest first',
   params: RUN_PARAMS,
   query: LIST_QUERY,
   responses: { 200: json(listedOf(ShownAttempt), listedExample(SHOWN_ATTEMPT_EXAMPLE)) },

@@ -210,6 +210,31 @@ describe('lists of runs (evaluation 3.1, 3.7)', () => {
   });
 });
 
+describe('GET /runs/{id}/attempts (evaluation 3.8, 5.6)', () => {
+  test('the newest first, page by page', async () => {
+    const id = await newRun();
+    const host = { kind: 'managed', host_id: 'managed' } as const;
+    const { ledger } = evaluationOf('default');
+    for (const [status, phase] of [
+      ['running', 'attempting'],
+      ['timed_out', 'committing'],
+      ['running', 'attempting'],
+    ] as const) {
+      const run = await stored(id);
+      const [known] = (await ask('GET', `/runs/${id}/attempts`)).body.data;
+      const made = newAttempt(run, { status, runner_version: digest, host, now: 0 });
+      const attempt = status === 'running' ? made : { ...made, attempt_id: known.attempt_id, ordinal: known.ordinal };
+      await ledger.append({ run, change: { status: 'running', phase }, attempt, events: [] });
+    }
+    const ordinals = (body: { data: { ordinal: number }[] }) => body.data.map(({ ordinal }) => ordinal);
+    expect(ordinals((await ask('GET', `/runs/${id}/attempts`)).body)).toEqual([2, 1]);
+    const first = (await ask('GET', `/runs/${id}/attempts?limit=1`)).body;
+    expect([ordinals(first), first.has_more]).toEqual([[2], true]);
+    const rest = (await ask('GET', `/runs/${id}/attempts?limit=1&cursor=${first.next_cursor}`)).body;
+    expect([ordinals(rest), rest.has_more]).toEqual([[1], false]);
+  });
+});
+
 describe('attempt.replay (evaluation 3.8)', () => {
   test.for([
     ['default', '/openapi/v1/replay-runs/plan'],

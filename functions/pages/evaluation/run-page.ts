@@ -115,7 +115,8 @@ ${attemptsSection(attempts.data)}
 
 function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnswer[]): Html {
   const { tone, title, next } = runWords(run, gate);
-  const replay = attempts.at(-1)?.replay;
+  // The newest attempt comes first.
+  const replay = attempts[0]?.replay;
   return html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>
 ${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}
 ${replay && html`<p><a href="/report/${replay.plan_id}">${isUnderWay(run) ? 'Follow the replay' : 'Read the replay report'}</a></p>`}</div>`;
