@@ -58,7 +58,15 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
     return new CliFailure(
       'NOT_ALLOWED',
       'the credential does not have this right',
-      'Use an API key with the scope that is needed, or ask an admin.',
+      'Log in as somebody who has it (`replay login`; guests only read), use an API key with its scope, or ask an admin.',
+    );
+  }
+  // Its business errors have status 200: nothing else of the Open API answers 404 (spec 1).
+  if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
+    return new CliFailure(
+      'OPEN_API_OFF',
+      'there is no Open API at this address',
+      'Set SVC_REPLAY_OPENAPI=true at the service and restart it, or give another --url.',
     );
   }
   if ('errorCode' in told && 'errorMessage' in told) {
@@ -67,13 +75,6 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   if ('code' in told && 'detail' in told)
     return new CliFailure(String(told.code), [String(told.detail), ...membersOf(told)].join('\n  '));
   if (desc !== null) return new CliFailure('REFUSED', desc);
-  if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
-    return new CliFailure(
-      'OPEN_API_OFF',
-      'there is no Open API at this address',
-      'Set SVC_REPLAY_OPENAPI=true at the service and restart it, or give another --url.',
-    );
-  }
   return notOurs(status);
 }
 

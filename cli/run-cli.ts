@@ -20,7 +20,7 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
     };
     if (fault instanceof CommanderError) {
       if (fault.exitCode === 0) return 0;
-      tell('WRONG_USE', fault.message);
+      tell('WRONG_USE', fault.message.replace(/^error: /, ''));
       return EXIT_FAILED;
     }
     if (fault instanceof Error && fault.name === 'AbortError') return EXIT_INTERRUPTED;

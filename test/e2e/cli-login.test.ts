@@ -23,6 +23,22 @@ describe('where the service is', () => {
     }
   });
 
+  test('a service whose Open API is off is said to be (spec 1, rule 2)', { timeout: 60_000 }, async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_REPLAY_OPENAPI: 'false' } });
+    cleanUps.push(() => service.kill());
+    const env = { SVC_URL: service.url, HOME: dataDir };
+    for (const args of [
+      ['status', 'a'.repeat(24)],
+      ['trigger', '--app-id', 'shop', '--target-env', service.url],
+    ]) {
+      const { code, stdout, stderr } = await replay([...args, '--json'], env);
+      expect([code, JSON.parse(stdout).errorCode], args[0]).toEqual([2, 'OPEN_API_OFF']);
+      expect(stderr).toContain('SVC_REPLAY_OPENAPI=true');
+    }
+  });
+
   test('a server that redirects gets no key twice, and one that is something else is said to be', {
     timeout: 60_000,
   }, async () => {

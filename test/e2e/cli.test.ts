@@ -135,6 +135,7 @@ describe('errors say what to do; exit code 2', () => {
       const { code, stdout, stderr } = await replay([...args, '--json'], given);
       expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({ code: 2, answer: { errorCode } });
       expect(stderr).toMatch(told);
+      expect(JSON.parse(stdout).errorMessage, 'a sentence of its own').not.toMatch(/^error:/);
     }
   });
 });
