@@ -14,7 +14,7 @@ export interface Ran {
 
 /**
  * Runs a command with its input on stdin; what it writes to stderr goes to ours. When the signal aborts, it and everything that it has
- * started are told to end, and killed 10 seconds later.
+ * started are told to end, and killed 10 seconds later; so is what it leaves behind when it ends.
  */
 export async function runCommand(
   [program = '', ...given]: readonly string[],
@@ -50,10 +50,12 @@ export async function runCommand(
   let killing: NodeJS.Timeout | undefined;
   const stop = () => {
     end('SIGTERM');
-    killing = setTimeout(() => end('SIGKILL'), GRACE_MS);
+    killing ??= setTimeout(() => end('SIGKILL'), GRACE_MS);
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
+  // What it leaves behind may hold its output open for ever.
+  child.once('exit', stop);
   try {
     const [exitCode] = await once(child, 'close');
     return { exitCode, output: Buffer.concat(parts) };

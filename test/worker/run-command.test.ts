@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../worker/run-command.ts';
+import { temporaryDataDir } from '../support/running-service.ts';
+
+const { dataDir: folder, remove } = temporaryDataDir();
+afterAll(remove);
+
+function ran(script: string, signal = new AbortController().signal) {
+  const file = join(folder, 'command.mjs');
+  writeFileSync(file, script);
+  return runCommand([process.execPath, file], { input: '{"a":1}', folder, env: { OWN: 'own' }, signal });
+}
+
+/** Holds the output of the command open until it is told to end. */
+const LEFT = `
+  process.on('SIGTERM', () => {
+    console.log('told');
+    process.exit();
+  });
+  process.send('ready');
+  setInterval(() => {}, 1000);`;
+
+describe('the command of a worker (evaluation 3.11)', () => {
+  test('gets its input and its environment; what it writes and how it ends is told', async () => {
+    const { exitCode, output } = await ran(`
+      let text = '';
+      for await (const part of process.stdin) text += part;
+      console.log(text + process.env.OWN + process.env.REPLAY_API_KEY);
+      process.exitCode = 3;`);
+    expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefined\n']);
+  });
+
+  test('what it leaves behind is ended with it, also where that holds its output', { timeout: 20_000 }, async () => {
+    writeFileSync(join(folder, 'left.mjs'), LEFT);
+    const { exitCode, output } = await ran(`
+      import { spawn } from 'node:child_process';
+      const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+      spawn(process.execPath, ['left.mjs'], { stdio }).once('message', () => process.exit(0));`);
+    expect([exitCode, output.toString()]).toEqual([0, 'told\n']);
+  });
+
+  test('one that is stopped is ended by a signal', async () => {
+    const stop = new AbortController();
+    const running = ran('setInterval(() => {}, 1000);', stop.signal);
+    stop.abort();
+    expect((await running).exitCode).toBeNull();
+  });
+});
