@@ -44,10 +44,10 @@ export const makeKey: Page = {
 
   async answer(request, services) {
     const { form } = request;
-    const answer = await request.ask('POST', '/api/api-keys', {
-      body: { name: textOf(form, 'name'), scopes: textsOf(form, 'scopes') },
-    });
-    const errors = errorsOf(refusalOf(answer), ['name', 'scopes']);
+    const scopes = textsOf(form, 'scopes');
+    const answer = await request.ask('POST', '/api/api-keys', { body: { name: textOf(form, 'name'), scopes } });
+    const refused = errorsOf(refusalOf(answer), ['name', 'scopes']);
+    const errors = refused.scopes && scopes.length === 0 ? { scopes: 'Tick what it may do.' } : refused;
     const made = v.safeParse(Made, answer.body);
     return made.success
       ? { html: await page(request, services, {}, made.output.body) }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN_KEY } from '../support/running-service.ts';
 import { pageStage } from './page-stage.ts';
 
 const ADA = 'ada@shop.test';
@@ -54,6 +55,20 @@ describe('ending somebody’s sessions on the audit page', () => {
   test('a form without its token ends nothing', async () => {
     expect((await admin.post('/console/audit/end-sessions', { csrf: '', endedUserName: ADA })).status).toBe(403);
     expect((await admin.get('/console/audit')).status).toBe(200);
+  });
+});
+
+describe('the form for an API key', () => {
+  test.for([
+    ['', 'Tick what it may do.'],
+    ['read', 'The key <strong>build of shop</strong>'],
+  ])('with the scope %j ticked', async ([scope = '', told]) => {
+    stage = pageStage();
+    const fields: Record<string, string> = scope === '' ? {} : { scopes: scope };
+    const { status, text } = await stage
+      .browser()
+      .post('/console/keys', { name: 'build of shop', ...fields }, { 'x-api-key': ADMIN_KEY });
+    expect([status, text]).toEqual([scope === '' ? 422 : 200, expect.stringContaining(told ?? '')]);
   });
 });
 

@@ -72,8 +72,7 @@ async function failing(
     kind: query.get('kind') ?? '',
     subject: query.get('subject') ?? '',
   };
-  const from = positionOf(query.get('from'));
-  const { total, cases } = pageOfCases(filteredCases(today, filter), from, MOST_ROWS);
+  const { total, from, cases } = pageOfCases(filteredCases(today, filter), positionOf(query.get('from')), MOST_ROWS);
   const marked = new Set((await services.marks.list(planId, round.round)).map(({ item }) => item));
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;

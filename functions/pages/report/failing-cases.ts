@@ -108,9 +108,10 @@ function firstFrom(ascending: readonly number[], item: number): number {
   return low;
 }
 
-/** One page of cases in the plan's order, and how many there are; each with the cluster that it is of. */
+/** One page of cases in the plan's order, and how many there are; each with the cluster that it is of. The first page where rules left no case behind `start`. */
 export function pageOfCases(clusters: readonly FailedCluster[], start: number, most: number) {
   const all = clusters.flatMap((cluster) => cluster.items.map((item) => ({ item, cluster })));
   all.sort((a, b) => a.item - b.item);
-  return { total: all.length, cases: all.slice(start, start + most) };
+  const from = start < all.length ? start : 0;
+  return { total: all.length, from, cases: all.slice(from, from + most) };
 }

@@ -59,6 +59,14 @@ describe('failing requests', () => {
     ]);
   });
 
+  test.for([
+    [4, 4, ['9 /a']],
+    [5, 0, ['1 /a', '2 /a']],
+  ] as const)('a page that begins at %i of 5 shows those from %i on', ([start, expected, shown]) => {
+    const { from, cases } = pageOfCases(CLUSTERS, start, 2);
+    expect([from, cases.map(({ item, cluster: { operation } }) => `${item} ${operation}`)]).toEqual([expected, shown]);
+  });
+
   test('what a rule of today takes out fails no more, in part or as a whole', () => {
     const rules: RulesToday = {
       ruleFor: (subject) => (subject === 'x' ? 'r' : null),
