@@ -80,6 +80,17 @@ describe('the routes of the API', () => {
     expect([...siblings].filter(([, names]) => names.size > 1)).toEqual([]);
   });
 
+  test('API Gateway and CloudFormation take it: 300 path segments, 500 resources, 1 MB', () => {
+    const segments = Object.keys(body.paths).flatMap((path) =>
+      path.split('/').map((_, at, all) => all.slice(0, at + 1).join('/')),
+    );
+    expect(new Set(segments).size).toBeLessThanOrEqual(300);
+    const deployed = template.toJSON();
+    expect(Object.keys(deployed.Resources).length).toBeLessThanOrEqual(500);
+    // Written as the toolkit uploads it.
+    expect(Buffer.byteLength(JSON.stringify(deployed, null, 1))).toBeLessThan(1_000_000);
+  });
+
   test('each function may be called by this API only', () => {
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
