@@ -100,11 +100,11 @@ export interface Page {
  */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
-  put(item: Item, options?: { when?: Condition }): Promise<boolean>;
   /**
    * `prompt`: whoever asks acts on the answer at once, so that nothing may come in between. The write outlives the process when it is
    * answered; it outlives the machine (as every other write does then) from the next write on.
    */
+  put(item: Item, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   update(key: Key, set: Changes, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
   query(query: Query): Promise<Page>;

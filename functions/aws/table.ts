@@ -69,7 +69,7 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
     get: async (key) => visible(await read(key)),
     async put(item, options) {
       checkItem(item);
-      return write([{ put: item, ...options }]);
+      return write([{ put: item, ...(options?.when && { when: options.when }) }]);
     },
     async update(key, set, options) {
       checkChanges(key, set);

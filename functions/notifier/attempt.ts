@@ -41,8 +41,7 @@ export async function attempt(
         hold.withdrawn = token;
         return false;
       }
-      // Between POSTING and the first byte a crash loses what a bot is never sent again: nobody else's work comes in between.
-      const posting = await inTurn(() => deliveries.post(claimed, content));
+      const posting = await deliveries.post(claimed, content);
       if (posting === undefined) hold.withdrawn = 'taken-over';
       else delivery = posting;
       if (posting && sending && now() - token.takenAt > MOST_TOKEN_AGE_MS) hold.withdrawn = 'stale';
@@ -53,7 +52,9 @@ export async function attempt(
       request,
       maxAnswerBytes: kind.maxAnswerBytes,
       mayWrite: () => {
-        asked = mayWrite();
+        // Between POSTING and the first byte a crash loses what a bot is never sent again: nobody else's work comes in between. Nor may a
+        // token grow old behind others' work: a slow machine would use up the window and send nothing.
+        asked = inTurn(mayWrite);
         return asked;
       },
     });

@@ -26,7 +26,7 @@ export function rateWindows({ table, now, newId }: { table: Table } & Pick<World
       return 'taken' in looked ? 0 : looked.fullForMs;
     },
 
-    /** Takes a token; the time is read after the row, which rate-limits.ts relies on. */
+    /** Takes a token, for a message that leaves at once; the time is read after the row, which rate-limits.ts relies on. */
     async take(name: string, limits: readonly RateLimit[]): Promise<RateToken> {
       for (;;) {
         const { version, times } = await read(name);
@@ -41,7 +41,7 @@ export function rateWindows({ table, now, newId }: { table: Table } & Pick<World
           expiresAt: takenAt + 2 * Math.max(...limits.map(({ windowMs }) => windowMs)),
         };
         const unchanged = version === null ? 'absent' : { version: { equals: version } };
-        if (await table.put(row, { when: unchanged })) return { takenAt };
+        if (await table.put(row, { when: unchanged, prompt: true })) return { takenAt };
       }
     },
   };

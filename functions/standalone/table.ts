@@ -84,7 +84,7 @@ export function openTable(file: string, now: () => number): StandaloneTable {
 
   return {
     get: async (key) => alive(key),
-    put: (item, options) => single({ put: item, ...conditionOf(options) }),
+    put: (item, options) => single({ put: item, ...conditionOf(options) }, options?.prompt),
     update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, options?.prompt),
     remove: (key, options) => single({ remove: key, ...conditionOf(options) }),
     query: async (asked) => query(asked),

@@ -192,6 +192,21 @@ describe('limits of a robot (spec 8)', () => {
     expect(logged.filter(({ outcome }) => outcome === 'DROPPED_RATE')).toHaveLength(5);
   });
 
+  test('are not used up where writes are slow: whoever waits for others takes no token meanwhile', async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    const { clock, table, deliveries, work, posted } = notifierWorld(ids.map((id) => channel(id, 'beta_bot')));
+    const { update } = table;
+    table.update = (...given) => {
+      if (given[2]?.prompt) clock.now += 300;
+      return update(...given);
+    };
+    await deliveries.announce(PLAN, ROUND, 'completed');
+    await work();
+    expect(posted.map(({ url }) => url).sort()).toEqual(ids.map((id) => `http://${id}/`));
+    const windows = await table.batchGet(ids.map((id) => ({ pk: `RATE#robot-${id}`, sk: 'WINDOW' })));
+    expect(windows.map((window) => window?.times)).toEqual(ids.map(() => [expect.any(Number)]));
+  });
+
   test('alpha_bot: 5 a second, 100 a minute, the others come later and none is lost', async () => {
     const { clock, deliveries, work, posted } = notifierWorld(robots('alpha_bot', 130));
     await deliveries.announce(PLAN, ROUND, 'completed');
