@@ -8,8 +8,6 @@ const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
   [/\.(ndjson|jsonl)$/i, 'cases'],
   [/\.gor(\.gz)?$/i, 'goreplay'],
   [/_\d+\.gz$/i, 'goreplay'],
-  [/\.postman_collection\.json$/i, 'postman'],
-  [/\.(ya?ml|zip|tgz|tar\.gz)$/i, 'keploy'],
 ];
 
 /** The format that a file's name tells; stdin holds cases. A `.json` file does not say what it is. */

@@ -8,10 +8,6 @@ import type { FieldErrors } from './refusal.ts';
 const FORMATS: Readonly<Record<string, { text: string; ends: RegExp }>> = {
   har: { text: 'HAR (browser, proxy, Insomnia)', ends: /\.har$/i },
   goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|gz)$/i },
-  keploy: { text: 'Keploy test set', ends: /\.(ya?ml|zip|tar\.gz|tgz)$/i },
-  postman: { text: 'Postman collection', ends: /postman.*\.json$/i },
-  wiremock: { text: 'WireMock mappings', ends: /wiremock.*\.json$/i },
-  arex: { text: 'AREX mockers', ends: /arex.*\.json$/i },
 };
 
 /** What stands for “as the file is called”. */
@@ -21,11 +17,7 @@ const BY_NAME = 'by-name';
 export const formatOf = (chosen: string, fileName: string): string =>
   chosen !== BY_NAME && chosen !== ''
     ? chosen
-    : (IMPORT_FORMATS.toSorted(byLength).find((format) => FORMATS[format]?.ends.test(fileName)) ?? '');
-
-// `set.tar.gz` is told of more exactly by the longer pattern.
-const byLength = (a: string, b: string) => lengthOf(b) - lengthOf(a);
-const lengthOf = (format: string) => FORMATS[format]?.ends.source.length ?? 0;
+    : (IMPORT_FORMATS.find((format) => FORMATS[format]?.ends.test(fileName)) ?? '');
 
 /** The form that takes files of recordings: by dropping them on it, or as any form; `appId` null asks for the application too. */
 export const uploadForm = ({

@@ -116,7 +116,10 @@ describe('the format, by file name', () => {
     expect(formatOf(file)).toBe(format);
   });
 
-  test.for(['cases.json', 'recording', 'a.har.txt'])('%s does not tell', (file) => {
-    expect(() => formatOf(file)).toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
-  });
+  test.for(['cases.json', 'recording', 'a.har.txt', 'set.yaml', 'shop.postman_collection.json'])(
+    '%s does not tell',
+    (file) => {
+      expect(() => formatOf(file)).toThrow(expect.objectContaining({ code: 'UNKNOWN_FORMAT' }));
+    },
+  );
 });

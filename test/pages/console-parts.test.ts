@@ -57,6 +57,7 @@ describe('what pages are made of (interface 13)', () => {
     ['by-name', 'traffic.gor', 'goreplay'],
     ['by-name', 'traffic.gor.gz', 'goreplay'],
     ['by-name', 'traffic.txt', ''],
+    ['by-name', 'traffic.yaml', ''],
     ['har', 'traffic.txt', 'har'],
   ])('the format %s of %s is %j', ([chosen = '', name = '', format]) => {
     expect(formatOf(chosen, name)).toBe(format);
