@@ -194,7 +194,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.goto(`${service.url}/console/keys`);
     await page.getByLabel('Name').fill('plain build');
     await page.getByRole('button', { name: 'Make it' }).click();
-    expect(await page.getByRole('alert').textContent()).toContain('Scopes must be a list of');
+    expect(await page.getByRole('alert').textContent()).toContain('Tick what it may do.');
     expect(await page.getByLabel('Name').inputValue()).toBe('plain build');
     await page.getByLabel('read: read everything').check();
     await page.getByRole('button', { name: 'Make it' }).click();
