@@ -36,8 +36,9 @@ export function commandResult({ exitCode, output }: Ran, workflowRunId: string):
   const ended =
     exitCode === null ? 'The command was ended by a signal.' : `The command ended with exit code ${exitCode}.`;
   if (!read.success) {
-    const reason = exitCode === 0 ? 'The command wrote no result.' : ended;
-    return { status: 'runner_error', reason, native: null, measurements: [] };
+    const member = v.getDotPath(read.issues[0]);
+    const wrong = member === null ? 'The command wrote no result.' : `The command's result has no usable ${member}.`;
+    return { status: 'runner_error', reason: exitCode === 0 ? wrong : ended, native: null, measurements: [] };
   }
   const { status, reason, measurements } = read.output;
   const isFailed = exitCode !== 0 && (status === undefined || status === 'succeeded');

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { commandResult } from '../../worker/command-result.ts';
+
+const resultOf = (written: unknown, exitCode: number | null = 0) =>
+  commandResult(
+    { exitCode, output: Buffer.from(typeof written === 'string' ? written : JSON.stringify(written)) },
+    'wfr_1',
+  );
+
+describe('what a command says of its attempt (evaluation 3.8)', () => {
+  test.for<[string, unknown, number | null, string, string | null]>([
+    ['a summary', { summary: {} }, 0, 'succeeded', null],
+    ['a failure and why', { summary: {}, status: 'subject_error', reason: 'down' }, 0, 'subject_error', 'down'],
+    ['500 characters of reason', { summary: {}, reason: 'x'.repeat(500) }, 0, 'succeeded', 'x'.repeat(500)],
+    [
+      '501 of them',
+      { summary: {}, reason: 'x'.repeat(501) },
+      0,
+      'runner_error',
+      "The command's result has no usable reason.",
+    ],
+    [
+      'a status that is none',
+      { summary: {}, status: 'fine' },
+      0,
+      'runner_error',
+      "The command's result has no usable status.",
+    ],
+    ['no summary', {}, 0, 'runner_error', "The command's result has no usable summary."],
+    [
+      'a measurement that is none',
+      { summary: {}, measurements: [1] },
+      0,
+      'runner_error',
+      "The command's result has no usable measurements.0.",
+    ],
+    ['nothing', '', 0, 'runner_error', 'The command wrote no result.'],
+    ['no JSON', 'done', 0, 'runner_error', 'The command wrote no result.'],
+    ['success with another exit code', { summary: {} }, 3, 'runner_error', 'The command ended with exit code 3.'],
+    ['the end by a signal', '', null, 'runner_error', 'The command was ended by a signal.'],
+  ])('%s', ([, written, exitCode, status, reason]) => {
+    expect(resultOf(written, exitCode)).toMatchObject({ status, reason });
+  });
+});
