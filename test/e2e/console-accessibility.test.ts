@@ -44,7 +44,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
   });
 
   test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const context = await browser.newContext({ storageState: session });
     const pages = PAGES.map(

@@ -232,7 +232,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
   });
 
   test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const version = await client.pinned(of());
     const run = await evaluated(of(), { branch: 'main', build: '4711' });

@@ -46,7 +46,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     (await browser.newContext({ storageState: session, ...options })).newPage();
 
   test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
-    timeout: 90_000,
+    timeout: 180_000,
   }, async () => {
     const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
     const pages: [name: string, path: string][] = [
