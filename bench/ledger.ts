@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { WorkflowRun } from '../functions/domain/evaluation/run.ts';
-import { ledger } from '../functions/repositories/evaluation/ledger.ts';
-import { ledgerHead } from '../functions/repositories/evaluation/ledger-head.ts';
-import { runsRepository } from '../functions/repositories/evaluation/runs.ts';
+import { ledger } from '../functions/evaluation/ledger/store/ledger.ts';
+import { ledgerHead } from '../functions/evaluation/ledger/store/ledger-head.ts';
+import type { WorkflowRun } from '../functions/evaluation/runs/domain/run.ts';
+import { runsRepository } from '../functions/evaluation/runs/store/runs.ts';
 import { openTable } from '../functions/standalone/table.ts';
 import { temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';

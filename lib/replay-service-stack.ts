@@ -6,7 +6,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../functions/evaluation-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../functions/evaluation/api/endpoints.ts';
 import { EVALUATION_PREFIXES } from '../functions/http/families.ts';
 import { endpoints as logApi } from '../functions/log-api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';

@@ -1,8 +1,8 @@
 import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
+import { endpoints } from '../evaluation/api/endpoints.ts';
 import { evaluationFamilies } from '../http/families.ts';
 import { lambdaHandler } from '../http/lambda-handler.ts';
-import { endpoints } from './endpoints.ts';
 
 const config = awsConfig(process.env);
 

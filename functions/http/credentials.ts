@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { HOST_SCOPE } from '../domain/evaluation/host-token.ts';
 import { SCOPES_OF } from '../domain/login/roles.ts';
+import { HOST_SCOPE } from '../evaluation/hosts/domain/host-token.ts';
 import type { LoginRepositories } from '../repositories/login-repositories.ts';
 import type { Caller } from './api.ts';
 

@@ -1,7 +1,7 @@
 import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { endpoints as consoleApi } from '../console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../evaluation-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../evaluation/api/endpoints.ts';
 import { pageLambdaHandler } from '../http/page-lambda-handler.ts';
 import { endpoints as logApi } from '../log-api/endpoints.ts';
 import { endpoints as openApi } from '../open-api/endpoints.ts';

@@ -1,3 +1,4 @@
+import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import type { Page } from '../http/page-route.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
@@ -13,7 +14,6 @@ import {
   newChannelPage,
   testChannel,
 } from './channels.ts';
-import { evaluationPages } from './evaluation/evaluation-pages.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { keysPage, makeKey, removeKey } from './keys.ts';
 import { ofKnownApplication } from './known-application.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
+import { hostTokens } from '../evaluation/hosts/store/host-tokens.ts';
 import type { World } from '../world.ts';
 import { apiKeysRepository } from './api-keys.ts';
 import { codeRequests } from './code-requests.ts';
-import { hostTokens } from './evaluation/host-tokens.ts';
 import { loginPepper } from './login-pepper.ts';
 import { oauthStates } from './oauth-states.ts';
 import { sessionsRepository } from './sessions.ts';

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
 import type { World } from '../world.ts';
 import { analysesRepository } from './analyses.ts';
 import { analysisJobs } from './analysis-jobs.ts';
@@ -8,7 +9,6 @@ import { auditRepository } from './audit.ts';
 import { channelsRepository } from './channels.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { deliveriesRepository } from './deliveries.ts';
-import { evaluationRepositories } from './evaluation/evaluation-repositories.ts';
 import { findingsRepository } from './findings.ts';
 import { logRowsRepository } from './log-rows.ts';
 import { marksRepository } from './marks.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runnableOfRun } from '../evaluation-steps/evaluation-step.ts';
-import { steps as evaluationSteps } from '../evaluation-steps/steps.ts';
+import { runnableOfRun } from '../evaluation/steps/evaluation-step.ts';
+import { steps as evaluationSteps } from '../evaluation/steps/steps.ts';
 import type { Services } from '../http/api.ts';
 import { runnable } from '../replay-steps/replay-step.ts';
 import { steps as replaySteps } from '../replay-steps/steps.ts';

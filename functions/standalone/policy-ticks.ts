@@ -1,4 +1,4 @@
-import { tickPolicies } from '../evaluation-steps/policy-tick.ts';
+import { tickPolicies } from '../evaluation/policies/steps/policy-tick.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import type { World } from '../world.ts';

@@ -1,4 +1,4 @@
-import { resumeRuns } from '../evaluation-steps/resume-runs.ts';
+import { resumeRuns } from '../evaluation/runs/steps/resume-runs.ts';
 import type { Services } from '../http/api.ts';
 import { faultFacts } from '../http/fault-facts.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import type { StandaloneConfig } from '../config.ts';
 import { endpoints as consoleEndpoints } from '../console-api/endpoints.ts';
 import { CHANNEL_KINDS } from '../domain/notify/channel-kinds.ts';
-import { endpoints as evaluationEndpoints } from '../evaluation-api/endpoints.ts';
+import { endpoints as evaluationEndpoints } from '../evaluation/api/endpoints.ts';
 import { application } from '../http/application.ts';
 import { credentialReader } from '../http/credentials.ts';
 import { documentRoutes } from '../http/document-routes.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { steps } from '../../functions/evaluation-steps/steps.ts';
+import type { steps } from '../../functions/evaluation/steps/steps.ts';
 import { ServiceFunction, type ServiceFunctionSurroundings } from './service-function.ts';
 import { Workflow } from './workflow.ts';
 

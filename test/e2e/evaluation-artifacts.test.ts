@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MANIFEST_KINDS } from '../../functions/domain/evaluation/artifact.ts';
-import { canonicalJson, digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
+import { MANIFEST_KINDS } from '../../functions/evaluation/artifacts/domain/artifact.ts';
+import { canonicalJson, digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
 import { call } from '../support/running-service.ts';
 import { staged } from '../support/staged.ts';
 

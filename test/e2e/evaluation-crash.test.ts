@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultInLedger, faultInRun, GENESIS, type Link } from '../../functions/domain/evaluation/chain.ts';
-import type { LedgerEvent } from '../../functions/domain/evaluation/event.ts';
+import { faultInLedger, faultInRun, GENESIS, type Link } from '../../functions/evaluation/ledger/domain/chain.ts';
+import type { LedgerEvent } from '../../functions/evaluation/ledger/domain/event.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
 import { GOOD_RUN } from '../support/evaluation-stage.ts';
 import { json, openTarget, recordedGet, type Target } from '../support/recorded-target.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { endpoints } from '../../functions/evaluation-api/endpoints.ts';
+import { endpoints } from '../../functions/evaluation/api/endpoints.ts';
 import type { Endpoint } from '../../functions/http/api.ts';
 import {
   furnished,

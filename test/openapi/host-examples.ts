@@ -1,7 +1,7 @@
-import { ASSERTION_EXAMPLE } from '../../functions/evaluation-api/host-token.doc.ts';
-import { HOST_EXAMPLE } from '../../functions/evaluation-api/hosts.doc.ts';
-import { LEASE_EXAMPLE } from '../../functions/evaluation-api/leases.doc.ts';
-import { ENVELOPE_EXAMPLE } from '../../functions/evaluation-api/publish-events.doc.ts';
+import { ASSERTION_EXAMPLE } from '../../functions/evaluation/hosts/api/host-token.doc.ts';
+import { HOST_EXAMPLE } from '../../functions/evaluation/hosts/api/hosts.doc.ts';
+import { LEASE_EXAMPLE } from '../../functions/evaluation/hosts/api/leases.doc.ts';
+import { ENVELOPE_EXAMPLE } from '../../functions/evaluation/hosts/api/publish-events.doc.ts';
 import { type OpenedHost, openHost } from '../support/evaluation-tenant.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/federated-run.ts';
 import { envelopeOf } from '../support/federated-stage.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
-import { steps } from '../../functions/evaluation-steps/steps.ts';
+import { steps } from '../../functions/evaluation/steps/steps.ts';
 import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
 import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
 import type { Json } from '../../functions/world.ts';

@@ -1,6 +1,6 @@
-import { BUILT_IN_RUNNER } from '../../functions/domain/evaluation/built-in-runner.ts';
-import { canonicalJson, digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
-import type { Pins } from '../../functions/domain/evaluation/pins.ts';
+import { canonicalJson, digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
+import { BUILT_IN_RUNNER } from '../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
+import type { Pins } from '../../functions/evaluation/workflows/domain/pins.ts';
 import type { Services } from '../../functions/http/api.ts';
 
 /** The default policy of evaluation 3.14: only CLEAN is a pass. */

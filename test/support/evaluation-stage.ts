@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
-import { cancellation } from '../../functions/domain/evaluation/cancellation.ts';
 import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
 import { readCase } from '../../functions/domain/recordings/read-case.ts';
-import { steps } from '../../functions/evaluation-steps/steps.ts';
+import { cancellation } from '../../functions/evaluation/runs/domain/cancellation.ts';
+import { steps } from '../../functions/evaluation/steps/steps.ts';
 import type { Services } from '../../functions/http/api.ts';
 import { servicesFor } from '../../functions/http/services.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../functions/standalone/world.ts';

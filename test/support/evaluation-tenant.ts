@@ -1,6 +1,6 @@
 import { importJWK, SignJWT } from 'jose';
 import { expect } from 'vitest';
-import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
+import { digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
 import { manifestsOf, pinsOf } from './evaluation-manifests.ts';
 import { hostKey } from './federated-stage.ts';
 import { recordedGet } from './recorded-target.ts';

@@ -1,4 +1,4 @@
-import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
+import { digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
 import { call } from './running-service.ts';
 
 /** A runner that no service has built in. */

@@ -2,9 +2,9 @@ import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:cr
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
-import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../functions/domain/evaluation/dsse.ts';
-import { endpoints } from '../../functions/evaluation-api/endpoints.ts';
-import { steps } from '../../functions/evaluation-steps/steps.ts';
+import { endpoints } from '../../functions/evaluation/api/endpoints.ts';
+import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../functions/evaluation/hosts/domain/dsse.ts';
+import { steps } from '../../functions/evaluation/steps/steps.ts';
 import type { Services } from '../../functions/http/api.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { standaloneConfig } from '../../functions/config.ts';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../../functions/evaluation-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../../functions/evaluation/api/endpoints.ts';
 import { application } from '../../functions/http/application.ts';
 import { credentialReader } from '../../functions/http/credentials.ts';
 import { consoleFamily, evaluationFamilies, openApiFamily } from '../../functions/http/families.ts';

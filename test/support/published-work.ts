@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { digestOfJson } from '../../functions/domain/evaluation/canonical-json.ts';
+import { digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
 import { envelopeOf, type federatedStage, type TestHost } from './federated-stage.ts';
 
 /** A native result, and its digest. */

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { ApiRequest } from '../../../http/api.ts';
+import { type Validated, validated } from '../../api/validated.ts';
+import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
+import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
+import {
+  ARTIFACT_KINDS,
+  isManifestKind,
+  MediaType,
+  MOST_ARTIFACT_BYTES,
+  MOST_INLINE_BYTES,
+  VISIBILITIES,
+} from '../domain/artifact.ts';
+
+/** Body of POST /api/v1/eval/artifacts (evaluation 3.5): one of `content` and `content_base64`, or else `digest` and `size_bytes`. */
+export const CreateArtifact = v.object({
+  kind: v.picklist(ARTIFACT_KINDS),
+  media_type: MediaType,
+  visibility: v.optional(v.picklist(VISIBILITIES)),
+  content: v.optional(v.unknown()),
+  content_base64: v.optional(v.string()),
+  digest: v.optional(Digest),
+  size_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_ARTIFACT_BYTES))),
+  workflow_run_id: v.optional(RunId),
+  attempt_id: v.optional(AttemptId),
+});
+export type CreateArtifact = v.InferOutput<typeof CreateArtifact>;
+
+/** An artifact that is to be: its bytes, or what they will be. */
+export type ArtifactRequest = Omit<CreateArtifact, 'content' | 'content_base64'> &
+  ({ bytes: Uint8Array } | { bytes: null; digest: Digest; size_bytes: number });
+
+/** Reads the body; inline JSON comes out in canonical form (evaluation 3.4). */
+export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'bytes'>): Validated<ArtifactRequest> {
+  const read = validated(CreateArtifact, body);
+  if (!read.ok) return read;
+  const { content: _, content_base64: base64, ...said } = read.value;
+  const hasContent = Object.hasOwn(body, 'content');
+  if (hasContent && base64 !== undefined) return invalid('content_base64', 'is given besides content');
+  if (!hasContent && base64 === undefined) {
+    const { digest, size_bytes } = said;
+    if (digest === undefined) return invalid('digest', 'is missing, and so is the content');
+    if (size_bytes === undefined) return invalid('size_bytes', 'is missing, and so is the content');
+    if (isManifestKind(said.kind) && size_bytes > MOST_INLINE_BYTES)
+      return invalid('size_bytes', 'of a manifest is at most 1 MiB');
+    return accept({ ...said, bytes: null, digest, size_bytes });
+  }
+  const inline = base64 === undefined ? canonicalBytes(sent) : bytesOfBase64(base64);
+  if (!inline.ok) {
+    return inline.code === 'validation_failed'
+      ? invalid(hasContent ? 'content' : 'content_base64', inline.message)
+      : { ...inline, errors: [] };
+  }
+  const bytes = inline.value;
+  if (said.digest !== undefined && said.digest !== digestOfBytes(bytes))
+    return { ...refuse('digest_mismatch', 'the content has another digest than was given'), errors: [] };
+  if (said.size_bytes !== undefined && said.size_bytes !== bytes.byteLength)
+    return { ...refuse('size_mismatch', 'the content has another size than was given'), errors: [] };
+  return accept({ ...said, bytes });
+}
+
+/** `content` is read from the body as it was sent: a parsed one has lost what may not be lost. */
+function canonicalBytes(sent: Uint8Array): Result<Uint8Array, ProblemCode> {
+  const content = memberBytes(sent, 'content');
+  if (content === undefined) return refuse('invalid_json', 'the body is not readable JSON');
+  const read = readStrictJson(content);
+  return read.ok ? withinLimit(Buffer.from(canonicalJson(read.value))) : refuse(read.code, `content: ${read.message}`);
+}
+
+function bytesOfBase64(text: string): Result<Uint8Array, ProblemCode> {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text
+    ? withinLimit(bytes)
+    : refuse('validation_failed', 'is no base64 (RFC 4648, padded)');
+}
+
+const withinLimit = (bytes: Uint8Array): Result<Uint8Array, ProblemCode> =>
+  bytes.byteLength <= MOST_INLINE_BYTES
+    ? accept(bytes)
+    : refuse('payload_too_large', 'the content is larger than 1 MiB: announce its digest and upload it');
+
+const invalid = (member: string, detail: string): Validated<never> => ({
+  ...refuse('validation_failed', 'one or more members of the body cannot be used'),
+  errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
+});

@@ -1,0 +1,72 @@
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { BodyRule, Services } from '../../../http/api.ts';
+import { problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { digestOfBytes } from '../../domain/canonical-json.ts';
+import { runIdOf } from '../../domain/identifiers.ts';
+import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
+import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
+import { artifactView, shownTime } from './artifact-view.ts';
+import { createArtifactDoc } from './artifacts.doc.ts';
+
+/** 1 MiB of content, in base64 and with what is said of it (evaluation 5.1). */
+const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
+
+/** Commits an artifact that is sent here, or says where a larger one is to be uploaded (evaluation 3.5). */
+export const createArtifact = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/artifacts',
+  scope: 'eval:run',
+  hosts: true,
+  body: ARTIFACT_BODY,
+  doc: createArtifactDoc,
+
+  async answer(request, { evaluation }) {
+    const { artifacts, runs } = evaluation;
+    const read = readArtifact(request);
+    if (!read.ok) return problemOf(read, read.errors.length > 0 ? { errors: read.errors } : {});
+    const named = await namedRun(read.value, runs);
+    if (!named.ok) return problemOf(named);
+    const { host } = request.caller;
+    const refused = host && (await hostUploadRefusal(host.host_id, announcedOf(read.value), evaluation));
+    if (refused) return problemOf(refused);
+    const { bytes, digest, size_bytes, ...facts } = { ...read.value, ...named.value };
+
+    const { artifact, isNew, upload } =
+      bytes === null
+        ? { ...(await artifacts.announce({ ...facts, digest, size_bytes })), isNew: true }
+        : { ...(await artifacts.keep({ ...facts, bytes })), upload: null };
+    const isCreated = upload !== null || (bytes !== null && isNew);
+    return {
+      status: isCreated ? 201 : 200,
+      ...(isCreated && { headers: { location: `/api/v1/eval/artifacts/${artifact.digest}` } }),
+      body: {
+        ...artifactView(artifact),
+        ...(upload && {
+          upload: { url: upload.url, method: 'PUT', headers: upload.headers, expires_at: shownTime(upload.expiresAt) },
+        }),
+      },
+    };
+  },
+});
+
+const announcedOf = (said: ArtifactRequest) => ({
+  kind: said.kind,
+  attempt_id: said.attempt_id,
+  ...(said.bytes === null
+    ? { digest: said.digest, size_bytes: said.size_bytes }
+    : { digest: digestOfBytes(said.bytes), size_bytes: said.bytes.byteLength }),
+});
+
+/** The run and the attempt that the artifact says it is of: both of this tenant, and of each other. */
+async function namedRun(
+  { workflow_run_id, attempt_id }: ArtifactRequest,
+  runs: Pick<Services['evaluation']['runs'], 'find' | 'attempt'>,
+): Promise<Result<Pick<ArtifactRequest, 'workflow_run_id'>, 'inconsistent_target' | 'target_not_found'>> {
+  const runId = attempt_id === undefined ? workflow_run_id : runIdOf(attempt_id);
+  if (runId === undefined) return accept({});
+  if (workflow_run_id !== undefined && workflow_run_id !== runId)
+    return refuse('inconsistent_target', 'attempt_id is not an attempt of workflow_run_id');
+  const target = attempt_id === undefined ? await runs.find(runId) : await runs.attempt(attempt_id);
+  return target ? accept({ workflow_run_id: runId }) : refuse('target_not_found', 'there is no such run or attempt');
+}

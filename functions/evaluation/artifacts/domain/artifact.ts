@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+
+/** Kinds that pin what a workflow is made of (evaluation 3.5). */
+export const MANIFEST_KINDS = ['framework_definition', 'runner', 'subject', 'environment', 'gate_policy'] as const;
+
+/** Kinds of artifacts (evaluation 3.5). */
+export const ARTIFACT_KINDS = [
+  ...MANIFEST_KINDS,
+  'case_set',
+  'native_result',
+  'log',
+  'trace',
+  'usage',
+  'evidence',
+] as const;
+export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+
+/** Whether artifacts of that kind are manifests. */
+export const isManifestKind = (kind: ArtifactKind): boolean => MANIFEST_KINDS.some((manifest) => manifest === kind);
+
+/** Who may read an artifact's bytes while the workflow runs (evaluation 3.5). */
+export const VISIBILITIES = ['control_plane', 'evaluator_only'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+/** What an artifact of that kind is visible to where nothing else was said (evaluation 3.5). */
+export const defaultVisibility = (kind: ArtifactKind): Visibility =>
+  isManifestKind(kind) ? 'control_plane' : 'evaluator_only';
+
+/** pending: announced, `committed`: its bytes are here and verified, `expired`: they are gone (evaluation 3.5). */
+export const ARTIFACT_STATUSES = ['pending', 'committed', 'expired'] as const;
+
+const MIB = 1024 * 1024;
+/** Most bytes of an artifact that is sent inside a request (evaluation 5.1), and of any manifest: each run reads them all. */
+export const MOST_INLINE_BYTES = MIB;
+/** Most bytes of any artifact: the largest native result (evaluation 4). */
+export const MOST_ARTIFACT_BYTES = 500 * MIB;
+/** Most bytes of an artifact whose value the service itself reads. */
+export const MOST_JSON_BYTES = 32 * MIB;
+
+/** `type/subtype` with parameters (RFC 9110), in plain ASCII. */
+export const MediaType = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.regex(
+    /^[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+( ?; ?[A-Za-z0-9!#$&^_.+-]+=("[ A-Za-z0-9_.,:/+-]*"|[A-Za-z0-9_.:+-]+))*$/,
+  ),
+);
+
+/** An artifact: bytes and what is known of them (evaluation 3.5); times are epoch ms. */
+export const Artifact = v.object({
+  digest: Digest,
+  size_bytes: v.number(),
+  media_type: v.string(),
+  kind: v.picklist(ARTIFACT_KINDS),
+  visibility: v.picklist(VISIBILITIES),
+  status: v.picklist(ARTIFACT_STATUSES),
+  created_at: v.number(),
+  committed_at: v.nullable(v.number()),
+  /** When its bytes go; null while pending, and of what is never forgotten. */
+  retention_until: v.nullable(v.number()),
+  workflow_run_id: v.optional(RunId),
+  attempt_id: v.optional(AttemptId),
+  /** What it is to its run. */
+  role: v.optional(v.string()),
+});
+export type Artifact = v.InferOutput<typeof Artifact>;

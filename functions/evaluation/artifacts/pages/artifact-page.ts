@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { isNestedDeeperThan } from '../../../domain/json-text.ts';
+import type { Html, Page } from '../../../http/page-route.ts';
+import { bodyView } from '../../../pages/body-view.ts';
+import { noticeOf } from '../../../pages/form-parts.ts';
+import { facts, time } from '../../../pages/list-parts.ts';
+import { count } from '../../../pages/words.ts';
+import type { Json } from '../../../world.ts';
+import { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { runLink } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { isManifestKind } from '../domain/artifact.ts';
+
+const PATH = '/api/v1/eval/artifacts/{digest}';
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
+
+/** JSON.stringify runs out of stack at a few thousand. */
+const MOST_SHOWN_LEVELS = 500;
+
+const Download = v.object({ url: v.string() });
+
+/** What is known of an artifact, where its bytes are fetched, and what a manifest says (evaluation 3.5). */
+export const artifactPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/artifacts/{digest}`,
+  scope: 'eval:read',
+
+  async answer(request, { evaluation }) {
+    const { digest = '' } = request.params;
+    const artifact = await answered(request, ArtifactAnswer, PATH, { params: { digest } });
+    const { kind, status } = artifact;
+    const isManifest = status === 'committed' && isManifestKind(kind);
+    const [download, value] = await Promise.all([
+      status === 'committed' ? answered(request, Download, `${PATH}/download`, { params: { digest } }) : null,
+      // No endpoint answers the value: clients fetch the bytes.
+      isManifest ? evaluation.artifacts.jsonOf(digest) : undefined,
+    ]);
+    return {
+      html: evaluationLayout({
+        title: 'Artifact',
+        request,
+        tab: 'workflows',
+        body: html`${noticeOf(DONE, request.query)}${facts([
+          ['Digest', html`<code>${digest}</code>`],
+          ['Kind', html`<code>${kind}</code>`],
+          ['Type', artifact.media_type],
+          ['Bytes', count(artifact.size_bytes)],
+          ['State', status],
+          ['Run', artifact.workflow_run_id && runLink(artifact.workflow_run_id)],
+          ['Role', artifact.role],
+          ['Created', time(artifact.created_at)],
+          ['Bytes are kept until', time(artifact.retention_until)],
+        ])}
+${download && html`<p><a href="${download.url}">Download</a> <span class="faint">The address is good for 15 minutes, for whoever holds it.</span></p>`}
+${value !== undefined && html`<h2>What it says</h2>${manifestView(value, download?.url ?? null)}`}`,
+      }),
+    };
+  },
+};
+
+const manifestView = (value: Json, whole: string | null): Html =>
+  isNestedDeeperThan(MOST_SHOWN_LEVELS, value)
+    ? html`<p class="empty">It is nested too deeply to be shown: more than ${MOST_SHOWN_LEVELS} levels.</p>`
+    : bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, whole);

@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { count } from '../../../pages/words.ts';
+import type { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
+import { artifactLink } from '../../pages/evaluation-links.ts';
+
+/** Artifacts of a run (evaluation 3.5). */
+export const artifactTable = (artifacts: readonly ArtifactAnswer[]): Html =>
+  table({
+    caption: 'Artifacts of the run, newest first',
+    columns: [
+      { name: 'Digest' },
+      { name: 'Role' },
+      { name: 'Kind' },
+      { name: 'Type' },
+      { name: 'Bytes', as: 'number' },
+      { name: 'State' },
+      { name: 'Created', as: 'time' },
+    ],
+    rows: artifacts.map((one) => [
+      artifactLink(one.digest),
+      one.role,
+      html`<code>${one.kind}</code>`,
+      one.media_type,
+      count(one.size_bytes),
+      one.status,
+      time(one.created_at),
+    ]),
+    empty: 'There is none yet.',
+  });

@@ -1,0 +1,94 @@
+import { EVALUATION_BYTES_MS } from '../../../domain/blob-key.ts';
+import type { Item, World } from '../../../world.ts';
+import { digestOfBytes } from '../../domain/canonical-json.ts';
+import type { Digest } from '../../domain/identifiers.ts';
+import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import { type Artifact, type ArtifactKind, defaultVisibility, type Visibility } from '../domain/artifact.ts';
+import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
+
+/** What is said of bytes by whoever brings them. */
+export interface ArtifactFacts extends NamedRun {
+  kind: ArtifactKind;
+  media_type: string;
+  /** That of its kind unless told. */
+  visibility?: Visibility | undefined;
+}
+
+/** What is known of bytes before they are here. */
+export type Announced = ArtifactFacts & { digest: Digest; size_bytes: number };
+
+export type ArtifactStore = ReturnType<typeof artifactStore>;
+
+/** How an artifact comes to be committed: its bytes first, then its row and its place in the run, if nobody was faster. */
+export function artifactStore(
+  { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
+  { rows, stored }: { rows: ArtifactRows; stored(digest: string): Promise<StoredArtifact | undefined> },
+) {
+  /** Writes a row, and others with it, if nobody has changed it since it was read. */
+  const replace = (before: StoredArtifact | undefined, after: StoredArtifact, others: readonly Item[]) =>
+    table.transact([
+      {
+        put: rows.row(after),
+        when: before === undefined ? 'absent' : { retention_until: { equals: before.retention_until } },
+      },
+      ...others.map((put) => ({ put })),
+    ]);
+
+  /** Makes the run that is named list an artifact that is committed already. */
+  async function link(artifact: StoredArtifact, said: NamedRun): Promise<Artifact> {
+    for (const row of rows.links(artifact, said)) await table.put(row);
+    return shownArtifact(artifact);
+  }
+
+  /** Commits bytes that are known to be those of their digest; `write` keeps them under a key, and says whether there were any. */
+  async function commitBytes(
+    said: Announced,
+    write: (blob: string) => Promise<boolean>,
+  ): Promise<{ artifact: Artifact; isNew: boolean } | null> {
+    for (;;) {
+      const before = await stored(said.digest);
+      const isCommitted = before?.status === 'committed';
+      if (isCommitted && isFresh(before, now())) return { artifact: await link(before, said), isNew: false };
+      const at = now();
+      const blob = rows.verified(said.digest, at);
+      if (!(await write(blob))) return null;
+      const after: StoredArtifact = {
+        ...(isCommitted ? before : { ...factsOf(said), created_at: before?.created_at ?? at }),
+        ...{ status: 'committed', committed_at: at, retention_until: at + EVALUATION_BYTES_MS },
+        ...{ blob, expiresAt: at + RETENTION_MS },
+      };
+      if (await replace(before, after, rows.links(after, said)))
+        return { artifact: shownArtifact(after), isNew: !isCommitted };
+    }
+  }
+
+  return {
+    replace,
+    link,
+    commitBytes,
+
+    /** Commits bytes that are here; `isNew`: they were not committed before. */
+    async keep({ bytes, ...facts }: ArtifactFacts & { bytes: Uint8Array }) {
+      const said = { ...facts, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
+      const kept = await commitBytes(said, async (blob) => {
+        await blobs.put(blob, bytes);
+        return true;
+      });
+      if (kept === null) throw new Error('bytes that were put are kept');
+      return kept;
+    },
+  };
+}
+
+/** Bytes that come again are stored anew when less than half of their time is left: a run that names them shall not lose them soon. */
+const isFresh = ({ retention_until }: StoredArtifact, now: number) =>
+  (retention_until ?? 0) - now > EVALUATION_BYTES_MS / 2;
+
+/** What a row says of bytes from the first moment on. */
+export const factsOf = ({ digest, size_bytes, kind, media_type, visibility, ...said }: Announced) => ({
+  ...{ digest, size_bytes, kind, media_type },
+  visibility: visibility ?? defaultVisibility(kind),
+  ...(said.workflow_run_id !== undefined && { workflow_run_id: said.workflow_run_id }),
+  ...(said.attempt_id !== undefined && { attempt_id: said.attempt_id }),
+  ...(said.role !== undefined && { role: said.role }),
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { UPLOAD_MS } from '../../../domain/blob-key.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { everyRow } from '../../../repositories/every-row.ts';
+import type { BlobFacts, SignedPut, World } from '../../../world.ts';
+import type { Artifact } from '../domain/artifact.ts';
+import {
+  type Announcement,
+  type ArtifactRows,
+  announcementOf,
+  hexOf,
+  type StoredArtifact,
+  shownArtifact,
+} from './artifact-rows.ts';
+import { type Announced, type ArtifactStore, factsOf } from './artifact-store.ts';
+
+/** Why what was uploaded is not committed (evaluation 3.5, 5.2). */
+export type CommitRefusal =
+  | 'not_found'
+  | 'artifact_expired'
+  | 'artifact_not_uploaded'
+  | 'size_mismatch'
+  | 'digest_mismatch';
+
+interface Parts {
+  rows: ArtifactRows;
+  store: ArtifactStore;
+  stored(digest: string): Promise<StoredArtifact | undefined>;
+}
+
+/** Bytes that clients send to the store themselves: announced, uploaded to a staging key, verified, copied to the final one. */
+export function artifactUploads(
+  { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
+  { rows, store, stored }: Parts,
+) {
+  /** Size and sha256 of what is there; read and hashed, in constant memory, where the store kept no checksum. */
+  async function uploadedBytes(key: string): Promise<BlobFacts | undefined> {
+    const facts = await blobs.stat(key);
+    if (facts === undefined || facts.sha256 !== null) return facts;
+    const stream = await blobs.get(key);
+    if (stream === undefined) return undefined;
+    const hash = createHash('sha256');
+    for await (const part of stream) hash.update(part);
+    return { ...facts, sha256: hash.digest('hex') };
+  }
+
+  /** Everybody who said that these bytes are to be uploaded. */
+  async function* announcements(digest: string): AsyncGenerator<Announcement> {
+    for await (const item of everyRow(table, rows.announcementsOf(digest))) yield announcementOf(item);
+  }
+
+  return {
+    announcements,
+
+    /** Announces bytes that are to be uploaded; no upload where they are committed. What was announced of them before holds for its run. */
+    async announce(said: Announced): Promise<{ artifact: Artifact; upload: SignedPut | null }> {
+      const { digest, size_bytes: sizeBytes } = said;
+      for (;;) {
+        const before = await stored(digest);
+        if (before?.status === 'committed') return { artifact: await store.link(before, said), upload: null };
+        const at = now();
+        const pending: StoredArtifact = {
+          ...factsOf(said),
+          ...{ status: 'pending', created_at: at, committed_at: null, retention_until: null },
+          ...{ blob: null, expiresAt: at + UPLOAD_MS },
+        };
+        if (!(await store.replace(before, pending, rows.announcement(pending, pending.expiresAt)))) continue;
+        const upload = await blobs.signedPut(rows.staging(digest), { sizeBytes, sha256: hexOf(digest) });
+        return { artifact: shownArtifact(pending), upload };
+      }
+    },
+
+    /** Verifies what was uploaded, commits it, and makes every run that announced it list it; may be repeated. */
+    async commit(digest: string): Promise<Result<Artifact, CommitRefusal>> {
+      const announced = await stored(digest);
+      if (announced === undefined) return refuse('not_found', 'there is no such artifact');
+      if (announced.status === 'expired') return refuse('artifact_expired', 'the bytes of this artifact have expired');
+      if (announced.status === 'pending') {
+        const staging = rows.staging(digest);
+        const uploaded = await uploadedBytes(staging);
+        const wrong = uploaded && mismatch(announced, uploaded);
+        if (wrong) {
+          await blobs.remove(staging);
+          return wrong;
+        }
+        const kept = uploaded && (await store.commitBytes(announced, (blob) => blobs.copy(staging, blob)));
+        if (kept) await blobs.remove(staging);
+      }
+      // Whoever commits at the same time removes what was uploaded once the row says so.
+      const after = await stored(digest);
+      if (after?.status !== 'committed')
+        return refuse('artifact_not_uploaded', 'the bytes of this artifact have not been uploaded');
+      for await (const announcement of announcements(digest)) await store.link(after, announcement);
+      return accept(shownArtifact(after));
+    },
+  };
+}
+
+function mismatch(announced: StoredArtifact, uploaded: BlobFacts) {
+  if (uploaded.sizeBytes !== announced.size_bytes)
+    return refuse('size_mismatch', 'what was uploaded is not of the size that was announced');
+  if (uploaded.sha256 !== hexOf(announced.digest))
+    return refuse('digest_mismatch', 'what was uploaded does not have this digest');
+  return null;
+}

@@ -1,0 +1,44 @@
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import { decideGate } from '../domain/decide-gate.ts';
+import type { GateDecision } from '../domain/gate-decision.ts';
+import { gateQuestion } from '../service/gate-question.ts';
+import { gateView } from './gate-view.ts';
+import { decideGateAgainDoc, GateDecisionBody } from './gates.doc.ts';
+
+/** Decides about a run that has ended by another policy: facts, events and the primary decision stay (evaluation 3.9, 5.7). */
+export const decideGateAgain = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/runs/{runId}/gate-decisions',
+  scope: 'eval:run',
+  body: EVALUATION_BODY,
+  doc: decideGateAgainDoc,
+
+  async answer({ params: { runId = '' }, body }, { evaluation, now, newId }) {
+    const run = await evaluation.runs.find(runId);
+    if (run === undefined) return problem('not_found', 'There is no such run.');
+    const read = validated(GateDecisionBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    if (!isTerminalRun(run.status)) return problem('run_not_terminal', 'Only a run that has ended is decided again.');
+    const { version } = read.value.gate_policy;
+    // A digest that nobody has seen is an unknown policy, and the decision says so.
+    const policy = await evaluation.artifacts.find(version);
+    if (policy?.status === 'pending') return problem('artifact_not_committed', 'The gate policy is not committed yet.');
+    if (policy?.status === 'expired') return problem('artifact_expired', 'The gate policy has expired.');
+    const question = await gateQuestion(run, evaluation, version);
+    if (!question.ok) return problemOf(question);
+
+    const decided_at = now();
+    const decision: GateDecision = {
+      gate_decision_id: `gdec_${ulidOf(decided_at, newId())}`,
+      ...{ workflow_run_id: runId, workflow_version_digest: run.workflow_version_digest },
+      ...{ primary: false, status: 'decided', ...decideGate(question.value), decided_at },
+    };
+    await evaluation.gateDecisions.add(decision, run.expiresAt);
+    const location = `/api/v1/eval/gates/${decision.gate_decision_id}`;
+    return { status: 201, headers: { location }, body: gateView(decision) };
+  },
+});

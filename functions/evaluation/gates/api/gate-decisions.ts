@@ -1,0 +1,36 @@
+import { ok } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { gateView } from './gate-view.ts';
+import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
+
+/** Every decision about a run, the newest first, so the primary one last (evaluation 3.9). */
+export const listGateDecisions = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/runs/{runId}/gate-decisions',
+  scope: 'eval:read',
+  doc: listGateDecisionsDoc,
+
+  async answer(request, { evaluation: { runs, gateDecisions } }) {
+    const { runId = '' } = request.params;
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    if ((await runs.find(runId)) === undefined) return problem('not_found', 'There is no such run.');
+    const { items, next } = await gateDecisions.page(runId, page.value);
+    return listed(request, { items: items.map(gateView), next });
+  },
+});
+
+/** One decision (evaluation 3.9). */
+export const readGateDecision = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/gates/{gateDecisionId}',
+  scope: 'eval:read',
+  doc: readGateDecisionDoc,
+
+  async answer({ params: { gateDecisionId = '' } }, { evaluation }) {
+    const decision = await evaluation.gateDecisions.find(gateDecisionId);
+    return decision ? ok(gateView(decision)) : problem('not_found', 'There is no such gate decision.');
+  },
+});

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { RUN_EXAMPLE, RUN_PARAMS } from '../../runs/api/shown-run.ts';
+import { GateDecision, GateInputs, GateOutcome } from '../domain/gate-decision.ts';
+
+/** Body of POST gate-decisions (evaluation 3.9). */
+export const GateDecisionBody = v.object({
+  gate_policy: v.object({
+    version: v.pipe(
+      v.string(),
+      v.check((text) => v.is(Digest, text), 'invalid_digest'),
+    ),
+  }),
+});
+
+const Shown = named('GateDecision', v.object({ ...GateDecision.entries, decided_at: Time }));
+
+/** The gate of a run, decided or not. */
+const Gate = named(
+  'Gate',
+  v.object({
+    ...GateDecision.entries,
+    gate_decision_id: v.nullable(v.string()),
+    gate_policy_version: v.nullable(Digest),
+    status: v.picklist(['pending', 'decided', 'not_applicable']),
+    decision: v.nullable(GateOutcome.entries.decision),
+    conclusive: v.nullable(v.boolean()),
+    inputs: v.nullable(GateInputs),
+    decision_digest: v.nullable(Digest),
+    decided_at: v.nullable(Time),
+  }),
+);
+
+const Check = named(
+  'GateCheck',
+  v.object({
+    status: v.picklist(['queued', 'in_progress', 'completed']),
+    conclusion: v.nullable(v.picklist(['success', 'failure', 'action_required', 'cancelled'])),
+    summary: v.string(),
+  }),
+);
+
+const DECISION: v.InferOutput<typeof Shown> = {
+  ...{ gate_decision_id: 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8', workflow_run_id: RUN_EXAMPLE.runId },
+  ...{ workflow_version_digest: RUN_EXAMPLE.digest, gate_policy_version: RUN_EXAMPLE.digest, primary: true },
+  ...{ status: 'decided', decision: 'fail', conclusive: true, reason_codes: ['fail'] },
+  rules: [
+    {
+      ...{ id: 'pass-rate', outcome: 'fail', enforcement: 'required', observed: 0.94, samples: 1 },
+      ...{ baseline: null, delta: null, threshold: 0.95, op: 'gte' },
+    },
+  ],
+  inputs: {
+    ...{ attempt_id: RUN_EXAMPLE.attemptId, attempt_status: 'succeeded', native_result_digest: RUN_EXAMPLE.digest },
+    ...{ scores_digest: RUN_EXAMPLE.digest, baseline_run_id: null },
+  },
+  ...{ decision_digest: RUN_EXAMPLE.digest, decided_at: EXAMPLE.time },
+};
+
+/** Evaluation 3.9. */
+export const readGateDoc: EndpointDoc = {
+  id: 'readGate',
+  tag: 'Gates',
+  summary: 'Whether the release may go',
+  description:
+    'The primary decision of a run; `pending` before there is one, `not_applicable` where the run was cancelled. A release may go when `decision` is `pass`, and only then. ' +
+    'With `format=check` the answer is a check for CI: pass is success, fail is failure, not conclusive is action_required, not applicable is cancelled.',
+  params: RUN_PARAMS,
+  query: { format: { schema: v.literal('check'), description: 'As a check for CI.' } },
+  responses: { 200: json(v.union([Gate, Check]), DECISION) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.9. */
+export const decideGateAgainDoc: EndpointDoc = {
+  id: 'decideGateAgain',
+  tag: 'Gates',
+  summary: 'Decide about a finished run by another policy',
+  description:
+    'A decision of its own, `primary: false`: it writes no event, and nothing of the run changes. A policy that nobody has uploaded fails as `gate_policy_unknown`.',
+  params: RUN_PARAMS,
+  request: json(named('GateDecisionToMake', GateDecisionBody), { gate_policy: { version: RUN_EXAMPLE.digest } }),
+  responses: { 201: json(Shown, { ...DECISION, primary: false }) },
+  refusals: problemDocs(
+    'not_found',
+    'run_not_terminal',
+    'artifact_expired',
+    'artifact_not_committed',
+    'validation_failed',
+    'invalid_digest',
+  ),
+};
+
+/** Evaluation 3.9. */
+export const listGateDecisionsDoc: EndpointDoc = {
+  id: 'listGateDecisions',
+  tag: 'Gates',
+  summary: 'Every decision about a run, the newest first',
+  params: RUN_PARAMS,
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(Shown), listedExample(DECISION)) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.9. */
+export const readGateDecisionDoc: EndpointDoc = {
+  id: 'readGateDecision',
+  tag: 'Gates',
+  summary: 'One gate decision',
+  params: {
+    gateDecisionId: { schema: v.string(), description: 'Id of a gate decision.', example: DECISION.gate_decision_id },
+  },
+  responses: { 200: json(Shown, DECISION) },
+  refusals: problemDocs('not_found'),
+};

@@ -1,0 +1,43 @@
+import { compareExact, dividedBy, type Exact, exactOf, ONE, plus, readExact, ZERO } from '../../domain/exact-number.ts';
+import type { Score } from '../../scores/domain/score.ts';
+import type { MetricRule } from './gate-policy.ts';
+
+/** What scores add up to, exactly; undefined where there are none, or one is no number (evaluation 3.9). `scores` are ordered by score_id. */
+export function aggregate(aggregation: MetricRule['aggregation'], scores: readonly Score[]): Exact | undefined {
+  if (aggregation === 'count') return exactOf(scores.length);
+  const values: Exact[] = [];
+  for (const score of scores) {
+    const value = numberOf(score);
+    if (value === undefined) return undefined;
+    values.push(value);
+  }
+  if (values.length === 0) return undefined;
+  const percentile = /^p(\d+)$/.exec(aggregation)?.[1];
+  return percentile === undefined ? AGGREGATIONS[aggregation]?.(values) : nearestRank(Number(percentile), values);
+}
+
+/** True is 1 and false 0, so that the mean of booleans is their rate. */
+function numberOf({ data_type, value }: Score): Exact | undefined {
+  if (typeof value === 'boolean') return value ? ONE : ZERO;
+  if (data_type !== 'numeric') return undefined;
+  const read = readExact(value);
+  return read.ok ? read.value : undefined;
+}
+
+const sum = (values: readonly Exact[]): Exact => values.reduce(plus, ZERO);
+/** A fraction that stays one: comparing it with a threshold compares the sum with threshold × n. */
+const mean = (values: readonly Exact[]): Exact => dividedBy(sum(values), exactOf(values.length));
+
+const AGGREGATIONS: Readonly<Record<string, (values: readonly Exact[]) => Exact | undefined>> = {
+  min: (values) => values.reduce((one, other) => (compareExact(one, other) <= 0 ? one : other)),
+  max: (values) => values.reduce((one, other) => (compareExact(one, other) >= 0 ? one : other)),
+  mean,
+  sum,
+  rate: mean,
+  last: (values) => values.at(-1),
+};
+
+function nearestRank(percentile: number, values: readonly Exact[]): Exact | undefined {
+  const rank = Math.ceil((percentile * values.length) / 100);
+  return values.toSorted(compareExact)[rank - 1];
+}

@@ -1,0 +1,31 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { csrfField, field, notice } from '../../../pages/form-parts.ts';
+import { textOf } from '../../../pages/form-values.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { runPath } from '../../pages/evaluation-links.ts';
+import type { KnownDigest } from './gate-policies.ts';
+
+/** The field of the policy, and what people see of it. */
+export const POLICY_LABELS = { version: 'Gate policy' } as const;
+
+/** The form that decides about a run that has ended by another policy (evaluation 3.9). */
+export const decideAgainForm = (
+  request: PageRequest,
+  runId: string,
+  known: readonly KnownDigest[],
+  errors: FieldErrors,
+): Html => {
+  const failed = Object.keys(errors).length > 0;
+  return html`<details${failed && html` open`}><summary>Decide by another policy</summary>${notice(errors.form, 'bad')}
+<form class="panel" method="post" action="${runPath(runId)}/gate">${csrfField(request)}${field({
+    name: 'version',
+    label: POLICY_LABELS.version,
+    required: true,
+    value: textOf(request.form, 'version'),
+    hint: 'The digest of a gate policy. The decision of the run stays, and so do its facts.',
+    placeholder: 'sha256:…',
+    list: known,
+    error: errors.version ?? null,
+  })}<button class="quiet">Decide</button></form></details>`;
+};

@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import type { Page } from '../../../http/page-route.ts';
+import { facts, time } from '../../../pages/list-parts.ts';
+import { GateAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { artifactLink, runLink, runPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { reasonsOf } from '../../runs/pages/run-words.ts';
+import { policyOf } from './gate-policies.ts';
+import { brokenRules, rulesTable } from './gate-section.ts';
+
+/** One decision about a run: its own, or one by another policy (evaluation 3.9). */
+export const gatePage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/gates/{gateDecisionId}`,
+  scope: 'eval:read',
+
+  async answer(request, services) {
+    const { gateDecisionId = '' } = request.params;
+    const gate = await answered(request, GateAnswer, '/api/v1/eval/gates/{gateDecisionId}', {
+      params: { gateDecisionId },
+    });
+    const [tone, title] =
+      gate.decision === 'pass'
+        ? (['good', 'The gate passes'] as const)
+        : gate.conclusive
+          ? (['bad', 'The gate fails'] as const)
+          : (['warn', 'The gate cannot be judged'] as const);
+    return {
+      html: evaluationLayout({
+        title: 'Gate decision',
+        request,
+        tab: 'runs',
+        trail: [{ href: runPath(gate.workflow_run_id), text: gate.workflow_run_id }],
+        body: html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}</p>${brokenRules(gate)}</div>
+${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
+${facts([
+  ['Decision', html`<code>${gateDecisionId}</code>`],
+  ['Of run', runLink(gate.workflow_run_id)],
+  ['Counts', gate.primary ? 'as the decision of the run' : 'for information: the decision of the run is another'],
+  ['Policy', artifactLink(gate.gate_policy_version)],
+  ['Result', artifactLink(gate.inputs?.native_result_digest)],
+  ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],
+  ['Decided', time(gate.decided_at)],
+  ['Digest of inputs, policy and outcomes', html`<code>${gate.decision_digest}</code>`],
+])}`,
+      }),
+    };
+  },
+};

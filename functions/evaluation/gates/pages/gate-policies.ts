@@ -1,0 +1,43 @@
+import type { Services } from '../../../http/api.ts';
+import type { PageRequest } from '../../../http/page-route.ts';
+import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import type { ComponentName } from '../../workflows/domain/pins.ts';
+import { componentReader } from '../../workflows/store/component-reader.ts';
+import type { GatePolicy } from '../domain/gate-policy.ts';
+
+/** A digest that people may choose, by what its manifest calls itself. */
+export interface KnownDigest {
+  value: string;
+  text: string;
+}
+
+/** The manifests of the newest workflow versions, each once (evaluation 3.6). */
+export async function knownManifests(request: Pick<PageRequest, 'ask'>): Promise<Record<ComponentName, KnownDigest[]>> {
+  const { data } = await answered(request, listOf(WorkflowAnswer), '/api/v1/eval/workflows');
+  const of = (name: ComponentName): KnownDigest[] => {
+    const found = data.map(({ components }) => components[name]).filter(({ known }) => known);
+    return [
+      ...new Map(found.map(({ digest, id }) => [digest, { value: digest, text: id ?? 'without a name' }])).values(),
+    ];
+  };
+  return {
+    framework_definition: of('framework_definition'),
+    runner: of('runner'),
+    subject: of('subject'),
+    environment: of('environment'),
+    gate_policy: of('gate_policy'),
+  };
+}
+
+/** The gate policies among them. */
+export const knownPolicies = async (request: Pick<PageRequest, 'ask'>): Promise<KnownDigest[]> =>
+  (await knownManifests(request)).gate_policy;
+
+/** What a policy says; null where it is unknown, or not as it should be. No endpoint answers the value of an artifact. */
+export async function policyOf(
+  version: string | null,
+  { evaluation }: Pick<Services, 'evaluation'>,
+): Promise<GatePolicy | null> {
+  return version === null ? null : (await componentReader(evaluation.artifacts)('gate_policy', version)).manifest;
+}

@@ -1,0 +1,78 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { table } from '../../../pages/list-parts.ts';
+import type { Tone } from '../../../pages/state-words.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import type { GateAnswer } from '../../pages/evaluation-answers.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+import type { DecidedRule, RuleOutcome } from '../domain/gate-decision.ts';
+import type { GatePolicy, GateRule } from '../domain/gate-policy.ts';
+
+const OPS: Readonly<Record<string, string>> = { eq: '=', ne: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of' };
+
+const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
+  pass: ['Holds', 'good'],
+  fail: ['Does not hold', 'bad'],
+  skipped: ['Skipped', 'quiet'],
+  missing: ['Nothing to judge by', 'warn'],
+  insufficient_samples: ['Too few scores', 'warn'],
+  baseline_missing: ['No baseline', 'warn'],
+  baseline_zero: ['Baseline is 0', 'warn'],
+};
+
+/** Whether a rule takes part in why a gate does not pass (evaluation 5.8). */
+export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
+  enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
+
+/** What is compared, and with what: `0.96 has to be ≥ 0.95`. */
+export function comparison(rule: DecidedRule): Html {
+  const wanted = html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`;
+  if (rule.observed === null) return html`has to be ${wanted}`;
+  return rule.delta === null
+    ? html`observed ${listed(rule.observed)}, has to be ${wanted}`
+    : html`observed ${listed(rule.observed)}, against the baseline ${listed(rule.delta)}, which has to be ${wanted}`;
+}
+
+/** The rules that keep a gate from passing, each with what was observed. */
+export const brokenRules = ({ rules }: Pick<GateAnswer, 'rules'>): Html | null => {
+  const broken = rules.filter(isBroken);
+  return broken.length === 0
+    ? null
+    : html`<ul>${broken.map((rule) => html`<li><strong>${visible(rule.id)}</strong>: ${comparison(rule)}${rule.outcome !== 'fail' && html` (${OUTCOMES[rule.outcome][0].toLowerCase()})`}</li>`)}</ul>`;
+};
+
+/** Every rule of a decision; `policy` says what each reads, where it is still known. */
+export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePolicy | null): Html =>
+  table({
+    caption: 'Rules of the gate',
+    columns: [
+      { name: 'Rule' },
+      { name: 'Outcome' },
+      { name: 'Reads' },
+      { name: 'Observed', as: 'number' },
+      { name: 'Has to be', as: 'number' },
+      { name: 'Baseline', as: 'number' },
+      { name: 'Difference', as: 'number' },
+      { name: 'Scores', as: 'number' },
+    ],
+    rows: rules.map((rule) => [
+      html`${visible(rule.id)}${rule.enforcement === 'advisory' && html` <span class="faint">advisory</span>`}`,
+      badge(...OUTCOMES[rule.outcome]),
+      readBy(policy?.rules.find(({ id }) => id === rule.id)),
+      rule.observed === null ? null : listed(rule.observed),
+      html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`,
+      rule.baseline,
+      rule.delta,
+      rule.samples,
+    ]),
+    empty: 'No rule was judged.',
+  });
+
+function readBy(rule: GateRule | undefined): Html | null {
+  if (rule === undefined) return null;
+  if ('field' in rule) return html`<code>${visible(rule.field)}</code>`;
+  const where = Object.entries(rule.where ?? {}).map(([name, value]) => `${name}=${value}`);
+  return html`${rule.aggregation} of <code>${visible(rule.metric)}</code>${where.length > 0 && html` where ${visible(where.join(', '))}`}`;
+}
+
+const listed = (value: DecidedRule['threshold']): Html => visible([value].flat().map(String).join(', '));

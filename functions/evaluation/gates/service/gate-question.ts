@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { Digest } from '../../domain/identifiers.ts';
+import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
+import { componentReader } from '../../workflows/store/component-reader.ts';
+import type { GateQuestion } from '../domain/decide-gate.ts';
+import { type BaselineRef, fixedBaselines } from '../domain/fixed-baselines.ts';
+
+const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
+
+type Stored = Pick<EvaluationRepositories, 'runs' | 'scores' | 'artifacts' | 'workflowVersions'>;
+
+/**
+ * Everything that a gate is decided from (evaluation 3.9), read consistently, and nothing else: the same again however late it is asked,
+ * for a policy that is the run's own unless another is named. Refused once the bytes of the result have expired.
+ */
+export async function gateQuestion(
+  run: WorkflowRun,
+  stored: Stored,
+  otherPolicy?: Digest,
+): Promise<Result<GateQuestion, 'artifact_expired'>> {
+  const { runs, scores, artifacts, workflowVersions } = stored;
+  const workflow = await workflowVersions.find(run.workflow_version_digest);
+  if (workflow === undefined) throw new Error('the workflow version of a run is gone');
+  const { workflow_version } = workflow;
+  const policy_version = otherPolicy ?? workflow_version.gate_policy.version;
+  const { manifest: policy } = await componentReader(artifacts)('gate_policy', policy_version);
+
+  const last = run.attempts.at(-1);
+  const attempt = (last && (await runs.attempt(last.attempt_id))) ?? null;
+  const result = attempt?.native_result_artifact ?? null;
+  const bundle = result === null ? null : await artifacts.jsonOf(result);
+  const fixed = fixedBaselines(run);
+  if (bundle === undefined) return refuse('artifact_expired', 'the result of the run has expired');
+  return accept({
+    ...{ policy, policy_version, attempt, run, workflow_version },
+    native: bundle === null ? null : v.parse(Bundle, bundle).summary,
+    scores: attempt === null ? [] : await scores.ofAttempt(attempt),
+    baselines: {
+      last_passing: await baselineOf(fixed.last_passing, stored),
+      run: await baselineOf(fixed.run, stored),
+    },
+  });
+}
+
+/** The trusted scores of the last attempt of a run that this one is compared with; null where that is gone, or measured nothing: a count of 0 would be a value. */
+async function baselineOf(
+  run_id: string | null,
+  { runs, scores }: Stored,
+): Promise<GateQuestion['baselines'][BaselineRef]> {
+  if (run_id === null) return null;
+  const last = (await runs.find(run_id))?.attempts.at(-1);
+  const attempt: FrameworkAttempt | undefined = last && (await runs.attempt(last.attempt_id));
+  if (!attempt || attempt.scores_digest === null) return null;
+  return { run_id, scores: await scores.ofAttempt(attempt) };
+}

@@ -1,0 +1,69 @@
+import type { Services } from '../../../http/api.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import type { WorkflowRun } from '../../runs/domain/run.ts';
+import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
+import { decideGate as decide } from '../domain/decide-gate.ts';
+import type { GateOutcome } from '../domain/gate-decision.ts';
+import { gateQuestion } from '../service/gate-question.ts';
+
+/** Decides the gate of a run once, whether its attempt succeeded or not (evaluation 3.7, 3.9); a cancelled run has none. */
+export const decideGate: EvaluationStep = {
+  input: RunInput,
+
+  run: (input, services) =>
+    decided(input, services, async ({ run }) => {
+      if (isGateSettled(run)) return {};
+      return keepDecision(run, await decidedOutcome(run, services), services);
+    }),
+};
+
+/** What the policy of a run says of it. Throws where what it is decided from is not whole. */
+export async function decidedOutcome(run: WorkflowRun, { evaluation }: Services): Promise<GateOutcome> {
+  const question = await gateQuestion(run, evaluation);
+  if (!question.ok) throw new Error('the result of a run is gone before its gate was decided');
+  return decide(question.value);
+}
+
+/** Whether nothing is left to decide. */
+export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
+  isTerminalRun(status) || status === 'cancelling' || gate.status === 'decided';
+
+/** Writes the primary decision of a run and its event. */
+export async function keepDecision(
+  run: WorkflowRun,
+  outcome: GateOutcome,
+  { evaluation, now, newId }: Services,
+): Promise<Record<string, never> | 'conflict'> {
+  const decided_at = now();
+  const gate_decision_id = `gdec_${ulidOf(decided_at, newId())}`;
+  const { workflow_run_id, workflow_version_digest } = run;
+  const { decision, conclusive, gate_policy_version, decision_digest } = outcome;
+  const appended = await evaluation.ledger.append({
+    run,
+    change: {
+      gate: { status: 'decided', decision, gate_decision_id },
+      // A run that validation refused is still queued.
+      ...(run.status === 'running' && { phase: 'gating' }),
+    },
+    events: [
+      {
+        type: 'gate.decided',
+        payload: { gate_decision_id, gate_policy_version, decision, conclusive, primary: true, decision_digest },
+      },
+    ],
+    writes: evaluation.gateDecisions.writesOf(
+      {
+        gate_decision_id,
+        workflow_run_id,
+        workflow_version_digest,
+        primary: true,
+        status: 'decided',
+        ...outcome,
+        decided_at,
+      },
+      run.expiresAt,
+    ),
+  });
+  return typeof appended === 'string' ? 'conflict' : {};
+}

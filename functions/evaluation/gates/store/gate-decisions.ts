@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Item, World, Write } from '../../../world.ts';
+import { GateDecision } from '../domain/gate-decision.ts';
+
+export type GateDecisionsRepository = ReturnType<typeof gateDecisionsRepository>;
+
+const PRIMARY = 'GATE#PRIMARY';
+/** A ULID begins with 0 to 7. */
+const FIRST = 'GATE#0';
+const END = 'GATE#8';
+
+/**
+ * Gate decisions (evaluation 3.9, 4): pk `T#<tenant>#RUN#<id>`, sk `GATE#PRIMARY` or `GATE#<ULID>`; i1 `T#<tenant>#GDEC#<gate_decision_id>`.
+ * Nothing of them ever changes; they vanish with their run.
+ */
+export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant: string) {
+  const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
+  const indexOf = (id: string) => `T#${tenant}#GDEC#${id}`;
+  const read = (row: Item): GateDecision => v.parse(GateDecision, row);
+
+  async function primary(runId: string): Promise<GateDecision | undefined> {
+    const row = await table.get({ pk: pkOf(runId), sk: PRIMARY });
+    return row && read(row);
+  }
+
+  /** The writes that store a decision once; those of a primary one fail where the run has one already. `expiresAt`: the run's. */
+  function writesOf(decision: GateDecision, expiresAt: number): Write[] {
+    const { gate_decision_id: id, workflow_run_id: runId } = decision;
+    const sk = decision.primary ? PRIMARY : `GATE#${id.slice('gdec_'.length)}`;
+    const put = { pk: pkOf(runId), sk, i1pk: indexOf(id), i1sk: id, ...decision, expiresAt };
+    return [{ put, when: 'absent' }];
+  }
+
+  return {
+    writesOf,
+    primary,
+
+    /** Stores a decision that is not its run's primary one. */
+    async add(decision: GateDecision, expiresAt: number): Promise<void> {
+      if (!(await table.transact(writesOf(decision, expiresAt)))) throw new Error('an id came twice');
+    },
+
+    async find(id: string): Promise<GateDecision | undefined> {
+      const { items } = await table.query({ index: 'i1', pk: indexOf(id), limit: 1 });
+      return items[0] && read(items[0]);
+    },
+
+    /** Decisions of a run, the newest first, so the primary one last. `after`: `next` of the page before. */
+    async page(
+      runId: string,
+      { after, limit }: { after: string | null; limit: number },
+    ): Promise<{ items: GateDecision[]; next: string | null }> {
+      const query = { pk: pkOf(runId), from: FIRST, to: after ?? END, descending: true, limit: limit + 1 };
+      const rows = (await table.query(query)).items;
+      if (rows.length <= limit) {
+        const first = await table.get({ pk: pkOf(runId), sk: PRIMARY });
+        if (first) rows.push(first);
+      }
+      const shown = rows.slice(0, limit);
+      return { items: shown.map(read), next: rows.length > limit ? (shown.at(-1)?.sk ?? null) : null };
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Count } from '../../../http/shown-schemas.ts';
+import { HOST_SCOPE } from '../domain/host-token.ts';
+
+/** The media type of OAuth's token requests. */
+export const FORM = 'application/x-www-form-urlencoded';
+
+const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+
+/** Body of POST /hosts/token (RFC 7523), as a form or as JSON. */
+export const TokenBody = named(
+  'HostAssertion',
+  v.object({
+    grant_type: v.optional(v.literal(JWT_BEARER)),
+    assertion: v.pipe(v.string(), v.nonEmpty()),
+  }),
+);
+
+/** Stands for an assertion in the examples. */
+export const ASSERTION_EXAMPLE = 'eyJhbGciOiJFZERTQSJ9.assertion.signature';
+
+/** Evaluation 3.11. */
+export const hostTokenDoc: EndpointDoc = {
+  id: 'hostToken',
+  tag: 'Evaluation hosts',
+  summary: 'Get a token for a federated worker',
+  description: `\`assertion\` is a JWT that a key of the host signed (Ed25519; \`alg\` EdDSA or Ed25519): \`iss\` and \`sub\` are its host_id, \`aud\` is the address of this
+endpoint and nothing else, \`exp\` is at most 60 seconds after \`iat\`, and \`jti\` is used once. Whatever is wrong with it, the refusal is the same.`,
+  request: {
+    ...json(TokenBody, { assertion: ASSERTION_EXAMPLE }),
+    [FORM]: {
+      schema: TokenBody,
+      example: { grant_type: JWT_BEARER, assertion: ASSERTION_EXAMPLE },
+    },
+  },
+  responses: {
+    200: json(
+      v.object({
+        ...{ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: Count },
+        scope: v.literal(HOST_SCOPE),
+      }),
+      {
+        access_token: 'eyJhbGciOiJFUzI1NiJ9.token.signature',
+        token_type: 'Bearer',
+        expires_in: 900,
+        scope: HOST_SCOPE,
+      },
+    ),
+  },
+  refusals: problemDocs('invalid_json', 'unauthenticated', 'unsupported_media_type', 'validation_failed'),
+};

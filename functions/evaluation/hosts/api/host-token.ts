@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { jsonOf } from '../../../domain/json-text.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { ApiRequest, BodyRule } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { HOST_SCOPE, HOST_TOKEN_MS } from '../domain/host-token.ts';
+import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';
+import { FORM, hostTokenDoc, TokenBody } from './host-token.doc.ts';
+
+/** An assertion is 4 KiB at most. */
+const TOKEN_BODY: BodyRule = { as: 'bytes', maxBytes: 16 * 1024 };
+
+/** Gives a federated worker a token for what its key has signed (RFC 7523, evaluation 3.11); every refusal is the same one. */
+export const hostToken = evaluationEndpoint({
+  method: 'POST',
+  path: HOST_TOKEN_PATH,
+  scope: null,
+  body: TOKEN_BODY,
+  doc: hostTokenDoc,
+
+  async answer(request, { hostTokens }) {
+    const sent = sentBy(request);
+    if (!sent.ok) return problemOf(sent);
+    const body = v.safeParse(TokenBody, sent.value);
+    if (!body.success)
+      return problem('validation_failed', 'An assertion is wanted, and of grant_type the one for JWT bearers.');
+    const access_token = await hostTokens.issue(body.output.assertion);
+    if (access_token === null) return problem('unauthenticated', 'The assertion does not hold.');
+    return {
+      status: 200,
+      headers: { 'cache-control': 'no-store' },
+      body: { access_token, token_type: 'Bearer', expires_in: HOST_TOKEN_MS / 1000, scope: HOST_SCOPE },
+    };
+  },
+});
+
+/** What was sent, by its media type. */
+function sentBy({
+  headers,
+  bytes,
+}: Pick<ApiRequest, 'headers' | 'bytes'>): Result<unknown, 'unsupported_media_type' | 'invalid_json'> {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type === FORM) return accept(Object.fromEntries(new URLSearchParams(Buffer.from(bytes).toString())));
+  if (type !== 'application/json')
+    return refuse('unsupported_media_type', 'The content-type is a form or application/json.');
+  const json = jsonOf(bytes);
+  return json === undefined ? refuse('invalid_json', 'The body is not readable JSON.') : accept(json);
+}

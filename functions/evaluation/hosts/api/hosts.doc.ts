@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
+import { Host, HostBody, PublicKey, SentKey } from '../domain/host.ts';
+
+const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' } as const;
+const KEYID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
+const HOST_ID = 'host_01KAWDGM00ABCDEFGHJKMNPQRS';
+
+/** An id for the examples. */
+export const HOST_EXAMPLE = { hostId: HOST_ID, keyid: KEYID } as const;
+
+const ShownHost = named(
+  'EvaluationHost',
+  v.object({
+    ...v.omit(Host, ['keys', 'created_at', 'revoked_at', 'version']).entries,
+    keys: v.array(v.object({ keyid: v.string(), jwk: PublicKey, created_at: Time })),
+    created_at: Time,
+    revoked_at: v.nullable(Time),
+  }),
+);
+const FACTS = {
+  name: 'gpu-lab-1',
+  capabilities: ['runtime.process'],
+  protocol: { min: 1, max: 1 },
+  runner_versions: [RUN_EXAMPLE.digest],
+  residency: 'eu-central-1',
+};
+const SHOWN: v.InferOutput<typeof ShownHost> = {
+  ...{ host_id: HOST_ID, ...FACTS, created_by: EXAMPLE.userName, created_at: EXAMPLE.time, revoked_at: null },
+  keys: [{ keyid: KEYID, jwk: KEY, created_at: EXAMPLE.time }],
+};
+
+const params = {
+  hostId: { schema: v.string(), description: 'Id of a host.', example: HOST_ID },
+  keyid: { schema: v.string(), description: 'Thumbprint of a key (RFC 7638).', example: KEYID },
+};
+
+const Registered = v.object({ host_id: v.string(), keyid: v.string() });
+const REGISTERED = { host_id: HOST_ID, keyid: KEYID };
+
+/** Evaluation 3.11. */
+export const registerHostDoc: EndpointDoc = {
+  id: 'registerHost',
+  tag: 'Evaluation hosts',
+  summary: 'Register a federated worker',
+  description:
+    'The key is a public one (Ed25519); a private one is refused. `runner_versions` are digests of runner manifests; with `capabilities`, `protocol` and `residency` they decide which attempts it may take. 100 hosts may be in force.',
+  request: json(named('HostToRegister', HostBody), { ...FACTS, public_key_jwk: KEY }),
+  responses: { 201: json(Registered, REGISTERED) },
+  refusals: problemDocs('limit_reached', 'validation_failed', 'invalid_digest'),
+};
+
+/** Evaluation 3.11. */
+export const listHostsDoc: EndpointDoc = {
+  id: 'listHosts',
+  tag: 'Evaluation hosts',
+  summary: 'List federated workers, the newest first',
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(ShownHost), listedExample(SHOWN)) },
+};
+
+/** Evaluation 3.11. */
+export const readHostDoc: EndpointDoc = {
+  id: 'readHost',
+  tag: 'Evaluation hosts',
+  summary: 'One federated worker',
+  params,
+  responses: { 200: json(ShownHost, SHOWN) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.11. */
+export const revokeHostDoc: EndpointDoc = {
+  id: 'revokeHost',
+  tag: 'Evaluation hosts',
+  summary: 'Revoke a federated worker',
+  description: 'At once, and for good: its tokens and keys are refused from now on, and its leases run out.',
+  params,
+  responses: { 204: {} },
+  refusals: problemDocs('not_found'),
+};
+
+/** Body of POST /hosts/{hostId}/keys (evaluation 5.11). */
+export const KeyBody = v.object({ public_key_jwk: SentKey });
+
+/** Evaluation 5.11. */
+export const addHostKeyDoc: EndpointDoc = {
+  id: 'addHostKey',
+  tag: 'Evaluation hosts',
+  summary: 'Add a second key to a federated worker',
+  description: 'Two hold at a time: add the new one, let the worker use it, remove the old one.',
+  params,
+  request: json(named('HostKeyToAdd', KeyBody), { public_key_jwk: KEY }),
+  responses: { 201: json(Registered, REGISTERED) },
+  refusals: problemDocs('not_found', 'limit_reached', 'validation_failed'),
+};
+
+/** Evaluation 5.11: two keys overlap until the first is removed. */
+export const removeHostKeyDoc: EndpointDoc = {
+  id: 'removeHostKey',
+  tag: 'Evaluation hosts',
+  summary: 'Remove a key of a federated worker',
+  description:
+    'At once: what it signed and the tokens that it was given are refused. The last one is revoked with its host.',
+  params,
+  responses: { 204: {} },
+  refusals: problemDocs('not_found', 'limit_reached'),
+};

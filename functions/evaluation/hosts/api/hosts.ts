@@ -1,0 +1,146 @@
+import { NO_CONTENT, ok } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { validated } from '../../api/validated.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../domain/host.ts';
+import {
+  addHostKeyDoc,
+  KeyBody,
+  listHostsDoc,
+  readHostDoc,
+  registerHostDoc,
+  removeHostKeyDoc,
+  revokeHostDoc,
+} from './hosts.doc.ts';
+
+const PATH = '/api/v1/eval/hosts';
+
+/** Registers a federated worker (evaluation 3.11). */
+export const registerHost = evaluationEndpoint({
+  method: 'POST',
+  path: PATH,
+  scope: 'eval:admin',
+  body: EVALUATION_BODY,
+  doc: registerHostDoc,
+
+  async answer({ body, caller }, { evaluation, audit, now, newId, log }) {
+    const read = validated(HostBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const { public_key_jwk, ...facts } = read.value;
+    const created_at = now();
+    const key = await keyOf(public_key_jwk, created_at);
+    const host: Host = {
+      ...{ host_id: `host_${ulidOf(created_at, newId())}`, ...facts, keys: [key] },
+      ...{ created_by: caller.name, created_at, revoked_at: null, version: 1 },
+    };
+    const { host_id } = host;
+    if (!(await evaluation.federatedHosts.add(host)))
+      return problem('limit_reached', 'There are as many hosts in force as there may be.');
+    log.info('evaluation host registered', { host_id, keyid: key.keyid });
+    await audit.note(caller, 'host.registered', { hostId: host_id, keyid: key.keyid });
+    return { status: 201, headers: { location: `${PATH}/${host_id}` }, body: { host_id, keyid: key.keyid } };
+  },
+});
+
+/** Every host, the newest first, also those that were revoked. */
+export const listHosts = evaluationEndpoint({
+  method: 'GET',
+  path: PATH,
+  scope: 'eval:read',
+  doc: listHostsDoc,
+
+  async answer(request, { evaluation }) {
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    const { items, next } = await evaluation.federatedHosts.page(page.value);
+    return listed(request, { items: items.map(hostView), next });
+  },
+});
+
+/** One host. */
+export const readHost = evaluationEndpoint({
+  method: 'GET',
+  path: `${PATH}/{hostId}`,
+  scope: 'eval:read',
+  doc: readHostDoc,
+
+  async answer({ params: { hostId = '' } }, { evaluation }) {
+    const host = await evaluation.federatedHosts.find(hostId);
+    return host ? ok(hostView(host)) : noHost();
+  },
+});
+
+/** Revokes a host at once (evaluation 3.11); a repeat changes nothing. */
+export const revokeHost = evaluationEndpoint({
+  method: 'DELETE',
+  path: `${PATH}/{hostId}`,
+  scope: 'eval:admin',
+  doc: revokeHostDoc,
+
+  async answer({ params: { hostId = '' }, caller }, { evaluation, audit, log }) {
+    const revoked = await evaluation.federatedHosts.revoke(hostId);
+    if (revoked === undefined) return noHost();
+    if (revoked === null) return NO_CONTENT;
+    log.info('evaluation host revoked', { host_id: hostId });
+    await audit.note(caller, 'host.revoked', { hostId });
+    return NO_CONTENT;
+  },
+});
+
+/** Adds a second key, for the hand-over from one to the other (evaluation 3.11, 5.11). */
+export const addHostKey = evaluationEndpoint({
+  method: 'POST',
+  path: `${PATH}/{hostId}/keys`,
+  scope: 'eval:admin',
+  body: EVALUATION_BODY,
+  doc: addHostKeyDoc,
+
+  async answer({ params: { hostId = '' }, body, caller }, { evaluation, audit, now, log }) {
+    const read = validated(KeyBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const key = await keyOf(read.value.public_key_jwk, now());
+    const host = await evaluation.federatedHosts.addKey(hostId, key);
+    if (host === undefined) return noHost();
+    if (host === null) return problem('limit_reached', 'The host has two other keys, or was revoked.');
+    log.info('key of an evaluation host added', { host_id: hostId, keyid: key.keyid });
+    await audit.note(caller, 'host.key-added', { hostId, keyid: key.keyid });
+    return { status: 201, body: { host_id: hostId, keyid: key.keyid } };
+  },
+});
+
+/** Removes a key at once; the last one goes with its host. */
+export const removeHostKey = evaluationEndpoint({
+  method: 'DELETE',
+  path: `${PATH}/{hostId}/keys/{keyid}`,
+  scope: 'eval:admin',
+  doc: removeHostKeyDoc,
+
+  async answer({ params: { hostId = '', keyid = '' }, caller }, { evaluation, audit, log }) {
+    const host = await evaluation.federatedHosts.removeKey(hostId, keyid);
+    if (host === undefined) return problem('not_found', 'There is no such host, or no such key of it.');
+    if (host === null) return problem('limit_reached', 'The last key of a host is revoked with it.');
+    log.info('key of an evaluation host removed', { host_id: hostId, keyid });
+    await audit.note(caller, 'host.key-removed', { hostId, keyid });
+    return NO_CONTENT;
+  },
+});
+
+const noHost = () => problem('not_found', 'There is no such host.');
+
+const keyOf = async ({ kty, crv, x }: PublicKey, created_at: number): Promise<HostKey> => {
+  const jwk = { kty, crv, x };
+  return { keyid: await keyidOf(jwk), jwk, created_at };
+};
+
+function hostView({ version: _, ...host }: Host) {
+  return {
+    ...host,
+    keys: host.keys.map((key) => ({ ...key, created_at: timeOf(key.created_at) })),
+    created_at: timeOf(host.created_at),
+    revoked_at: host.revoked_at === null ? null : timeOf(host.revoked_at),
+  };
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString();

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Count, Share, Time } from '../../../http/shown-schemas.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE, ShownAttempt } from '../../runs/api/shown-run.ts';
+import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';
+import { WorkflowVersion } from '../../workflows/domain/pins.ts';
+import { HOST_EXAMPLE } from './hosts.doc.ts';
+
+/** Body of POST /leases (evaluation 3.11); more than 20 seconds are refused with 400 (evaluation 5.2). */
+export const LeaseBody = v.object({
+  runner_versions: v.pipe(v.array(Digest), v.minLength(1), v.maxLength(100)),
+  wait_seconds: v.optional(Count, 0),
+});
+
+/** Body of POST /leases/{leaseId}/heartbeat (evaluation 3.11). */
+export const HeartbeatBody = v.object({ progress: v.nullish(Share, null) });
+
+const Download = v.object({
+  /** A pin, `case_set`, or `file`. */
+  role: v.string(),
+  /** Of a file of the definition. */
+  path: v.optional(v.string()),
+  ...{ digest: Digest, url: v.pipe(v.string(), v.url()), method: v.literal('GET'), expires_at: Time },
+  ...{ size_bytes: Count, media_type: v.string() },
+});
+const Lease = named(
+  'EvaluationLease',
+  v.object({
+    ...{ lease_id: v.string(), lease_epoch: Count, tenant_id: v.string(), attempt: ShownAttempt },
+    ...{ workflow_version_digest: Digest, workflow_version: WorkflowVersion, downloads: v.array(Download) },
+    /** What the first event of the next publication has to be numbered. */
+    next_host_sequence: Count,
+    ...{ cancel_requested: v.boolean(), expires_at: Time },
+    /** When the time of the attempt is over. */
+    deadline_at: Time,
+  }),
+);
+
+/** A lease for the examples. */
+export const LEASE_EXAMPLE = {
+  leaseId: `lease_${RUN_EXAMPLE.attemptId.slice('fatt_'.length)}_1`,
+  runner: RUN_EXAMPLE.digest,
+} as const;
+const EXPIRES = '2026-11-20T12:01:00.000Z';
+const LEASE: v.InferOutput<typeof Lease> = {
+  ...{ lease_id: LEASE_EXAMPLE.leaseId, lease_epoch: 1, tenant_id: 'default' },
+  attempt: {
+    ...SHOWN_ATTEMPT_EXAMPLE,
+    ...{ host: { kind: 'federated', host_id: HOST_EXAMPLE.hostId }, lease: { epoch: 1, expires_at: EXPIRES } },
+    ...{ evidence: [], replay: null, progress: 0 },
+  },
+  workflow_version_digest: RUN_EXAMPLE.digest,
+  workflow_version: EXAMPLE_WORKFLOW.workflow_version,
+  downloads: [
+    {
+      ...{ role: 'framework_definition', digest: RUN_EXAMPLE.digest, method: 'GET', expires_at: EXAMPLE.time },
+      url: 'https://replay.shop.internal/blobs/evaluation/2026-11-20/t/default/cas/sha256/ab/abcdef?signature=0a1b',
+      ...{ size_bytes: 118, media_type: 'application/json' },
+    },
+  ],
+  ...{ next_host_sequence: 1, cancel_requested: false, expires_at: EXPIRES, deadline_at: '2026-11-20T13:00:00.000Z' },
+};
+
+/** Evaluation 3.11. */
+export const takeLeaseDoc: EndpointDoc = {
+  id: 'takeLease',
+  tag: 'Evaluation hosts',
+  summary: 'Take an attempt to work at',
+  description:
+    'The oldest that waits for one of these runners and that the host may run: its capabilities, its protocol, its `runner_versions`, its residency. The lease is over after 60 seconds unless a heartbeat renews it; whoever takes the attempt then has the next epoch. 204: there was none for `wait_seconds`.',
+  request: json(named('LeaseToTake', LeaseBody), { runner_versions: [RUN_EXAMPLE.digest], wait_seconds: 0 }),
+  responses: { 200: json(Lease, LEASE), 204: {} },
+  refusals: problemDocs('validation_failed', 'invalid_digest'),
+};
+
+const Heartbeat = v.object({
+  ...{ lease_id: v.string(), lease_epoch: Count, cancel_requested: v.boolean(), expires_at: Time },
+});
+
+/** Evaluation 3.11. */
+export const heartbeatDoc: EndpointDoc = {
+  id: 'heartbeat',
+  tag: 'Evaluation hosts',
+  summary: 'Keep a lease for another minute',
+  description:
+    '`progress` becomes an event at most once in 30 seconds. `cancel_requested`: stop, and publish `cancelled` within a minute.',
+  params: {
+    leaseId: { schema: v.string(), description: 'Id of a lease.', example: LEASE_EXAMPLE.leaseId },
+  },
+  request: json(HeartbeatBody, { progress: 0.5 }),
+  responses: {
+    200: json(Heartbeat, {
+      ...{ lease_id: LEASE_EXAMPLE.leaseId, lease_epoch: 1, cancel_requested: false, expires_at: EXPIRES },
+    }),
+  },
+  refusals: problemDocs('not_found', 'lease_lost', 'validation_failed'),
+};

@@ -1,0 +1,38 @@
+import type * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { RUN_EXAMPLE, SHOWN_EVENT_EXAMPLE } from '../../runs/api/shown-run.ts';
+import { BATCH_PAYLOAD_TYPE, Envelope } from '../domain/dsse.ts';
+import { PublicationAnswer } from '../store/publications.ts';
+import { HOST_EXAMPLE } from './hosts.doc.ts';
+
+/** Stand for an envelope in the examples. */
+export const ENVELOPE_EXAMPLE = {
+  payloadType: BATCH_PAYLOAD_TYPE,
+  payload: 'eyJzY2hlbWEiOiJldmFsLmV2ZW50LWJhdGNoL3YxIn0=',
+  signatures: [{ keyid: HOST_EXAMPLE.keyid, sig: `${'A'.repeat(86)}==` }],
+};
+
+/** Evaluation 3.11. */
+export const publishEventsDoc: EndpointDoc = {
+  id: 'publishEvents',
+  tag: 'Evaluation hosts',
+  summary: 'Publish what a federated worker signed about its attempt',
+  description: `A DSSE envelope; the signature (Ed25519) is over the pre-authentication encoding of the exact payload bytes. The payload is JSON, \`schema\`
+\`eval.event-batch/v1\`: \`batch_id, tenant_id, host_id, workflow_run_id, attempt_id, lease_epoch, first_host_sequence, issued_at, expires_at\` (5 minutes later at most) and up to 20 \`events\`
+\`{host_sequence, type, timestamp, payload}\`. Types are \`artifact.committed\` \`{digest, role}\` and \`framework.attempted\` \`{status, progress?, reason?, native_result_digest?, measurements[]?}\`;
+the last two come with the end of the attempt alone. The same payload again is answered as before.`,
+  request: json(named('DsseEnvelope', Envelope), ENVELOPE_EXAMPLE),
+  responses: {
+    200: json(named('Publication', PublicationAnswer), {
+      ...{ batch_id: 'batch-1', batch_digest: RUN_EXAMPLE.digest, attempt_id: RUN_EXAMPLE.attemptId },
+      ...{ attempt_status: 'succeeded', next_host_sequence: 3, event_ids: [SHOWN_EVENT_EXAMPLE.event_id] },
+    } satisfies v.InferOutput<typeof PublicationAnswer>),
+  },
+  refusals: problemDocs(
+    ...(['invalid_envelope', 'invalid_json', 'duplicate_key', 'signature_invalid', 'token_expired'] as const),
+    ...(['key_not_trusted', 'event_append_forbidden', 'sequence_gap', 'lease_lost', 'validation_failed'] as const),
+    ...(['artifact_not_committed', 'illegal_transition', 'inconsistent_target', 'value_type_mismatch'] as const),
+    'number_out_of_range',
+  ),
+};

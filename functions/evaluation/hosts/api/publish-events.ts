@@ -1,0 +1,124 @@
+import * as v from 'valibot';
+import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { BodyRule, Services } from '../../../http/api.ts';
+import { ok } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { digestOfBytes } from '../../domain/canonical-json.ts';
+import { type Digest, runIdOf } from '../../domain/identifiers.ts';
+import { eventIdOf } from '../../ledger/domain/chain.ts';
+import { batchSequence, batchTime, type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
+import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/dsse.ts';
+import { type CommittedArtifact, digestsIn, NativeResult, PUBLICATION_ROLE, published } from '../domain/publication.ts';
+import { measurementsIn } from '../domain/published-measurements.ts';
+import type { PublicationAnswer } from '../store/publications.ts';
+import { publishEventsDoc } from './publish-events.doc.ts';
+
+/** What is signed is the bytes as they came. */
+const ENVELOPE_BODY: BodyRule = { ...EVALUATION_BODY, as: 'bytes' };
+
+/** The steps of a run move it a few times while a batch is published, at most. */
+const MOST_TRIES = 20;
+
+/** Takes what a host signed about an attempt that it holds (evaluation 3.11): all of it, or nothing. */
+export const publishEvents = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/events/publish',
+  scope: 'host:publish',
+  body: ENVELOPE_BODY,
+  doc: publishEventsDoc,
+
+  async answer({ bytes, caller }, services) {
+    if (!caller.host) return problem('forbidden', 'Hosts alone publish.');
+    const envelope = readEnvelope(bytes);
+    if (!envelope.ok) return problemOf(envelope);
+    const by = { tenant: caller.tenant, host_id: caller.host.host_id, envelope: envelope.value, bytes };
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const answer = await publish(by, services);
+      if (answer !== 'conflict') return answer.ok ? ok(answer.value) : problemOf(answer);
+    }
+    throw new Error('others kept moving the run');
+  },
+});
+
+interface By {
+  tenant: string;
+  host_id: string;
+  envelope: ReadEnvelope;
+  /** The envelope as it came. */
+  bytes: Uint8Array;
+}
+
+type Published = Result<PublicationAnswer, ProblemCode> | 'conflict';
+
+/** The checks in the order of evaluation 3.11 and 5.11, then one transaction. */
+async function publish(by: By, services: Services): Promise<Published> {
+  const { federatedHosts, publications } = services.evaluation;
+  const host = await federatedHosts.find(by.host_id);
+  const signer = signerOf(by.envelope, host && host.revoked_at === null ? host.keys : []);
+  if (!signer.ok) return signer;
+  const digest = digestOfBytes(by.envelope.payload);
+  const seen = await publications.find(by.host_id, digest);
+  if (seen) return accept(seen);
+  if (by.envelope.payloadType !== BATCH_PAYLOAD_TYPE)
+    return refuse('unsupported_media_type', 'payloadType is none that is understood');
+  const batch = readBatch(by.envelope.payload);
+  return batch.ok ? applied(by, { batch: batch.value, digest, keyid: signer.value }, services) : batch;
+}
+
+async function applied(
+  by: By,
+  { batch, digest, keyid }: { batch: EventBatch; digest: Digest; keyid: string },
+  services: Services,
+): Promise<Published> {
+  const { runs, leases, ledger, artifacts, publications } = services.evaluation;
+  const { attempt_id, workflow_run_id } = batch;
+  if (!isOfPlace(batch, by)) return refuse('forbidden', 'the batch is of another tenant, host, run or attempt');
+  // The run before its attempt: whoever moves it in between moves its version.
+  const run = await runs.find(workflow_run_id);
+  const held = await leases.held(attempt_id, by.host_id);
+  if (!held.ok) return held;
+  const { value: attempt } = held;
+  if (run === undefined) throw new Error('the run of a leased attempt is gone');
+  const refused = batchTime(batch, services.now()) ?? batchSequence(batch, attempt.next_host_sequence);
+  if (refused) return refused;
+  if (batch.lease_epoch !== attempt.lease?.epoch) return refuse('lease_lost', 'the lease is another one now');
+
+  const known = await committedOf(batch, artifacts);
+  const provenance = { batch_digest: digestOfBytes(by.bytes), keyid };
+  const made = published({ run, attempt, batch, artifacts: known, provenance, now: services.now() });
+  if (!made.ok) return made;
+  const measured = measurementsIn(by.envelope.payload, batch);
+  if (!measured.ok) return measured;
+  const result = made.value.attempt.native_result_artifact;
+  if (result !== null && !v.is(NativeResult, await artifacts.jsonOf(result)))
+    return refuse('validation_failed', 'a native result is JSON with a summary, of at most 32 MiB');
+  await artifacts.put({
+    ...{ bytes: by.bytes, kind: 'evidence', media_type: 'application/json', role: PUBLICATION_ROLE },
+    ...{ workflow_run_id, attempt_id },
+  });
+  const { events } = made.value;
+  const answer: PublicationAnswer = {
+    ...{ batch_id: batch.batch_id, batch_digest: digest, attempt_id, attempt_status: made.value.attempt.status },
+    next_host_sequence: made.value.attempt.next_host_sequence,
+    event_ids: events.map((_, at) => eventIdOf(by.tenant, { workflow_run_id }, run.run_sequence + at + 1)),
+  };
+  const appended = await ledger.append({ run, ...made.value, writes: [publications.writeOf(by.host_id, answer)] });
+  return typeof appended === 'string' ? 'conflict' : accept(answer);
+}
+
+const isOfPlace = ({ tenant_id, host_id, workflow_run_id, attempt_id, events }: EventBatch, by: By): boolean =>
+  tenant_id === by.tenant &&
+  host_id === by.host_id &&
+  workflow_run_id === runIdOf(attempt_id) &&
+  events.every(({ payload }) => payload.attempt_id === undefined || payload.attempt_id === attempt_id);
+
+async function committedOf(
+  batch: EventBatch,
+  artifacts: Services['evaluation']['artifacts'],
+): Promise<Map<string, CommittedArtifact>> {
+  const digests = [...new Set(digestsIn(batch))];
+  const found = await Promise.all(digests.map((digest) => artifacts.find(digest)));
+  return new Map(found.flatMap((one) => (one?.status === 'committed' ? [[one.digest, one]] : [])));
+}

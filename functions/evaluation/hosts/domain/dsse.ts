@@ -1,0 +1,90 @@
+import { createPublicKey, verify } from 'node:crypto';
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { readStrictJson } from '../../domain/strict-json.ts';
+import type { HostKey } from './host.ts';
+
+/** Payload type of the batches that hosts publish (evaluation 3.11). */
+export const BATCH_PAYLOAD_TYPE = 'application/vnd.eval.event-batch.v1+json';
+
+/** Of one envelope: the hand-over of a key may sign with both. */
+const MOST_SIGNATURES = 5;
+
+const SIGNATURE_BYTES = 64;
+
+/** Base64 in either alphabet (DSSE 1.0.0), padded or not, with no other bits than those of its bytes. */
+const Base64 = v.pipe(
+  v.string(),
+  v.check((text) => bytesOf(text) !== null),
+);
+
+/** A DSSE envelope (evaluation 3.11). */
+export const Envelope = v.object({
+  payloadType: v.pipe(v.string(), v.nonEmpty(), v.maxLength(255)),
+  payload: Base64,
+  signatures: v.pipe(
+    v.array(v.object({ keyid: v.pipe(v.string(), v.maxLength(200)), sig: Base64 })),
+    v.minLength(1),
+    v.maxLength(MOST_SIGNATURES),
+  ),
+});
+
+/** An envelope whose bytes are decoded. */
+export interface ReadEnvelope {
+  payloadType: string;
+  payload: Uint8Array;
+  signatures: { keyid: string; sig: Uint8Array }[];
+}
+
+/** Reads an envelope; two readers could not read it differently. */
+export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_envelope'> {
+  const json = readStrictJson(sent);
+  const read = json.ok ? v.safeParse(Envelope, json.value) : null;
+  if (!read?.success) return refuse('invalid_envelope', 'the body is no DSSE envelope');
+  const { payloadType, payload, signatures } = read.output;
+  return accept({
+    payloadType,
+    payload: decoded(payload),
+    signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig: decoded(sig) })),
+  });
+}
+
+/** What is signed: DSSE's pre-authentication encoding of the exact bytes. */
+export function preAuthEncoding(payloadType: string, payload: Uint8Array): Uint8Array {
+  const type = Buffer.from(payloadType);
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${type.byteLength} `),
+    type,
+    Buffer.from(` ${payload.byteLength} `),
+    payload,
+  ]);
+}
+
+/** The keyid of a key that signed the envelope; `keyid` only selects among the keys that are trusted (evaluation 3.11). */
+export function signerOf(
+  { payloadType, payload, signatures }: ReadEnvelope,
+  keys: readonly HostKey[],
+): Result<string, 'key_not_trusted' | 'signature_invalid'> {
+  const named = signatures.flatMap(({ keyid, sig }) =>
+    keys.filter((key) => key.keyid === keyid).map((key) => ({ key, sig })),
+  );
+  if (named.length === 0) return refuse('key_not_trusted', 'the key is none of this host, or was revoked');
+  const signed = preAuthEncoding(payloadType, payload);
+  const good = named.find(
+    ({ key, sig }) =>
+      sig.byteLength === SIGNATURE_BYTES && verify(null, signed, createPublicKey({ key: key.jwk, format: 'jwk' }), sig),
+  );
+  return good ? accept(good.key.keyid) : refuse('signature_invalid', 'the signature does not fit the payload');
+}
+
+function bytesOf(text: string): Uint8Array | null {
+  const plain = text
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+    .replace(/={0,2}$/, '');
+  const bytes = Buffer.from(plain, 'base64');
+  return bytes.toString('base64').replace(/=+$/, '') === plain ? bytes : null;
+}
+
+/** Of a text that the schema has seen. */
+const decoded = (text: string): Uint8Array => bytesOf(text) ?? new Uint8Array();

@@ -1,0 +1,62 @@
+import { type CryptoKey, SignJWT } from 'jose';
+import * as v from 'valibot';
+import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from '../../../domain/login/signed-claims.ts';
+import { HostId } from './host.ts';
+
+/** A host token lasts so long (evaluation 3.11). */
+export const HOST_TOKEN_MS = 900_000;
+
+/** The right that it gives (evaluation 3.2). */
+export const HOST_SCOPE = 'host:publish';
+
+/** What tells a host token from an access token: neither is taken for the other. */
+const KIND: TokenKind = {
+  typ: 'host+jwt',
+  audience: 'replay-regression-service/hosts',
+  lifeMs: HOST_TOKEN_MS,
+  requiredClaims: ['hid', 'tid', 'scope', 'cnf', 'jti', 'iat', 'exp'],
+};
+
+const text = v.pipe(v.string(), v.nonEmpty());
+
+const Claims = v.object({
+  hid: HostId,
+  tid: text,
+  scope: v.literal(HOST_SCOPE),
+  /** Thumbprint of the key that it was given for. */
+  cnf: v.object({ jkt: text }),
+});
+
+/** Whom a host token is of. */
+export interface HostClaims {
+  host_id: string;
+  tenant: string;
+  jkt: string;
+}
+
+/** Signs a host token (evaluation 3.11); `now` in epoch ms. */
+export function writeHostToken(
+  { host_id, tenant, jkt }: HostClaims,
+  { kid, key, now, jti }: { kid: string; key: CryptoKey; now: number; jti: string },
+): Promise<string> {
+  const iat = Math.floor(now / 1000);
+  return new SignJWT({ hid: host_id, tid: tenant, scope: HOST_SCOPE, cnf: { jkt }, jti })
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: KIND.typ, kid })
+    .setSubject(host_id)
+    .setIssuer(TOKEN_ISSUER)
+    .setAudience(KIND.audience)
+    .setIssuedAt(iat)
+    .setExpirationTime(iat + HOST_TOKEN_MS / 1000)
+    .sign(key);
+}
+
+/** What a host token says; null unless it is one of ours and in force now. */
+export async function readHostToken(
+  token: string,
+  using: { keyOf(kid: string): CryptoKey | undefined; now: number },
+): Promise<HostClaims | null> {
+  const claims = v.safeParse(Claims, await signedClaims(token, KIND, using));
+  if (!claims.success) return null;
+  const { hid, tid, cnf } = claims.output;
+  return { host_id: hid, tenant: tid, jkt: cnf.jkt };
+}

@@ -1,0 +1,27 @@
+import { accept, type Result } from '../../../domain/result.ts';
+import { type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
+import type { Measurement } from '../../scores/domain/score.ts';
+import type { ValueCode } from '../../scores/domain/score-value.ts';
+import { measurementsFrom, writtenMeasurements } from '../../scores/domain/sent-measurement.ts';
+import { readEnvelope } from './dsse.ts';
+
+/** What the events of a batch measured, to the last digit of what its payload says. */
+export function measurementsIn(
+  payload: Uint8Array,
+  batch: EventBatch,
+): Result<Measurement[], ValueCode | 'inconsistent_target'> {
+  const written = writtenMeasurements(payload);
+  const sent = batch.events.flatMap((event) =>
+    event.type === 'framework.attempted' ? event.payload.measurements : [],
+  );
+  return sent.length === 0 ? accept([]) : measurementsFrom(sent, written, batch);
+}
+
+/** The same of a stored envelope. Throws for what publication would have refused. */
+export function measurementsOfEnvelope(stored: Uint8Array): Measurement[] {
+  const envelope = readEnvelope(stored);
+  const batch = envelope.ok ? readBatch(envelope.value.payload) : envelope;
+  const measured = envelope.ok && batch.ok ? measurementsIn(envelope.value.payload, batch.value) : null;
+  if (!measured?.ok) throw new Error('a stored publication is not as it was accepted');
+  return measured.value;
+}

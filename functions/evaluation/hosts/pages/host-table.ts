@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { actionForm } from '../../../pages/form-parts.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { Moment } from '../../pages/evaluation-answers.ts';
+import { artifactLink, HOSTS } from '../../pages/evaluation-links.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+import { Host } from '../domain/host.ts';
+
+/** A federated worker as it is answered (evaluation 3.11). */
+export const HostAnswer = v.object({
+  ...v.pick(Host, ['host_id', 'name', 'capabilities', 'runner_versions', 'residency', 'created_by']).entries,
+  keys: v.array(v.object({ keyid: v.string() })),
+  created_at: Moment,
+  revoked_at: v.nullable(Moment),
+});
+type HostAnswer = v.InferOutput<typeof HostAnswer>;
+
+/** Hosts, each with the way to revoke it. */
+export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): Html =>
+  table({
+    caption: 'Hosts, newest first',
+    columns: [
+      { name: 'Host' },
+      { name: 'State' },
+      { name: 'Runners' },
+      { name: 'Can do' },
+      { name: 'Keys' },
+      { name: 'Data stays' },
+      { name: 'Registered', as: 'time' },
+      { name: 'Actions', as: 'actions' },
+    ],
+    rows: hosts.map((host) => [
+      html`${visible(host.name)}<br><code class="faint">${host.host_id}</code>`,
+      host.revoked_at === null
+        ? badge('In force', 'good')
+        : html`${badge('Revoked', 'quiet')} ${time(host.revoked_at)}`,
+      html`${host.runner_versions.map((digest) => html`${artifactLink(digest)} `)}`,
+      host.capabilities.join(', '),
+      html`${host.keys.map(({ keyid }) => html`<code>${keyid}</code> `)}`,
+      host.residency,
+      html`${time(host.created_at)} by ${visible(host.created_by)}`,
+      request.may('eval:admin') && host.revoked_at === null && revokeForm(request, host),
+    ]),
+    empty: 'None is registered.',
+  });
+
+const revokeForm = (request: PageRequest, { host_id, name }: HostAnswer): Html =>
+  actionForm(
+    request,
+    `${HOSTS}/${host_id}/revoke`,
+    html`Revoke<span class="visually-hidden"> ${visible(name)}</span>`,
+    {
+      danger: true,
+      confirm: `Revoke ${name} for good? What it is working on is lost to it.`,
+    },
+  );

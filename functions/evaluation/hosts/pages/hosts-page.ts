@@ -1,0 +1,120 @@
+import { html } from 'hono/html';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { csrfField, field, notice, noticeOf } from '../../../pages/form-parts.ts';
+import { linesOf, numberOf, textOf } from '../../../pages/form-values.ts';
+import { pager } from '../../../pages/list-parts.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { listOf } from '../../pages/evaluation-answers.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { HOSTS } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { refusedFields } from '../../pages/refused-fields.ts';
+import type { HostBody } from '../domain/host.ts';
+import { HostAnswer, hostTable } from './host-table.ts';
+
+const ENDPOINT = '/api/v1/eval/hosts';
+const NOT_FOUND = 404;
+
+/** The fields of a host that a refusal may name, and what people see of them. */
+const LABELS = {
+  name: 'Name',
+  public_key_jwk: 'Public key',
+  runner_versions: 'Runners that it has',
+  capabilities: 'What it can do',
+  protocol: 'Protocol',
+  residency: 'Where its data stays',
+} as const satisfies Record<keyof typeof HostBody.entries, string>;
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  registered: 'The host is registered.',
+  revoked: 'The host is revoked: nothing of it is taken any more.',
+};
+
+/** The federated workers of the tenant (evaluation 3.11). */
+export const hostsPage: Page = {
+  method: 'GET',
+  path: HOSTS,
+  scope: 'eval:read',
+  answer: async (request) => ({ html: await view(request, {}) }),
+};
+
+/** Registers a host by its public key. */
+export const registerHostPage: Page = {
+  method: 'POST',
+  path: HOSTS,
+  scope: 'eval:admin',
+
+  async answer(request) {
+    const { form } = request;
+    const key = keyOf(textOf(form, 'public_key_jwk'));
+    if (key === undefined)
+      return { html: await view(request, { public_key_jwk: 'Public key is no JSON Web Key.' }), status: 422 };
+    const protocol = numberOf(form, 'protocol');
+    const answer = await request.ask('POST', ENDPOINT, {
+      body: {
+        name: textOf(form, 'name'),
+        public_key_jwk: key,
+        runner_versions: linesOf(form, 'runner_versions'),
+        capabilities: linesOf(form, 'capabilities'),
+        protocol: { min: protocol, max: protocol },
+        residency: textOf(form, 'residency') || null,
+      },
+    });
+    if (answer.status === 201) return { location: `${HOSTS}?done=registered` };
+    return { html: await view(request, refusedFields(answer, LABELS)), status: 422 };
+  },
+};
+
+/** Revokes a host at once. */
+export const revokeHostPage: Page = {
+  method: 'POST',
+  path: `${HOSTS}/{hostId}/revoke`,
+  scope: 'eval:admin',
+
+  async answer(request) {
+    const { hostId = '' } = request.params;
+    const answer = await request.ask('DELETE', `${ENDPOINT}/{hostId}`, { params: { hostId } });
+    if (answer.status < 400) return { location: `${HOSTS}?done=revoked` };
+    if (answer.status === NOT_FOUND) return { html: problemPage('not-found', request), status: NOT_FOUND };
+    return { html: await view(request, refusedFields(answer, {})), status: 409 };
+  },
+};
+
+function keyOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return undefined;
+    throw fault;
+  }
+}
+
+async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
+  const cursor = request.query.get('cursor');
+  const { data, next_cursor } = await answered(request, listOf(HostAnswer), ENDPOINT, {
+    query: { ...(cursor && { cursor }) },
+  });
+  return evaluationLayout({
+    title: 'Hosts',
+    request,
+    tab: 'hosts',
+    body: html`${notice(errors.form, 'bad')}${noticeOf(DONE, request.query)}
+<p>The service runs the built-in runner itself. Every other runner is run by a host of yours, which is known by its key.</p>
+${hostTable(request, data)}${pager(request, next_cursor)}
+${request.may('eval:admin') && registerForm(request, errors)}`,
+  });
+}
+
+function registerForm(request: PageRequest, errors: FieldErrors): Html {
+  // What was typed as a key is not sent back: it may have been a private one.
+  const input = (name: keyof typeof LABELS, more: object) =>
+    field({ name, label: LABELS[name], value: textOf(request.form, name), error: errors[name] ?? null, ...more });
+  return html`<h2>Register a host</h2><form class="panel" method="post" action="${HOSTS}">${csrfField(request)}<div class="columns">${input('name', { required: true, maxlength: 200 })}
+${input('public_key_jwk', { required: true, value: '', rows: 3, hint: 'The public half of an Ed25519 key, as a JSON Web Key. Its private half stays where it was made.', placeholder: '{"kty":"OKP","crv":"Ed25519","x":"…"}' })}
+${input('runner_versions', { required: true, rows: 3, hint: 'Digests of their manifests, one a line' })}
+${input('capabilities', { rows: 3, hint: 'One a line: runtime.process' })}
+${input('protocol', { required: true, inputmode: 'numeric', value: textOf(request.form, 'protocol') || '1' })}
+${input('residency', { hint: 'As environments ask for it.' })}</div><button>Register it</button></form>`;
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { SigningKeys } from '../../../repositories/signing-keys.ts';
+import type { World } from '../../../world.ts';
+import type { Host, HostKey } from '../domain/host.ts';
+import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../domain/host-assertion.ts';
+import { readHostToken, writeHostToken } from '../domain/host-token.ts';
+import { hostKey, hostOf, hostPlace } from './hosts.ts';
+
+/** Where host tokens are asked for, below the address of the service; assertions name it (evaluation 3.11). */
+export const HOST_TOKEN_PATH = '/api/v1/eval/hosts/token';
+
+const Place = v.object({ tenant: v.string() });
+
+/** Stands for the key of a host that is none, so that an unknown host takes as long to refuse as a wrong signature. */
+const NOBODY: HostKey = {
+  keyid: '',
+  jwk: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
+  created_at: 0,
+};
+
+/**
+ * Tokens of federated workers (evaluation 3.11): of no tenant, for it is known only afterwards. pk `T#<tenant>#HOST#<host_id>`, sk
+ * `JTI#<jti>` keeps an assertion from being used twice.
+ */
+export function hostTokens({
+  table,
+  now,
+  newId,
+  signingKeys,
+  config,
+}: Pick<World, 'table' | 'now' | 'newId'> & { signingKeys: SigningKeys; config: { publicUrl: string } }) {
+  async function inForce(tenant: string, hostId: string): Promise<Host | null> {
+    const item = await table.get(hostKey(tenant, hostId));
+    const host = item && hostOf(item);
+    return host && host.revoked_at === null ? host : null;
+  }
+
+  async function tenantOf(hostId: string): Promise<string | null> {
+    const item = await table.get(hostPlace(hostId));
+    return item ? v.parse(Place, item).tenant : null;
+  }
+
+  return {
+    /** A token for whoever signed this assertion, the first time; null for every other one, whatever is wrong with it. */
+    async issue(assertion: string): Promise<string | null> {
+      const host_id = issuerOf(assertion);
+      if (host_id === null) return null;
+      const tenant = await tenantOf(host_id);
+      const host = tenant === null ? null : await inForce(tenant, host_id);
+      const at = now();
+      const said = await readAssertion(assertion, {
+        ...{ host_id, keys: host?.keys ?? [NOBODY], now: at },
+        audience: `${config.publicUrl}${HOST_TOKEN_PATH}`,
+      });
+      if (said === null || tenant === null || host === null) return null;
+      const used = {
+        pk: hostKey(tenant, host_id).pk,
+        sk: `JTI#${said.jti}`,
+        expiresAt: (said.exp + 2 * ASSERTION_TOLERANCE_SECONDS) * 1000,
+      };
+      if (!(await table.put(used, { when: 'absent' }))) return null;
+      return writeHostToken(
+        { host_id, tenant, jkt: said.keyid },
+        { ...(await signingKeys.signing()), now: at, jti: newId() },
+      );
+    },
+
+    /** Whose token this is; null unless it is in force, and its host and the key that it was given for still are. */
+    async holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> {
+      const claims = await readHostToken(token, { keyOf: await signingKeys.verifying(), now: now() });
+      const host = claims && (await inForce(claims.tenant, claims.host_id));
+      return host?.keys.some(({ keyid }) => keyid === claims?.jkt) ? claims : null;
+    },
+  };
+}

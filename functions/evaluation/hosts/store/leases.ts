@@ -1,0 +1,197 @@
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { compareText } from '../../../domain/text-order.ts';
+import { everyRow } from '../../../repositories/every-row.ts';
+import type { World } from '../../../world.ts';
+import { runIdOf } from '../../domain/identifiers.ts';
+import type { Ledger } from '../../ledger/store/ledger.ts';
+import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import { attempted } from '../../runs/domain/new-attempt.ts';
+import type { WorkflowRun } from '../../runs/domain/run.ts';
+import { attemptOf, runRows } from '../../runs/store/run-rows.ts';
+import type { Runs } from '../../runs/store/runs.ts';
+import { negotiate } from '../../workflows/domain/negotiation.ts';
+import type { ResolvedWorkflow } from '../../workflows/domain/resolved-workflow.ts';
+import type { RunManifests, WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import { capabilitiesOf, type Host } from '../domain/host.ts';
+import { holds, isLeasable, isProgressDue, LEASE_MS, leased, leaseOf } from '../domain/lease.ts';
+import { hostKey, hostOf } from './hosts.ts';
+
+/** Other processes may make attempts as well: they are looked for so often. */
+const POLL_MS = 1000;
+/** The steps of a run move it a few times while a lease of it is renewed, at most. */
+const MOST_TRIES = 20;
+
+export type LeasesRepository = ReturnType<typeof leasesRepository>;
+
+/** Who asks, and by which of its keys. */
+interface LeasesFor {
+  host_id: string;
+  /** Thumbprint. */
+  jkt: string;
+}
+
+/** What a host has taken, with everything that it needs to know of it. */
+export interface Taken {
+  run: WorkflowRun;
+  attempt: FrameworkAttempt;
+  workflow: ResolvedWorkflow;
+  manifests: RunManifests;
+}
+
+/**
+ * Leases of attempts (evaluation 3.11): the lease itself is a part of its attempt (run-rows.ts); pk `T#<tenant>#HOST#<host_id>`, sk
+ * `HELD#<attempt_id>` remembers what a host has ever held.
+ */
+export function leasesRepository(
+  {
+    table,
+    now,
+    head,
+    ledger,
+    runs,
+    workflowVersions,
+  }: Pick<World, 'table' | 'now'> & {
+    head: LedgerHeadRepository;
+    ledger: Pick<Ledger, 'append'>;
+    runs: Pick<Runs, 'find' | 'attempt'>;
+    workflowVersions: Pick<WorkflowVersionsRepository, 'find' | 'manifests'>;
+  },
+  tenant: string,
+) {
+  const rows = runRows(tenant);
+  const heldKey = (hostId: string, attemptId: string) => ({
+    pk: hostKey(tenant, hostId).pk,
+    sk: `HELD#${attemptId}`,
+  });
+
+  /** What an attempt runs, where this host may run it: its capabilities, its protocol, its runners, where it keeps data. */
+  async function suited(run: WorkflowRun, host: Host): Promise<Pick<Taken, 'workflow' | 'manifests'> | null> {
+    const workflow = await workflowVersions.find(run.workflow_version_digest);
+    if (workflow === undefined) return null;
+    const manifests = await workflowVersions.manifests(workflow.workflow_version);
+    const { runner, environment } = manifests;
+    const runner_version = workflow.workflow_version.runner.version;
+    const { status } = negotiate({ runner, runner_version, environment }, [capabilitiesOf(host)]);
+    return status === 'supported' ? { workflow, manifests } : null;
+  }
+
+  /** A host as it is now: what was revoked while it waited gets nothing. */
+  async function inForce({ host_id, jkt }: LeasesFor): Promise<Host | null> {
+    const item = await table.get(hostKey(tenant, host_id));
+    const host = item && hostOf(item);
+    return host?.revoked_at === null && host.keys.some(({ keyid }) => keyid === jkt) ? host : null;
+  }
+
+  /** Takes one attempt if it may be taken now; null where it may not, or somebody else was faster. */
+  async function taken(attemptId: string, runId: string, by: LeasesFor): Promise<Taken | null> {
+    const host = await inForce(by);
+    if (host === null) return null;
+    const run = await runs.find(runId);
+    const attempt = await runs.attempt(attemptId);
+    const at = now();
+    if (run?.status !== 'running' || !attempt || !isLeasable(attempt, at) || isOver(run, attempt, at)) return null;
+    const what = await suited(run, host);
+    if (what === null) return null;
+    const mine = leased(attempt, host.host_id, at);
+    const { pk, sk } = heldKey(host.host_id, attemptId);
+    const appended = await ledger.append({
+      run,
+      change: {},
+      attempt: mine,
+      events: [attempted(attempt.lease === null ? mine : { ...mine, status_reason: LOST })],
+      writes: [{ put: { pk, sk, expiresAt: attempt.expiresAt } }],
+    });
+    return typeof appended === 'string' ? null : { ...what, run: appended.run, attempt: mine };
+  }
+
+  async function takeOne(by: LeasesFor, runnerVersions: readonly string[]): Promise<Taken | null> {
+    const waiting: FrameworkAttempt[] = [];
+    for (const version of new Set(runnerVersions))
+      for await (const row of everyRow(table, { index: 'i2', pk: rows.leaseIndexOf(version) })) {
+        const attempt = attemptOf(row);
+        if (isLeasable(attempt, now())) waiting.push(attempt);
+      }
+    for (const { attempt_id, workflow_run_id } of waiting.sort(byAge)) {
+      const found = await taken(attempt_id, workflow_run_id, by);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The attempt that a host holds; refused where it never held it, or does not any more (evaluation 5.11). */
+  async function held(
+    attemptId: string,
+    hostId: string,
+  ): Promise<Result<FrameworkAttempt, 'forbidden' | 'lease_lost'>> {
+    const attempt = await runs.attempt(attemptId);
+    if (attempt && holds(hostId, attempt, now())) return accept(attempt);
+    return (await table.get(heldKey(hostId, attemptId))) === undefined
+      ? refuse('forbidden', 'this host holds no lease of this attempt')
+      : refuse('lease_lost', 'the lease is over, or the attempt has ended');
+  }
+
+  return {
+    held,
+
+    /** The oldest attempt of these runners that this host may run; waits for one at most so long, null then. */
+    async take(by: LeasesFor, runnerVersions: readonly string[], waitMs: number): Promise<Taken | null> {
+      const until = now() + waitMs;
+      for (;;) {
+        const left = until - now();
+        // Listened for before it is looked for: what is written in between is heard of.
+        const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
+        const found = await takeOne(by, runnerVersions);
+        if (found !== null || change === null) {
+          change?.forget();
+          return found;
+        }
+        await change.happened;
+      }
+    },
+
+    /** Holds a lease for another minute and tells how far the attempt is; `cancel`: it is to be stopped. */
+    async renew(
+      leaseId: string,
+      hostId: string,
+      progress: number | null,
+    ): Promise<Result<{ attempt: FrameworkAttempt; cancel: boolean }, 'not_found' | 'forbidden' | 'lease_lost'>> {
+      const of = leaseOf(leaseId);
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        // The run before its attempt: whoever moves it in between moves its version.
+        const run = of && (await runs.find(runIdOf(of.attempt_id)));
+        if (!of || !run) return refuse('not_found', 'there is no such lease');
+        const mine = await held(of.attempt_id, hostId);
+        if (!mine.ok) return mine;
+        const { value: attempt } = mine;
+        if (attempt.lease?.epoch !== of.epoch) return refuse('lease_lost', 'the lease is another one now');
+        const at = now();
+        const isTold = progress !== null && isProgressDue(attempt, at);
+        const further: FrameworkAttempt = {
+          ...attempt,
+          lease: { ...attempt.lease, expires_at: at + LEASE_MS },
+          ...(progress !== null && { progress }),
+          ...(isTold && { progress_event_at: at }),
+        };
+        const appended = await ledger.append({
+          run,
+          change: {},
+          attempt: further,
+          events: isTold ? [attempted(further, progress)] : [],
+        });
+        if (typeof appended !== 'string') return accept({ attempt: further, cancel: run.cancel_requested_at !== null });
+      }
+      throw new Error('others kept moving the run');
+    },
+  };
+}
+
+/** Ids of runs are in the order in which they were made. */
+const byAge = (a: FrameworkAttempt, b: FrameworkAttempt): number => compareText(a.workflow_run_id, b.workflow_run_id);
+
+/** Why an attempt that runs begins again. */
+const LOST = { code: 'lease_lost', detail: 'The host before did not renew its lease.' };
+
+/** Whether there is no time left for an attempt. */
+const isOver = ({ timeout_ms }: WorkflowRun, { started_at }: FrameworkAttempt, now: number): boolean =>
+  started_at !== null && now >= started_at + timeout_ms;

@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { type BodyDoc, type EndpointDoc, named, type ParameterDocs } from '../../../http/endpoint-doc.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { LIST_QUERY } from '../../api/listed-page.ts';
+import { RunId } from '../../domain/identifiers.ts';
+import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from '../../runs/api/shown-run.ts';
+import { EVENT_TYPES } from '../domain/event.ts';
+import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
+
+/** Seconds that an answer may wait for an event (evaluation 3.10, 5.2). */
+export const WaitSeconds = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,2}$/),
+  v.transform(Number),
+  v.number(),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(20),
+);
+
+const QUERY: ParameterDocs = {
+  type: { schema: v.picklist(EVENT_TYPES), description: 'Of this type only.' },
+  wait_seconds: { schema: WaitSeconds, description: 'Waits so long for an event where there is none; 0 unless told.' },
+};
+
+const Page = v.object({ data: v.array(ShownEvent), next_cursor: v.string(), has_more: v.boolean() });
+const CloudEvent = named(
+  'CloudEvent',
+  v.object({
+    specversion: v.literal('1.0'),
+    id: v.string(),
+    source: v.literal('/service/eval'),
+    type: v.string(),
+    subject: v.optional(v.string()),
+    time: v.pipe(v.string(), v.isoTimestamp()),
+    datacontenttype: v.literal('application/json'),
+    /** 16 digits. */
+    sequence: v.string(),
+    data: ShownEvent,
+  }),
+);
+const PAGE: BodyDoc = {
+  'application/json': {
+    schema: Page,
+    example: { data: [SHOWN_EVENT_EXAMPLE], next_cursor: RUN_EXAMPLE.cursor, has_more: false },
+  },
+  [CLOUD_EVENTS]: { schema: v.array(CloudEvent), example: [cloudEventOf(SHOWN_EVENT_EXAMPLE)] },
+};
+
+const DESCRIPTION = `Oldest first, by a sequence without gaps. \`next_cursor\` is always there, so that a reader can follow; \`has_more\`: ask
+again at once. A page may be empty although there is more. With \`Accept: ${CLOUD_EVENTS}\` the page is a batch of CloudEvents, the
+address of the next page is in \`Link\`, and \`x-has-more\` says whether to ask at once. \`cursor=latest\` begins at the end.`;
+
+/** Evaluation 3.10. */
+export const listEventsDoc: EndpointDoc = {
+  id: 'listEvents',
+  tag: 'Evaluation runs',
+  summary: 'Follow what happens',
+  description: DESCRIPTION,
+  query: {
+    ...LIST_QUERY,
+    workflow_run_id: { schema: RunId, description: 'Of this run only.' },
+    ...QUERY,
+  },
+  responses: { 200: PAGE },
+};
+
+/** Evaluation 3.10. */
+export const listRunEventsDoc: EndpointDoc = {
+  id: 'listRunEvents',
+  tag: 'Evaluation runs',
+  summary: 'Follow what happens to a run',
+  description: DESCRIPTION,
+  params: RUN_PARAMS,
+  query: { ...LIST_QUERY, ...QUERY },
+  responses: { 200: PAGE },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.10. */
+export const appendEventDoc: EndpointDoc = {
+  id: 'appendEvent',
+  tag: 'Evaluation runs',
+  summary: 'Always refused: the service alone writes events',
+  responses: {},
+};

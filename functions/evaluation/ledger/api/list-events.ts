@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { ApiRequest, ApiResponse } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { limitOf } from '../../api/listed-page.ts';
+import { RunId } from '../../domain/identifiers.ts';
+import { EVENT_TYPES, type EventType } from '../domain/event.ts';
+import type { EventPage } from '../store/ledger-reader.ts';
+import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
+import { runCursor, runSequenceOf, sequenceOf, tenantCursor } from './event-cursor.ts';
+import { appendEventDoc, listEventsDoc, listRunEventsDoc, WaitSeconds } from './events.doc.ts';
+
+/** The ledger of the tenant, oldest first (evaluation 3.10). */
+export const listEvents = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/events',
+  scope: 'eval:read',
+  doc: listEventsDoc,
+
+  async answer(request, { evaluation }) {
+    const { tenant } = request.caller;
+    const asked = wanted(request);
+    if (!asked.ok) return problemOf(asked);
+    const runId = request.query.get('workflow_run_id');
+    if (runId !== null && !v.is(RunId, runId))
+      return problem('invalid_query', 'workflow_run_id must be the id of a run');
+    const cursor = request.query.get('cursor');
+    const after: number | 'latest' | null =
+      cursor === null || cursor === 'latest' ? cursor : sequenceOf(cursor, tenant);
+    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
+    const { waitMs, ...filter } = asked.value;
+    const { ledger } = evaluation;
+    const page = await ledger.waitFor(
+      (from) => ledger.page({ after: from, workflow_run_id: runId, ...filter }),
+      after,
+      waitMs,
+    );
+    return answerOf(request, page, tenantCursor(tenant, page.next));
+  },
+});
+
+/** The events of a run, oldest first (evaluation 3.10). */
+export const listRunEvents = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/runs/{runId}/events',
+  scope: 'eval:read',
+  doc: listRunEventsDoc,
+
+  async answer(request, { evaluation }) {
+    const { runId = '' } = request.params;
+    const asked = wanted(request);
+    if (!asked.ok) return problemOf(asked);
+    const run = await evaluation.runs.find(runId);
+    if (run === undefined) return problem('not_found', 'There is no such run.');
+    const cursor = request.query.get('cursor');
+    const after = cursor === null ? null : cursor === 'latest' ? run.run_sequence : runSequenceOf(cursor, runId);
+    if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
+    const { waitMs, ...filter } = asked.value;
+    const { ledger } = evaluation;
+    const page = await ledger.waitFor((from) => ledger.ofRun(runId, { after: from, ...filter }), after, waitMs);
+    return answerOf(request, page, runCursor(runId, page.next));
+  },
+});
+
+/** Events are written by the service alone (evaluation 3.10). */
+export const appendEvent = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/events',
+  scope: 'eval:read',
+  doc: appendEventDoc,
+  answer: async () => problem('event_append_forbidden', 'Events are appended by the service alone.'),
+});
+
+interface Wanted {
+  limit: number;
+  type: EventType | null;
+  waitMs: number;
+}
+
+function wanted({ query }: Pick<ApiRequest, 'query'>): Result<Wanted, 'invalid_query'> {
+  const limit = limitOf({ query });
+  if (!limit.ok) return limit;
+  const wait = v.safeParse(WaitSeconds, query.get('wait_seconds') ?? '0');
+  if (!wait.success) return refuse('invalid_query', 'wait_seconds must be a number from 0 to 20');
+  const type = v.safeParse(v.nullable(v.picklist(EVENT_TYPES)), query.get('type'));
+  if (!type.success) return refuse('invalid_query', 'type is no type of event');
+  return accept({ limit: limit.value, type: type.output, waitMs: wait.output * 1000 });
+}
+
+function answerOf({ headers, path, query }: ApiRequest, { events, isMore }: EventPage, next: string): ApiResponse {
+  if (!accepts(headers.get('accept') ?? '', CLOUD_EVENTS))
+    return { status: 200, body: { data: events, next_cursor: next, has_more: isMore } };
+  const following = new URLSearchParams(query);
+  following.set('cursor', next);
+  return {
+    status: 200,
+    headers: {
+      'content-type': CLOUD_EVENTS,
+      link: `<${path}?${following}>; rel="next"`,
+      'x-has-more': String(isMore),
+    },
+    body: events.map(cloudEventOf),
+  };
+}
+
+const accepts = (header: string, type: string): boolean =>
+  header.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === type);

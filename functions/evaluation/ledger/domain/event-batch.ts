@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { isDeeperThan, MOST_LEVELS } from '../../../domain/json-text.ts';
+import { isoTime } from '../../../domain/recordings/iso-time.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
+import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json.ts';
+import { SentMeasurement } from '../../scores/domain/sent-measurement.ts';
+
+/** Most events of one publication (evaluation 4). */
+const MOST_EVENTS = 20;
+/** A batch is good for so long at most (evaluation 3.11). */
+const BATCH_MS = 5 * 60_000;
+/** How far a host's clock may be from ours (evaluation 3.11). */
+const SKEW_MS = 60_000;
+
+const Sequence = v.pipe(v.number(), v.integer(), v.minValue(1));
+const Name = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,128}$/));
+const Time = v.pipe(
+  v.string(),
+  v.check((text) => isoTime(text) !== null),
+  v.transform((text) => isoTime(text) ?? 0),
+);
+
+/** Why an attempt ended, in the host's words; the code is that of the status. */
+const Reason = v.object({ detail: v.pipe(v.string(), v.maxLength(500)) });
+
+/** How an attempt goes, or how it ended (evaluation 3.11). */
+const Attempted = v.object({
+  attempt_id: v.optional(AttemptId),
+  status: v.picklist(ATTEMPT_STATUSES),
+  progress: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1))),
+  reason: v.nullish(Reason),
+  native_result_digest: v.nullish(Digest),
+  measurements: v.optional(v.array(SentMeasurement), []),
+});
+
+/** That an artifact of the attempt is here. */
+const Committed = v.object({
+  attempt_id: v.optional(AttemptId),
+  digest: Digest,
+  role: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/)),
+});
+
+const place = { host_sequence: Sequence, timestamp: Time };
+const WorkerEvent = v.variant('type', [
+  v.object({ type: v.literal('framework.attempted'), ...place, payload: Attempted }),
+  v.object({ type: v.literal('artifact.committed'), ...place, payload: Committed }),
+]);
+export type WorkerEvent = v.InferOutput<typeof WorkerEvent>;
+
+/** What a host may tell of (evaluation 3.11). */
+const WORKER_TYPES: readonly unknown[] = ['framework.attempted', 'artifact.committed'];
+
+const header = {
+  schema: v.literal('eval.event-batch/v1'),
+  batch_id: Name,
+  tenant_id: v.string(),
+  host_id: v.string(),
+  workflow_run_id: RunId,
+  attempt_id: AttemptId,
+  lease_epoch: Sequence,
+  first_host_sequence: Sequence,
+  issued_at: Time,
+  expires_at: Time,
+};
+
+/** Payload of an envelope (evaluation 3.11, 5.11); times become epoch ms. */
+export const EventBatch = v.object({
+  ...header,
+  events: v.pipe(v.array(WorkerEvent), v.minLength(1), v.maxLength(MOST_EVENTS)),
+});
+export type EventBatch = v.InferOutput<typeof EventBatch>;
+
+const AnyEvents = v.object({ events: v.array(v.object({ type: v.unknown() })) });
+
+/** Reads a payload whose signature holds; members that nobody knows are left out. */
+export function readBatch(
+  payload: Uint8Array,
+): Result<EventBatch, StrictJsonRefusal | 'event_append_forbidden' | 'validation_failed'> {
+  if (isDeeperThan(MOST_LEVELS, payload)) return refuse('validation_failed', 'the payload is deeper than 32 levels');
+  const json = readStrictJson(payload);
+  if (!json.ok) return json;
+  const told = v.safeParse(AnyEvents, json.value);
+  if (told.success && told.output.events.some(({ type }) => !WORKER_TYPES.includes(type)))
+    return refuse('event_append_forbidden', 'a host tells of framework.attempted and artifact.committed alone');
+  const read = v.safeParse(EventBatch, json.value);
+  return read.success ? accept(read.output) : refuse('validation_failed', 'a member of the payload cannot be used');
+}
+
+/** Whether a batch is good now (epoch ms): issued no later than now, not over, and for 5 minutes at most; clocks may differ by 60 s. */
+export function batchTime({ issued_at, expires_at }: EventBatch, now: number): Refusal<'token_expired'> | null {
+  if (expires_at + SKEW_MS <= now) return refuse('token_expired', 'the batch has expired');
+  if (issued_at - SKEW_MS > now) return refuse('token_expired', 'the batch was issued in the future');
+  return expires_at - issued_at <= BATCH_MS && expires_at > issued_at
+    ? null
+    : refuse('token_expired', 'a batch is good for 5 minutes at most');
+}
+
+/** Whether its events follow each other and what was published before (evaluation 5.11: counted per attempt). */
+export function batchSequence(
+  { first_host_sequence, events }: EventBatch,
+  next: number,
+): Refusal<'sequence_gap'> | null {
+  const isWhole = events.every(({ host_sequence }, at) => host_sequence === first_host_sequence + at);
+  return isWhole && first_host_sequence === next
+    ? null
+    : refuse('sequence_gap', `the next host_sequence of this attempt is ${next}`);
+}

@@ -1,0 +1,63 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { short } from '../../../pages/words.ts';
+import { artifactLink, runLink, shortDigest } from '../../pages/evaluation-links.ts';
+import type { LedgerEvent } from '../domain/event.ts';
+
+export interface EventTableOptions {
+  caption: string;
+  empty: string;
+  /** The number that stands before an event. */
+  placeOf(event: LedgerEvent): number;
+  /** Whether it is told of which run an event is. */
+  withRun?: boolean;
+}
+
+/** Events of the ledger as they come (evaluation 3.10). */
+export const eventTable = (
+  events: readonly LedgerEvent[],
+  { caption, empty, placeOf, withRun = false }: EventTableOptions,
+): Html =>
+  table({
+    ...{ caption, empty },
+    columns: [
+      { name: 'Number' },
+      { name: 'Event' },
+      ...(withRun ? [{ name: 'Run' }] : []),
+      { name: 'What it says' },
+      { name: 'By' },
+      { name: 'At', as: 'time' },
+      { name: 'Digest' },
+    ],
+    rows: events.map((event) => [
+      placeOf(event),
+      html`<code class="whole">${visible(event.type)}</code>`,
+      ...(withRun ? [event.workflow_run_id === undefined ? null : runLink(event.workflow_run_id)] : []),
+      payload(event),
+      event.producer.kind === 'kernel'
+        ? 'the service'
+        : html`worker <code>${visible(event.producer.host_id ?? '')}</code>`,
+      time(Date.parse(event.timestamp)),
+      shortDigest(event.digest),
+    ]),
+  });
+
+/** Members of a payload that say something, in the order that they were written in. */
+const payload = ({ payload: members }: LedgerEvent): Html =>
+  html`${Object.entries(members)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(
+      ([name, value]) =>
+        html`<span class="member"><span class="faint">${visible(name)}</span> ${valueShown(name, value)}</span> `,
+    )}`;
+
+/** Members that name an artifact. */
+const ARTIFACTS: readonly string[] = ['digest', 'native_result_digest', 'gate_policy_version'];
+
+const valueShown = (name: string, value: unknown): Html | null => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (!/^sha256:[0-9a-f]{64}$/.test(text)) return short(text);
+  return ARTIFACTS.includes(name) ? artifactLink(text) : shortDigest(text);
+};

@@ -1,0 +1,97 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Page } from '../../../http/page-route.ts';
+import { choice } from '../../../pages/form-parts.ts';
+import { pager } from '../../../pages/list-parts.ts';
+import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { runLink, runPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { EVENT_TYPES, LedgerEvent } from '../domain/event.ts';
+import { eventTable } from './event-table.ts';
+
+const SHOWN = 50;
+/** Events that one page looks through for those of a type. */
+const LOOKED_THROUGH = 500;
+
+const Before = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
+
+/**
+ * The events of the tenant, newest first (evaluation 3.10). The endpoint reads the other way, for those who follow; the ledger has no
+ * gaps, so that a page of it is a matter of numbers.
+ */
+export const eventsPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/events`,
+  scope: 'eval:read',
+
+  async answer(request, { evaluation: { ledger } }) {
+    const { query } = request;
+    const type = EVENT_TYPES.find((one) => one === query.get('type')) ?? null;
+    const asked = v.safeParse(Before, query.get('before'));
+    const isFollowing = query.has('follow') && !asked.success;
+    const end = asked.success ? asked.output : (await ledger.page({ after: 'latest', limit: 1 })).next + 1;
+    const after = Math.max(0, end - 1 - (type ? LOOKED_THROUGH : SHOWN));
+    const window = end - 1 - after;
+    const found = window === 0 ? [] : (await ledger.page({ after, limit: window })).events;
+    const events = found
+      .filter(({ sequence, ...event }) => sequence < end && (type === null || event.type === type))
+      .reverse();
+    return {
+      html: evaluationLayout({
+        title: 'Events',
+        request,
+        tab: 'events',
+        ...(isFollowing && { refreshSeconds: 5 }),
+        body: html`<p>The ledger says what happened to every run, in one order and without gaps. It is written by the service alone.</p>
+<form class="filter">${choice({
+          name: 'type',
+          label: 'Event',
+          value: type ?? '',
+          options: [['', 'any'], ...EVENT_TYPES.map((one) => [one, one] as const)],
+        })}<button class="quiet">Show</button><button class="quiet" name="follow" value="1">Show and follow</button></form>
+<div id="events"${isFollowing && html` data-live data-every="3"`}>${isFollowing && html`<p class="faint">New events appear by themselves. <a href="${EVALUATIONS}/events">Stop following</a></p>`}${eventTable(
+          events,
+          {
+            caption: 'Events, newest first',
+            placeOf: ({ sequence }) => sequence,
+            withRun: true,
+            empty: type === null ? 'There is none.' : `Events ${after + 1} to ${end - 1} have none of this type.`,
+          },
+        )}</div>${pager(request, after > 0 ? String(after + 1) : null, 'before')}`,
+      }),
+    };
+  },
+};
+
+/** The events of one run, oldest first. */
+export const runEventsPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/runs/{runId}/events`,
+  scope: 'eval:read',
+
+  async answer(request) {
+    const { runId = '' } = request.params;
+    const cursor = request.query.get('cursor');
+    const { workflow_run_id } = await answered(request, RunAnswer, '/api/v1/eval/runs/{runId}', { params: { runId } });
+    const { data, next_cursor, has_more } = await answered(
+      request,
+      listOf(LedgerEvent),
+      '/api/v1/eval/runs/{runId}/events',
+      { params: { runId }, query: { ...(cursor && { cursor }) } },
+    );
+    return {
+      html: evaluationLayout({
+        title: 'Events of a run',
+        request,
+        tab: 'runs',
+        trail: [{ href: runPath(workflow_run_id), text: workflow_run_id }],
+        body: html`<p>Run ${runLink(workflow_run_id)}</p>${eventTable(data, {
+          caption: 'Events of the run, oldest first',
+          placeOf: ({ run_sequence }) => run_sequence,
+          empty: 'There is none after these.',
+        })}${pager(request, has_more ? next_cursor : null)}`,
+      }),
+    };
+  },
+};

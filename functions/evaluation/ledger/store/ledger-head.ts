@@ -1,0 +1,196 @@
+import * as v from 'valibot';
+import type { World, Write } from '../../../world.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { GENESIS, type Link } from '../domain/chain.ts';
+
+/** The end of a tenant's ledger, and how many of its runs are queued and active: what is counted under one condition is exact. */
+export interface LedgerHead {
+  last: Link;
+  queued: number;
+  active: number;
+  /** Raised by each write. */
+  version: number;
+}
+
+/** What comes behind a head: without `head` that stays as it is, without `writes` nothing is written. */
+export interface HeadPlan<Answer> {
+  answer: Answer;
+  head?: LedgerHead;
+  writes?: readonly Write[];
+}
+
+export type LedgerHeadRepository = ReturnType<typeof ledgerHead>;
+
+/** Most rows of entries that share a transaction. */
+const SHARED_ROWS = 90;
+/**
+ * How often other processes may move the head between the read and the write of one entry. Evaluation 4 names 5; eight processes that
+ * write without pause need more.
+ */
+const MOST_TRIES = 40;
+/** Most that is rested, with full jitter, before another try: a head that has moved is free again. */
+const MOST_REST_MS = 250;
+
+const StoredHead = v.object({
+  sequence: v.number(),
+  chain_digest: Digest,
+  queued: v.number(),
+  active: v.number(),
+  version: v.number(),
+});
+
+interface Entry {
+  /** Plans, and remembers the answer for `settle`. */
+  plan(head: LedgerHead): { head: LedgerHead; writes: readonly Write[] };
+  settle(): void;
+  lose(): void;
+  fail(cause: unknown): void;
+}
+
+/**
+ * Writes behind the head of one tenant's ledger (evaluation 4): pk `T#<tenant>#LED`, sk `HEAD`, written only while it is as it was
+ * read. What this process asks for while a transaction is under way shares the next one.
+ */
+export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, tenant: string) {
+  const key = { pk: `T#${tenant}#LED`, sk: 'HEAD' };
+  let waiting: Entry[] = [];
+  let isWriting = false;
+  let isStopping = false;
+  const listeners = new Set<() => void>();
+
+  async function read(): Promise<LedgerHead> {
+    const item = await table.get(key);
+    if (item === undefined) return { last: GENESIS, queued: 0, active: 0, version: 0 };
+    const { sequence, chain_digest, ...counts } = v.parse(StoredHead, item);
+    return { last: { sequence, digest: chain_digest }, ...counts };
+  }
+
+  /** True when all is written behind `before`; false when that moved, or another condition was not met. */
+  function write(before: LedgerHead, { last, queued, active }: LedgerHead, writes: readonly Write[]): Promise<boolean> {
+    const head = { sequence: last.sequence, chain_digest: last.digest, queued, active, version: before.version + 1 };
+    const when = before.version === 0 ? 'absent' : { version: { equals: before.version } };
+    return table.transact([{ put: { ...key, ...head }, when }, ...writes]);
+  }
+
+  async function writeWaiting(): Promise<void> {
+    isWriting = true;
+    while (waiting.length > 0) {
+      const entries = waiting;
+      waiting = [];
+      const alone = entries.length === 1 ? entries : await writeShared(entries);
+      for (const entry of alone) await writeAlone(entry);
+    }
+    isWriting = false;
+  }
+
+  /** Writes together what fits, leaves the rest waiting, and says which entries are to be written alone after all. */
+  async function writeShared(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    try {
+      const before = await read();
+      const { head, taken, left, writes } = shareOf(entries, before);
+      if (writes.length > 0 && !(await write(before, head, writes))) return entries;
+      waiting = [...left, ...waiting];
+      settle(taken);
+      return [];
+    } catch {
+      // Whose fault it is shows when each is written alone.
+      return entries;
+    }
+  }
+
+  async function writeAlone(entry: Entry): Promise<void> {
+    try {
+      let missed: number | null = null;
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const before = await read();
+        if (before.version === missed) return entry.lose();
+        const { head, writes } = entry.plan(before);
+        if (writes.length === 0 || (await write(before, head, writes))) return settle([entry]);
+        missed = before.version;
+        await rest(tries);
+      }
+      throw new Error('other processes kept moving the head of the ledger');
+    } catch (cause) {
+      entry.fail(cause);
+    }
+  }
+
+  function settle(entries: readonly Entry[]): void {
+    for (const entry of entries) entry.settle();
+    for (const wake of [...listeners]) wake();
+  }
+
+  const rest = (tries: number) =>
+    new Promise((resolve) => setTimeout(resolve, chanceOf(newId()) * Math.min(MOST_REST_MS, 5 * 2 ** tries)));
+
+  return {
+    read,
+
+    /** Writes what `plan` says, which is asked again whenever the head has moved; `lost` where a condition of its own was not met. */
+    write<Answer>(plan: (head: LedgerHead) => HeadPlan<Answer>, lost: Answer): Promise<Answer> {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      let planned: HeadPlan<Answer> | undefined;
+      waiting.push({
+        plan(head) {
+          planned = plan(head);
+          return { head: planned.head ?? head, writes: planned.writes ?? [] };
+        },
+        settle: () => planned && resolve(planned.answer),
+        lose: () => resolve(lost),
+        fail: reject,
+      });
+      if (!isWriting) void writeWaiting();
+      return promise;
+    },
+
+    /** Happens when this process has written, or after so long; null once nobody is to wait any more. */
+    change(ms: number): { happened: Promise<void>; forget(): void } | null {
+      if (isStopping) return null;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const forget = () => {
+        clearTimeout(timer);
+        listeners.delete(forget);
+        resolve();
+      };
+      const timer = setTimeout(forget, ms);
+      listeners.add(forget);
+      return { happened: promise, forget };
+    },
+
+    /** Ends every wait for a change, now and from now on: the process is about to stop. */
+    endWaits(): void {
+      isStopping = true;
+      for (const wake of [...listeners]) wake();
+    },
+  };
+}
+
+/** As many entries as fit in one transaction, in their order, no two of which touch the same row. */
+function shareOf(entries: readonly Entry[], before: LedgerHead) {
+  let head = before;
+  const taken: Entry[] = [];
+  const left: Entry[] = [];
+  const rows = new Map<string, Write>();
+  for (const entry of entries) {
+    const planned = entry.plan(head);
+    const keys = planned.writes.map(rowOf);
+    const fits = rows.size === 0 || rows.size + keys.length <= SHARED_ROWS;
+    if (!fits || keys.some((row) => rows.has(row))) {
+      left.push(entry);
+      continue;
+    }
+    for (const [at, row] of keys.entries()) rows.set(row, planned.writes[at] as Write); // one key for each write
+    head = planned.head;
+    taken.push(entry);
+  }
+  return { head, taken, left, writes: [...rows.values()] };
+}
+
+function rowOf(write: Write): string {
+  const { pk, sk } =
+    'put' in write ? write.put : 'update' in write ? write.update : 'remove' in write ? write.remove : write.check;
+  return JSON.stringify([pk, sk]);
+}
+
+/** From 0 to 1. */
+const chanceOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 2 ** 32;

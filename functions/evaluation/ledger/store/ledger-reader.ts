@@ -1,0 +1,108 @@
+import type { World } from '../../../world.ts';
+import { eventOf, eventSk, runRows } from '../../runs/store/run-rows.ts';
+import type { EventType, LedgerEvent } from '../domain/event.ts';
+import type { LedgerHeadRepository } from './ledger-head.ts';
+import { blockOf, lastOfBlock, ledgerRow, sequenceSk } from './ledger-rows.ts';
+
+/** Most events that one page looks at for those of its filter. */
+const SCANNED = 1000;
+/** Other processes may append as well: they are looked for so often. */
+const POLL_MS = 1000;
+
+/** A part of a ledger: it goes on behind `next`, at once where there `isMore`. */
+export interface EventPage {
+  events: LedgerEvent[];
+  next: number;
+  isMore: boolean;
+}
+
+/** Which events of a tenant are wanted; null for all. */
+export interface EventFilter {
+  type?: EventType | null;
+  workflow_run_id?: string | null;
+}
+
+/** Reads a tenant's ledger (evaluation 3.10): consistently, oldest first, by a sequence without gaps. */
+export function ledgerReader(
+  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
+  tenant: string,
+) {
+  const rows = runRows(tenant);
+
+  /** The events after a sequence up to `last`; where the oldest have expired, those that are left. */
+  async function between(after: number, last: number, most: number): Promise<LedgerEvent[]> {
+    const found: LedgerEvent[] = [];
+    for (let from = after + 1; from <= last && found.length < most; from = lastOfBlock(blockOf(from)) + 1) {
+      const { pk, sk } = ledgerRow(tenant, from);
+      const to = sequenceSk(Math.min(last, lastOfBlock(blockOf(from))) + 1);
+      const { items } = await table.query({ pk, from: sk, to, limit: most - found.length });
+      found.push(...items.map(eventOf));
+    }
+    return found;
+  }
+
+  return {
+    between,
+
+    /** `after` null is before the oldest, `latest` behind the newest. A page may be empty while there is more (evaluation 3.10). */
+    async page(wanted: { after: number | 'latest' | null; limit: number } & EventFilter): Promise<EventPage> {
+      const end = (await head.read()).last.sequence;
+      const start = wanted.after === 'latest' ? end : (wanted.after ?? 0);
+      const most = mostScanned(wanted);
+      const scanned = await between(start, end, most);
+      const last = scanned.length < most ? Math.max(start, end) : (scanned.at(-1)?.sequence ?? start);
+      return filtered(scanned, wanted, { last, isMore: last < end, placeOf: ({ sequence }) => sequence });
+    },
+
+    /** The events of a run; its places are run_sequences. */
+    async ofRun(
+      runId: string,
+      wanted: { after: number | null; limit: number; type?: EventType | null },
+    ): Promise<EventPage> {
+      const start = wanted.after ?? 0;
+      const range = { from: eventSk(start + 1), to: eventSk(10 ** 10 - 1) };
+      const { items, next } = await table.query({ pk: rows.pkOf(runId), ...range, limit: mostScanned(wanted) });
+      const scanned = items.map(eventOf);
+      const last = scanned.at(-1)?.run_sequence ?? start;
+      return filtered(scanned, wanted, { last, isMore: next !== null, placeOf: ({ run_sequence }) => run_sequence });
+    },
+
+    /** The first page that has an event, or behind which there is more; at the latest after `waitMs` an empty one. */
+    async waitFor<Place>(
+      read: (after: Place | number) => Promise<EventPage>,
+      after: Place,
+      waitMs: number,
+    ): Promise<EventPage> {
+      const until = now() + waitMs;
+      let place: Place | number = after;
+      for (;;) {
+        const left = until - now();
+        // Listened for before it is read: what is written in between is heard of.
+        const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
+        const found = await read(place);
+        if (change === null || found.events.length > 0 || found.isMore) {
+          change?.forget();
+          return found;
+        }
+        place = found.next;
+        await change.happened;
+      }
+    },
+  };
+}
+
+const mostScanned = ({ limit, type, workflow_run_id }: { limit: number } & EventFilter) =>
+  type || workflow_run_id ? SCANNED : limit;
+
+function filtered(
+  scanned: readonly LedgerEvent[],
+  { limit, type, workflow_run_id }: { limit: number } & EventFilter,
+  { last, isMore, placeOf }: { last: number; isMore: boolean; placeOf(event: LedgerEvent): number },
+): EventPage {
+  const matching = scanned.filter(
+    (event) => (!type || event.type === type) && (!workflow_run_id || event.workflow_run_id === workflow_run_id),
+  );
+  const events = matching.slice(0, limit);
+  const cut = matching.length > limit ? events.at(-1) : undefined;
+  return { events, next: cut === undefined ? last : placeOf(cut), isMore: cut !== undefined || isMore };
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Item, Key } from '../../../world.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import type { Link } from '../domain/chain.ts';
+
+/** Events of one partition of the ledger. */
+const BLOCK = 10_000;
+
+/** The key of an event in its tenant's ledger (evaluation 4). */
+export const ledgerRow = (tenant: string, sequence: number): Key => ({
+  pk: `T#${tenant}#LED#${blockOf(sequence)}`,
+  sk: sequenceSk(sequence),
+});
+
+/** The partition of an event. */
+export const blockOf = (sequence: number): number => Math.floor(sequence / BLOCK);
+
+/** The last sequence of a partition. */
+export const lastOfBlock = (block: number): number => (block + 1) * BLOCK - 1;
+
+export const sequenceSk = (sequence: number): string => String(sequence).padStart(16, '0');
+
+/** Where the end of a policy's chain is kept. */
+export const policyChainKey = (tenant: string, policyId: string): Key => ({
+  pk: `T#${tenant}#POL#${policyId}`,
+  sk: 'CHAIN',
+});
+
+export const policyChainOf = (item: Item): Link => v.parse(v.object({ sequence: v.number(), digest: Digest }), item);

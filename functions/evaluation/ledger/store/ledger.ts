@@ -1,0 +1,138 @@
+import type { Item, World, Write } from '../../../world.ts';
+import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import type { WorkflowRun } from '../../runs/domain/run.ts';
+import { changedRun, countsAfter, isActive, MOST_ACTIVE_RUNS, type RunChange } from '../../runs/domain/run-change.ts';
+import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import { eventSk, RETENTION_MS, runRows } from '../../runs/store/run-rows.ts';
+import { type ChainKey, GENESIS, type Link, linkedEvent } from '../domain/chain.ts';
+import type { EventDraft, LedgerEvent } from '../domain/event.ts';
+import type { LedgerHead, LedgerHeadRepository } from './ledger-head.ts';
+import { ledgerReader } from './ledger-reader.ts';
+import { ledgerRow, policyChainKey, policyChainOf } from './ledger-rows.ts';
+import { verifyLedger } from './verify-ledger.ts';
+
+/** Most events of one append (evaluation 4). */
+const MOST_EVENTS = 20;
+/** Two policy executions may wish to append at one time so often. */
+const MOST_POLICY_TRIES = 5;
+
+export type Ledger = ReturnType<typeof ledger>;
+
+/** What happens to a run at one go. */
+export interface Append {
+  /** As it was read: its version is the condition. */
+  run: WorkflowRun;
+  change: RunChange;
+  /** The whole attempt as it is from now on; attempts[] of the run follows. */
+  attempt?: FrameworkAttempt;
+  /** At most 20, in their order. */
+  events: readonly EventDraft[];
+  /** Further writes of the same transaction: at most 99 rows in all, two for each event, two for the run, one for the attempt. */
+  writes?: readonly Write[];
+}
+
+export interface Appended {
+  run: WorkflowRun;
+  events: LedgerEvent[];
+}
+
+/**
+ * What happened in a tenant, in one order, and the only way in which a run moves (evaluation 3.10, 4). Keys: `T#<tenant>#LED` `HEAD`,
+ * `T#<tenant>#LED#<sequence div 10,000>` `<sequence, 16 digits>`, a copy with the run (run-rows.ts) or the policy (`POL#<id>`
+ * `CHAIN` and `EVT#<10>`). Both copies are read consistently, without an index.
+ */
+export function ledger(
+  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
+  tenant: string,
+) {
+  const rows = runRows(tenant);
+
+  /** Drafts behind the ends of both chains, and the two rows of each. */
+  function linked(key: ChainKey, drafts: readonly EventDraft[], chain: Link, before: LedgerHead, pk: string) {
+    const at = now();
+    const timestamp = new Date(at).toISOString();
+    let run = chain;
+    let last = before.last;
+    const events: LedgerEvent[] = [];
+    const writes: Write[] = [];
+    for (const draft of drafts) {
+      const event = linkedEvent(draft, { tenant, key, run, ledger: last, timestamp });
+      run = { sequence: event.run_sequence, digest: event.digest };
+      last = { sequence: event.sequence, digest: event.chain_digest };
+      events.push(event);
+      // It is an event as parsed from JSON values.
+      const item = { ...event, expiresAt: at + RETENTION_MS } as unknown as Item;
+      writes.push({ put: { ...item, ...ledgerRow(tenant, event.sequence) }, when: 'absent' });
+      writes.push({ put: { ...item, pk, sk: eventSk(event.run_sequence) }, when: 'absent' });
+    }
+    return { run, last, events, writes };
+  }
+
+  /**
+   * Writes all of it together, or nothing. `conflict`: the run is not as it was read any more, or a condition of `writes` was not
+   * met: read again, and decide again. `full`: it was to leave the queue while 20 others of the tenant are active. Throws
+   * IllegalTransition.
+   */
+  async function append(given: Append): Promise<Appended | 'conflict' | 'full'> {
+    const { run, attempt, events: drafts } = given;
+    if (drafts.length > MOST_EVENTS) throw new RangeError('an append has at most 20 events');
+    const runId = run.workflow_run_id;
+    return head.write<Appended | 'conflict' | 'full'>((before) => {
+      const changed = changedRun(run, given, now());
+      const isAdmitted = isActive(changed.status) && !isActive(run.status);
+      if (isAdmitted && before.active >= MOST_ACTIVE_RUNS) return { answer: 'full' };
+      const chain = { sequence: run.run_sequence, digest: run.run_digest };
+      const link = linked({ workflow_run_id: runId }, drafts, chain, before, rows.pkOf(runId));
+      const next = { ...changed, run_sequence: link.run.sequence, run_digest: link.run.digest };
+      const isNew = attempt && !run.attempts.some(({ attempt_id }) => attempt_id === attempt.attempt_id);
+      return {
+        answer: { run: next, events: link.events },
+        head: { ...countsAfter(before, run.status, next.status), last: link.last },
+        writes: [
+          { put: rows.runRow(next), when: { version: { equals: run.version } } },
+          ...(isTerminalRun(next.status) ? [{ put: rows.listedRow(next) }] : []),
+          ...(attempt ? [{ put: rows.attemptRow(attempt), ...(isNew && { when: 'absent' as const }) }] : []),
+          ...link.writes,
+          ...(given.writes ?? []),
+        ],
+      };
+    }, 'conflict');
+  }
+
+  /** Appends what became of a policy's execution; its chain is the policy's (evaluation 5.7). False where a condition of `writes` was not met. */
+  async function appendPolicyEvent(
+    policyId: string,
+    draft: EventDraft,
+    writes: readonly Write[] = [],
+  ): Promise<LedgerEvent | false> {
+    const key = policyChainKey(tenant, policyId);
+    for (let tries = 1; tries <= MOST_POLICY_TRIES; tries++) {
+      const stored = await table.get(key);
+      const chain = stored === undefined ? GENESIS : policyChainOf(stored);
+      const appended = await head.write<LedgerEvent | null>((before) => {
+        const link = linked({ policy_id: policyId }, [draft], chain, before, key.pk);
+        const put = { ...key, sequence: link.run.sequence, digest: link.run.digest };
+        const when = stored === undefined ? 'absent' : { sequence: { equals: chain.sequence } };
+        return {
+          answer: link.events[0] ?? null,
+          head: { ...before, last: link.last },
+          writes: [{ put, when }, ...link.writes, ...writes],
+        };
+      }, null);
+      if (appended !== null) return appended;
+      const moved = await table.get(key);
+      if ((moved === undefined ? 0 : policyChainOf(moved).sequence) === chain.sequence) return false;
+    }
+    throw new Error('other executions of the policy kept appending');
+  }
+
+  const { between, ...reader } = ledgerReader({ table, now, head }, tenant);
+  return {
+    append,
+    appendPolicyEvent,
+    ...reader,
+
+    /** Reads all of it and says where a chain is broken (evaluation 3.10). */
+    verify: async () => verifyLedger(between, (await head.read()).last),
+  };
+}

@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../http/page-route.ts';
+import { type LayoutOptions, layout } from '../../pages/layout.ts';
+
+/** Where the pages of evaluations are. */
+export const EVALUATIONS = '/console/evaluations';
+
+const TABS = [
+  { tab: 'runs', path: '', text: 'Runs' },
+  { tab: 'workflows', path: '/workflows', text: 'Workflow versions' },
+  { tab: 'policies', path: '/policies', text: 'Online policies' },
+  { tab: 'hosts', path: '/hosts', text: 'Hosts' },
+  { tab: 'events', path: '/events', text: 'Events' },
+] as const;
+
+export interface EvaluationLayoutOptions extends Pick<LayoutOptions, 'title' | 'heading' | 'refreshSeconds' | 'body'> {
+  request: PageRequest;
+  tab: (typeof TABS)[number]['tab'];
+  /** What lies between the list of the tab and this page. */
+  trail?: LayoutOptions['trail'];
+}
+
+/** A page about evaluations, with the way to the others. */
+export const evaluationLayout = ({ tab, body, trail = [], ...page }: EvaluationLayoutOptions): Html =>
+  layout({
+    ...page,
+    section: 'evaluations',
+    styles: ['/console/assets/report.css'],
+    trail: [{ href: EVALUATIONS, text: 'Evaluations' }, ...trail],
+    body: html`<nav class="tabs" aria-label="Evaluations"><ul>${TABS.map(
+      (one) =>
+        html`<li><a href="${EVALUATIONS}${one.path}"${one.tab === tab && html` aria-current="page"`}>${one.text}</a></li>`,
+    )}</ul></nav>
+${body}`,
+  });

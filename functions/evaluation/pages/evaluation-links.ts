@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { Html } from '../../http/page-route.ts';
+import { visible } from '../../pages/visible-text.ts';
+import { cutText } from '../../pages/words.ts';
+import { EVALUATIONS } from './evaluation-layout.ts';
+
+const segment = encodeURIComponent;
+
+/** Where online policies are. */
+export const POLICIES = `${EVALUATIONS}/policies`;
+
+/** Where federated workers are. */
+export const HOSTS = `${EVALUATIONS}/hosts`;
+
+/** Where each thing of the evaluation API is shown. */
+export const runPath = (runId: string): string => `${EVALUATIONS}/runs/${segment(runId)}`;
+export const workflowPath = (digest: string): string => `${EVALUATIONS}/workflows/${segment(digest)}`;
+export const gatePath = (decisionId: string): string => `${EVALUATIONS}/gates/${segment(decisionId)}`;
+export const policyPath = (policyId: string): string => `${POLICIES}/${segment(policyId)}`;
+export const artifactPath = (digest: string): string => `${EVALUATIONS}/artifacts/${segment(digest)}`;
+
+/** Letters of a digest that tell it from others in a list. */
+const SHOWN = 'sha256:'.length + 12;
+
+/** A digest as lists show it. */
+export const shortDigest = (digest: string): Html =>
+  html`<code class="whole">${visible(cutText(digest, SHOWN))}</code>`;
+
+/** A digest that leads to its artifact; a dash where there is none. */
+export const artifactLink = (digest: string | null | undefined): Html | null =>
+  digest ? html`<a href="${artifactPath(digest)}">${shortDigest(digest)}</a>` : null;
+
+/** A run by its id. */
+export const runLink = (runId: string): Html =>
+  html`<a href="${runPath(runId)}"><code class="whole">${visible(runId)}</code></a>`;

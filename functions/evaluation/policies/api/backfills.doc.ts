@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Count, Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
+import { StatusReason } from '../../runs/domain/run.ts';
+import { BACKFILL_STATUSES, BackfillBody } from '../domain/backfill.ts';
+import { POLICY_EXAMPLE, POLICY_PARAMS } from './online-policies.doc.ts';
+
+const { policyId } = POLICY_PARAMS;
+const Shown = named(
+  'Backfill',
+  v.object({
+    ...{ backfill_id: v.string(), policy_id: v.string(), version: Count, policy_version: Digest, from: Time, to: Time },
+    ...{ rate: v.number(), max_targets: Count, status: v.picklist(BACKFILL_STATUSES), processed: Count },
+    ...{ total: v.nullable(Count), error: v.nullable(StatusReason), created_by: v.string(), created_at: Time },
+    completed_at: v.nullable(Time),
+  }),
+);
+const SHOWN = {
+  ...{ backfill_id: POLICY_EXAMPLE.backfillId, policy_id: POLICY_EXAMPLE.policyId, version: 1 },
+  ...{ policy_version: RUN_EXAMPLE.digest, from: POLICY_EXAMPLE.from, to: EXAMPLE.time, rate: 0.02 },
+  ...{ max_targets: 5000, status: 'running', processed: 120, total: 412, error: null },
+  ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time, completed_at: null },
+};
+const BODY = { from: POLICY_EXAMPLE.from, to: EXAMPLE.time, max_targets: 5000 };
+
+/** Evaluation 3.13. */
+export const createBackfillDoc: EndpointDoc = {
+  id: 'createBackfill',
+  tag: 'Online policies',
+  summary: 'Evaluate what was recorded in the past',
+  description:
+    'At most 180 days back and 25,000 targets, one backfill of a policy at a time. It works through the time a day at a time, one run after the other, with a budget of its own. With `dry_run: true` nothing is started: 200 and the counts. Its scores carry `trigger: "backfill"`.',
+  params: { policyId },
+  request: json(named('BackfillToMake', BackfillBody), BODY),
+  responses: {
+    202: json(v.object({ backfill_id: v.string(), status: v.literal('queued') }), {
+      ...{ backfill_id: POLICY_EXAMPLE.backfillId, status: 'queued' },
+    }),
+    200: json(v.object({ matched: Count, sampled: Count, targets: Count, skipped: v.record(v.string(), Count) }), {
+      matched: 20_611,
+      sampled: 412,
+      targets: 412,
+      skipped: { not_sampled: 20_199 },
+    }),
+  },
+  refusals: problemDocs('not_found', 'workflow_version_not_found', 'validation_failed', 'limit_reached'),
+};
+
+/** Evaluation 3.13. */
+export const listBackfillsDoc: EndpointDoc = {
+  id: 'listBackfills',
+  tag: 'Online policies',
+  summary: 'Backfills of an online policy, the newest first',
+  description: '`total`: null until its targets have been counted. `processed`: those of runs that have ended.',
+  params: { policyId },
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(Shown), listedExample(SHOWN)) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.13. */
+export const cancelBackfillDoc: EndpointDoc = {
+  id: 'cancelBackfill',
+  tag: 'Online policies',
+  summary: 'Cancel a backfill',
+  description: 'Nothing new is started; a run that it has started goes on. 200: it was cancelled before.',
+  params: POLICY_PARAMS,
+  responses: {
+    202: json(Shown, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
+    200: json(Shown, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
+  },
+  refusals: problemDocs('not_found', 'backfill_not_active'),
+};

@@ -1,0 +1,41 @@
+import { accept, refuse } from '../../../domain/result.ts';
+import type { ApiRequest, Services } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { bodyOf, changedPolicy, type OnlinePolicy } from '../domain/online-policy.ts';
+import { patchedBody } from '../domain/online-policy-body.ts';
+import { changePolicyDoc } from './online-policies.doc.ts';
+import { type PolicyProblem, validatedPolicy, workflowProblem } from './policy-checks.ts';
+import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';
+
+/** Changes a policy by a JSON merge patch, if it still is of the version that the caller saw (evaluation 3.13). */
+export const changePolicy = evaluationEndpoint({
+  method: 'PATCH',
+  path: `${POLICIES_PATH}/{policyId}`,
+  scope: 'eval:policy',
+  body: EVALUATION_BODY,
+  doc: changePolicyDoc,
+
+  async answer({ params: { policyId = '' }, headers, body, caller }, services) {
+    const seen = headers.get('if-match');
+    const { policies } = services.evaluation;
+    const changed = await policies.change(policyId, (policy) => decided(policy, { seen, body }, services));
+    if (changed === undefined) return problem('not_found', 'There is no such policy.');
+    if (!changed.ok) return problemOf(changed, 'errors' in changed && changed.errors ? { errors: changed.errors } : {});
+    await services.audit.note(caller, 'policy.changed', { policyId, version: changed.value.version });
+    return { status: 200, headers: { etag: etagOf(changed.value) }, body: policyView(changed.value) };
+  },
+});
+
+async function decided(
+  policy: OnlinePolicy,
+  { seen, body }: { seen: string | null; body: ApiRequest['body'] },
+  services: Services,
+): Promise<{ ok: true; value: OnlinePolicy } | PolicyProblem> {
+  if (seen === null) return refuse('precondition_required', 'If-Match has to say which version is to be changed.');
+  if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy has another version now.');
+  const read = validatedPolicy(patchedBody(bodyOf(policy), body));
+  if (!read.ok) return read;
+  const refused = await workflowProblem(read.value, services);
+  return refused ?? accept(changedPolicy(policy, read.value, body.enabled === true, services.now()));
+}

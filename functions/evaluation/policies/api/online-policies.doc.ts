@@ -1,0 +1,222 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Count, Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
+import { StatusReason } from '../../runs/domain/run.ts';
+import { WindowBody } from '../domain/backfill.ts';
+import { POLICY_STATUSES } from '../domain/online-policy.ts';
+import { PolicyBody } from '../domain/online-policy-body.ts';
+import { PolicyExecution } from '../domain/policy-execution.ts';
+import { policyPath } from './policy-view.ts';
+
+/** Ids of the examples of policies. */
+export const POLICY_EXAMPLE = {
+  policyId: 'pol_01KAFP4G80A1B2C3D4E5F6G7H8',
+  backfillId: 'bf_01KAFP4G80B1B2C3D4E5F6G7H8',
+  from: '2026-11-20T10:00:00.000Z',
+} as const;
+
+/** Parts of the paths of policies. */
+export const POLICY_PARAMS = {
+  policyId: { schema: v.string(), description: 'Id of an online policy.', example: POLICY_EXAMPLE.policyId },
+  backfillId: { schema: v.string(), description: 'Id of a backfill.', example: POLICY_EXAMPLE.backfillId },
+};
+const { policyId } = POLICY_PARAMS;
+
+const Wanted = v.union([v.string(), v.array(v.string())]);
+const SHOWN_SPEC = {
+  workflow_version_digest: Digest,
+  allow_live: v.boolean(),
+  filter: v.record(v.string(), v.union([Wanted, v.record(v.string(), Wanted)])),
+  sampling: v.object({
+    strategy: v.literal('stable_hash'),
+    rate: v.number(),
+    salt: v.nullable(v.string()),
+    /** The salt that was sent, else the policy_version. */
+    effective_salt: v.string(),
+  }),
+  schedule: v.object({ every_s: Count }),
+  watermark: v.object({ wait_for_late_s: Count }),
+  budgets: v.object({ max_runs_per_hour: Count, max_targets_per_run: Count, max_targets_per_day: Count }),
+  redaction: v.object({ headers: v.array(v.string()), json_paths: v.array(v.string()) }),
+  exclusions: v.array(v.object({ key: v.string(), equals: v.string() })),
+};
+const Shown = named(
+  'OnlinePolicy',
+  v.object({
+    ...{ policy_id: v.string(), name: v.string(), enabled: v.boolean(), ...SHOWN_SPEC },
+    ...{ version: Count, policy_version: Digest, status: v.picklist(POLICY_STATUSES) },
+    ...{ paused_reason: v.nullable(StatusReason), watermark_at: Time, next_run_at: v.nullable(Time) },
+    ...{ created_by: v.string(), created_at: Time, updated_at: Time, links: v.record(v.string(), v.string()) },
+  }),
+);
+const ShownVersion = named(
+  'OnlinePolicyVersion',
+  v.object({
+    ...{ policy_id: v.string(), version: Count, policy_version: Digest, ...SHOWN_SPEC },
+    ...{ created_by: v.string(), created_at: Time },
+  }),
+);
+const ShownExecution = named(
+  'PolicyExecution',
+  v.object({
+    ...PolicyExecution.entries,
+    window: v.object({ from: Time, to: Time }),
+    created_at: Time,
+    completed_at: v.nullable(Time),
+  }),
+);
+
+const BODY = {
+  name: 'orders-nightly',
+  enabled: true,
+  workflow_version_digest: RUN_EXAMPLE.digest,
+  allow_live: true,
+  filter: { app_id: EXAMPLE.appId, operations: [EXAMPLE.operation], case_tags: { tier: 'gold' } },
+  sampling: { strategy: 'stable_hash', rate: 0.02, salt: null },
+  schedule: { every_s: 3600 },
+  watermark: { wait_for_late_s: 120 },
+  budgets: { max_runs_per_hour: 10, max_targets_per_run: 1000, max_targets_per_day: 20_000 },
+  redaction: { headers: ['authorization', 'cookie'], json_paths: ['$.card.number'] },
+  exclusions: [{ key: 'eval.execution', equals: 'true' }],
+};
+const SPEC = { ...BODY, sampling: { ...BODY.sampling, effective_salt: RUN_EXAMPLE.digest } };
+const { name: _, enabled: __, ...VERSION_SPEC } = SPEC;
+const path = policyPath(POLICY_EXAMPLE.policyId);
+const SHOWN = {
+  ...{ policy_id: POLICY_EXAMPLE.policyId, ...SPEC, version: 1, policy_version: RUN_EXAMPLE.digest },
+  ...{ status: 'active', paused_reason: null, watermark_at: EXAMPLE.time, next_run_at: EXAMPLE.time },
+  ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time, updated_at: EXAMPLE.time },
+  links: { self: path, versions: `${path}/versions`, executions: `${path}/executions`, backfills: `${path}/backfills` },
+};
+const BODY_REFUSALS = ['validation_failed', 'invalid_digest', 'workflow_version_not_found'] as const;
+
+/** Evaluation 3.13. */
+export const createPolicyDoc: EndpointDoc = {
+  id: 'createOnlinePolicy',
+  tag: 'Online policies',
+  summary: 'Evaluate samples of what is recorded, on a schedule',
+  description:
+    'Keys of `filter` have to match all, lists match by any of their values; a key that is none of the three named ones is a tag of the recorded case. At most 100 policies, 20 of them active. A `live` workflow needs `allow_live: true`: its runs send real requests.',
+  request: json(named('OnlinePolicyToMake', PolicyBody), BODY),
+  responses: { 201: json(Shown, SHOWN) },
+  refusals: problemDocs(...BODY_REFUSALS, 'name_conflict', 'limit_reached'),
+};
+
+/** Evaluation 3.13. */
+export const listPoliciesDoc: EndpointDoc = {
+  id: 'listOnlinePolicies',
+  tag: 'Online policies',
+  summary: 'List online policies, the newest first',
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(Shown), listedExample(SHOWN)) },
+};
+
+/** Evaluation 3.13. */
+export const readPolicyDoc: EndpointDoc = {
+  id: 'readOnlinePolicy',
+  tag: 'Online policies',
+  summary: 'One online policy',
+  params: { policyId },
+  responses: { 200: json(Shown, SHOWN) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.13. */
+export const changePolicyDoc: EndpointDoc = {
+  id: 'changeOnlinePolicy',
+  tag: 'Online policies',
+  summary: 'Change an online policy',
+  description:
+    'JSON merge patch (RFC 7396). A new name or switch leaves `version`, everything else raises it. `enabled: true` ends a pause, and goes on where the pause began; after `enabled: false` it begins anew from now.',
+  params: { policyId },
+  headers: {
+    'If-Match': {
+      schema: v.string(),
+      description: 'The version that is changed, `"1"`.',
+      example: '"1"',
+      required: true,
+    },
+  },
+  request: json(v.record(v.string(), v.unknown()), { enabled: false }),
+  responses: { 200: json(Shown, { ...SHOWN, enabled: false, status: 'inactive', next_run_at: null }) },
+  refusals: problemDocs(
+    ...(['not_found', 'policy_version_conflict', 'precondition_required', 'name_conflict', 'limit_reached'] as const),
+    ...BODY_REFUSALS,
+  ),
+};
+
+/** Evaluation 3.13. */
+export const deletePolicyDoc: EndpointDoc = {
+  id: 'deleteOnlinePolicy',
+  tag: 'Online policies',
+  summary: 'Delete an online policy',
+  description: 'Nothing new is started. Its versions, executions, backfills and runs can still be read.',
+  params: { policyId },
+  responses: { 204: {} },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.13. */
+export const listPolicyVersionsDoc: EndpointDoc = {
+  id: 'listOnlinePolicyVersions',
+  tag: 'Online policies',
+  summary: 'What an online policy said, the newest version first',
+  params: { policyId },
+  query: LIST_QUERY,
+  responses: {
+    200: json(
+      listedOf(ShownVersion),
+      listedExample({
+        ...{ policy_id: POLICY_EXAMPLE.policyId, version: 1, policy_version: RUN_EXAMPLE.digest, ...VERSION_SPEC },
+        ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time },
+      }),
+    ),
+  },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.13. */
+export const listPolicyExecutionsDoc: EndpointDoc = {
+  id: 'listOnlinePolicyExecutions',
+  tag: 'Online policies',
+  summary: 'What became of the windows of an online policy, the latest window first',
+  description:
+    '`matched` are the recorded cases that the filter means and no exclusion drops, `sampled` those of them in the sample, `targets` those that a run replays. `skipped` says why the others are not.',
+  params: { policyId },
+  query: LIST_QUERY,
+  responses: {
+    200: json(
+      listedOf(ShownExecution),
+      listedExample({
+        ...{ execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb', policy_id: POLICY_EXAMPLE.policyId, version: 1 },
+        ...{ policy_version: RUN_EXAMPLE.digest, trigger: 'schedule', backfill_id: null },
+        ...{ window: { from: POLICY_EXAMPLE.from, to: EXAMPLE.time }, status: 'completed', matched: 5012 },
+        ...{ sampled: 97, targets: 97, skipped: { not_sampled: 4915 }, case_set: RUN_EXAMPLE.digest },
+        ...{ workflow_run_id: RUN_EXAMPLE.runId, created_at: EXAMPLE.time, completed_at: EXAMPLE.time },
+      }),
+    ),
+  },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.13, 5.12. */
+export const runPolicyDoc: EndpointDoc = {
+  id: 'runOnlinePolicy',
+  tag: 'Online policies',
+  summary: 'Evaluate one window now',
+  description:
+    'At most a day, also of an inactive policy. It counts for the budgets; the schedule goes on as before. The same window of the same version again is the same execution. Null: no case was sampled.',
+  params: { policyId },
+  request: json(WindowBody, { from: POLICY_EXAMPLE.from, to: EXAMPLE.time }),
+  responses: {
+    202: json(v.object({ execution_id: v.string(), workflow_run_id: v.nullable(v.string()) }), {
+      ...{ execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb', workflow_run_id: RUN_EXAMPLE.runId },
+    }),
+  },
+  refusals: problemDocs('not_found', 'validation_failed', 'limit_reached', 'capability_unsupported', 'rate_limited'),
+};

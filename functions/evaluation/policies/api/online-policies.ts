@@ -1,0 +1,78 @@
+import { accept } from '../../../domain/result.ts';
+import { NO_CONTENT } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { timed } from '../domain/online-policy.ts';
+import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
+import { validatedPolicy, workflowProblem } from './policy-checks.ts';
+import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
+
+/** Makes an online policy (evaluation 3.13). */
+export const createPolicy = evaluationEndpoint({
+  method: 'POST',
+  path: POLICIES_PATH,
+  scope: 'eval:policy',
+  body: EVALUATION_BODY,
+  doc: createPolicyDoc,
+
+  async answer({ body, caller }, services) {
+    const read = validatedPolicy(body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const refused = await workflowProblem(read.value, services);
+    if (refused) return problemOf(refused, refused.errors && { errors: refused.errors });
+    const made = await services.evaluation.policies.create(read.value, caller.name);
+    if (!made.ok) return problemOf(made);
+    await services.audit.note(caller, 'policy.created', { policyId: made.value.policy_id });
+    const headers = { location: policyPath(made.value.policy_id), etag: etagOf(made.value) };
+    return { status: 201, headers, body: policyView(made.value) };
+  },
+});
+
+/** Online policies, the newest first. */
+export const listPolicies = evaluationEndpoint({
+  method: 'GET',
+  path: POLICIES_PATH,
+  scope: 'eval:read',
+  doc: listPoliciesDoc,
+
+  async answer(request, { evaluation }) {
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    const { items, next } = await evaluation.policies.page(page.value);
+    return listed(request, { items: items.map(policyView), next });
+  },
+});
+
+/** One online policy. */
+export const readPolicy = evaluationEndpoint({
+  method: 'GET',
+  path: `${POLICIES_PATH}/{policyId}`,
+  scope: 'eval:read',
+  doc: readPolicyDoc,
+
+  async answer({ params: { policyId = '' } }, { evaluation }) {
+    const policy = await evaluation.policies.find(policyId);
+    if (policy === undefined) return problem('not_found', 'There is no such policy.');
+    return { status: 200, headers: { etag: etagOf(policy) }, body: policyView(policy) };
+  },
+});
+
+/** Ends a policy and its backfill for good; what it did stays (evaluation 3.13). */
+export const deletePolicy = evaluationEndpoint({
+  method: 'DELETE',
+  path: `${POLICIES_PATH}/{policyId}`,
+  scope: 'eval:policy',
+  doc: deletePolicyDoc,
+
+  async answer({ params: { policyId = '' }, caller }, { evaluation, audit, now }) {
+    const at = now();
+    const deleted = await evaluation.policies.change<never>(policyId, async (policy) =>
+      accept(timed({ ...policy, deleted_at: at, updated_at: at })),
+    );
+    if (deleted === undefined) return problem('not_found', 'There is no such policy.');
+    if (!deleted.ok) return problemOf(deleted);
+    await audit.note(caller, 'policy.deleted', { policyId });
+    return NO_CONTENT;
+  },
+});

@@ -1,0 +1,42 @@
+import type { ProblemCode, ProblemError } from '../../../domain/evaluation/problems.ts';
+import { type Refusal, refuse } from '../../../domain/result.ts';
+import type { ApiResponse, Services } from '../../../http/api.ts';
+import { problem } from '../../../http/problem.ts';
+import { type Validated, validated } from '../../api/validated.ts';
+import { jsonPointer } from '../../domain/json-pointer.ts';
+import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/online-policy-body.ts';
+import { workflowObstacle } from '../domain/online-policy-step.ts';
+import { policyWorkflow } from '../service/policy-workflow.ts';
+
+export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemError[] };
+
+/** A policy as it is sent; a tag that could not be kept is refused, for without it the filter would mean more. */
+export function validatedPolicy(body: unknown): Validated<PolicyBody> {
+  const read = validated(PolicyBody, body);
+  const tags = unreadableTags(body);
+  if (!read.ok || tags.length === 0) return read;
+  return {
+    ...refuse('validation_failed', 'one or more members of the body cannot be used'),
+    errors: tags.map((path) => ({
+      pointer: jsonPointer(path),
+      code: 'validation_failed',
+      detail: 'is no name of a tag',
+    })),
+  };
+}
+
+/** What of a policy's workflow forbids to keep it; one that is not runnable yet may be kept (evaluation 3.13). Null where nothing does. */
+export async function workflowProblem(spec: PolicySpec, { evaluation }: Services): Promise<PolicyProblem | null> {
+  const known = await policyWorkflow(spec, evaluation.workflowVersions);
+  if (known.workflow === null) return refuse('workflow_version_not_found', 'This workflow version was never resolved.');
+  const obstacle = workflowObstacle(spec, { ...known, workflow: { ...known.workflow, runnable: true } });
+  if (obstacle === null) return null;
+  const { pointer, detail } = obstacle;
+  return { ...refuse('validation_failed', detail), errors: [{ pointer, code: 'validation_failed', detail }] };
+}
+
+/** The answer to a window that cannot be used. */
+export const windowProblem = ([member, detail]: ['from' | 'to', string]): ApiResponse =>
+  problem('validation_failed', 'the window cannot be used', {
+    errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
+  });

@@ -1,0 +1,75 @@
+import { accept, refuse } from '../../../domain/result.ts';
+import type { Services } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { WindowBody, windowFault } from '../domain/backfill.ts';
+import type { OnlinePolicy } from '../domain/online-policy.ts';
+import { hasRoom, spent, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
+import { workflowObstacle } from '../domain/online-policy-step.ts';
+import type { PolicyExecution } from '../domain/policy-execution.ts';
+import { LONGEST_WINDOW_MS, type PolicyWindow } from '../domain/policy-window.ts';
+import { policyWorkflow } from '../service/policy-workflow.ts';
+import { runPolicyDoc } from './online-policies.doc.ts';
+import { windowProblem } from './policy-checks.ts';
+import { POLICIES_PATH } from './policy-view.ts';
+
+/** More recorded cases than that are not read while somebody waits for the answer. */
+const MOST_READ = 100_000;
+
+const EXHAUSTED = 'A budget of the policy is exhausted.';
+
+/** Looks at one window now, also of an inactive policy; the same window of the same version again is the same execution (evaluation 5.12). */
+export const runPolicy = evaluationEndpoint({
+  method: 'POST',
+  path: `${POLICIES_PATH}/{policyId}/run`,
+  scope: 'eval:policy',
+  body: EVALUATION_BODY,
+  doc: runPolicyDoc,
+
+  async answer({ params: { policyId = '' }, body }, services) {
+    const { policies, policyExecutions, workflowVersions } = services.evaluation;
+    const policy = await policies.find(policyId);
+    if (policy === undefined) return problem('not_found', 'There is no such policy.');
+    const read = validated(WindowBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const fault = windowFault(read.value, services.now(), LONGEST_WINDOW_MS);
+    if (fault) return windowProblem(fault);
+
+    const asked = windowOf(policy, read.value, services);
+    const before = await policyExecutions.find(asked);
+    if (before?.status !== 'completed') {
+      const obstacle = workflowObstacle(policy.spec, await policyWorkflow(policy.spec, workflowVersions));
+      if (obstacle) return problem('validation_failed', obstacle.detail);
+    }
+    if (before === undefined && !hasRoom(policy, 1, services.now())) return problem('limit_reached', EXHAUSTED);
+    const done = await policyExecutions.run(asked);
+    if (!done.ok) return problemOf(done);
+    const { execution_id, workflow_run_id } = done.value;
+    return { status: 202, body: { execution_id, workflow_run_id } };
+  },
+});
+
+function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { policies }, now }: Services) {
+  const { policy_id, version, policy_version, spec, created_by, updated_at: created_at } = policy;
+  return {
+    version: { policy_id, version, policy_version, spec, created_by, created_at },
+    ...({ trigger: 'manual', backfill_id: null, window, rate: spec.sampling.rate, cutoff: null } as const),
+    limit: targetLimit(policy, spec.budgets, now()),
+    mostRead: MOST_READ,
+    async reserve(targets: number) {
+      const before = await policies.stored(policy_id);
+      if (before === undefined) throw new Error('a policy is gone');
+      if (!hasRoom(before, targets, now())) return refuse('limit_reached', EXHAUSTED);
+      const used = spent(before, { targets, scheduled: false }, now());
+      return accept([policies.writeOf(before, { ...before, ...used })]);
+    },
+    async writes({ trigger, workflow_run_id }: PolicyExecution) {
+      // What the schedule had chosen has its place in the budgets, which waits for the run.
+      if (trigger === 'manual' || workflow_run_id === null) return [];
+      const before = await policies.stored(policy_id);
+      if (before === undefined) throw new Error('a policy is gone');
+      return [policies.writeOf(before, { ...before, ...withRun(before, workflow_run_id) })];
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { isoTime } from '../../../domain/recordings/iso-time.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import type { RunStatus } from '../../domain/statuses.ts';
+import { MOST_SET_CASES } from '../../replay-regression/domain/case-set.ts';
+import { StatusReason } from '../../runs/domain/run.ts';
+import { MOST_FAILED_RUNS } from './online-policy-budgets.ts';
+import { LONGEST_BACKFILL_MS, LONGEST_WINDOW_MS, type PolicyWindow } from './policy-window.ts';
+
+export const BACKFILL_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** A time as it is sent, as epoch ms. */
+const Moment = v.pipe(v.string(), v.transform(isoTime), v.number());
+
+/** What was recorded in [from, to). */
+export const WindowBody = v.object({ from: Moment, to: Moment });
+
+/** Body of a backfill (evaluation 3.13); `rate` is the policy's unless told. */
+export const BackfillBody = v.object({
+  ...WindowBody.entries,
+  rate: v.nullish(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
+  max_targets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SET_CASES)),
+  dry_run: v.optional(v.boolean(), false),
+});
+export type BackfillBody = v.InferOutput<typeof BackfillBody>;
+
+/** A backfill as it is stored (evaluation 3.13); times are epoch ms. */
+export const Backfill = v.object({
+  backfill_id: v.string(),
+  policy_id: v.string(),
+  version: v.number(),
+  policy_version: Digest,
+  from: v.number(),
+  to: v.number(),
+  rate: v.number(),
+  max_targets: v.number(),
+  status: v.picklist(BACKFILL_STATUSES),
+  /** Targets; null until they have been counted. */
+  total: v.nullable(v.number()),
+  /** Targets of runs that have ended. */
+  processed: v.number(),
+  error: v.nullable(StatusReason),
+  /** Where the next window begins. */
+  next_from: v.number(),
+  /** Samples up to this position are taken (windowSelection); null before they have been counted, and where there are none. */
+  cutoff: v.nullable(v.number()),
+  /** The run that is waited for. */
+  current: v.nullable(v.object({ workflow_run_id: v.string(), targets: v.number() })),
+  failed_in_a_row: v.number(),
+  created_by: v.string(),
+  created_at: v.number(),
+  completed_at: v.nullable(v.number()),
+  revision: v.number(),
+});
+export type Backfill = v.InferOutput<typeof Backfill>;
+
+/** Which member of a window cannot be used, and why (evaluation 3.13); null where it can. */
+export function windowFault({ from, to }: PolicyWindow, now: number, longest: number): ['from' | 'to', string] | null {
+  if (to > now) return ['to', 'must not be in the future'];
+  if (from >= to) return ['from', 'must be before to'];
+  return to - from > longest ? ['from', 'is too long before to'] : null;
+}
+
+/** The same of a backfill, which reaches at most 180 days back from now. */
+export const backfillFault = (window: PolicyWindow, now: number): ReturnType<typeof windowFault> =>
+  windowFault(window, now, LONGEST_BACKFILL_MS) ??
+  (window.from < now - LONGEST_BACKFILL_MS ? ['from', 'is more than 180 days back'] : null);
+
+/** The next window of a backfill, a day at most; null behind the last one. */
+export const nextBackfillWindow = ({ next_from, to }: Pick<Backfill, 'next_from' | 'to'>): PolicyWindow | null =>
+  next_from < to ? { from: next_from, to: Math.min(to, next_from + LONGEST_WINDOW_MS) } : null;
+
+export const isBackfillOver = ({ status }: Pick<Backfill, 'status'>): boolean =>
+  status !== 'queued' && status !== 'running';
+
+/** Whether the next window of a backfill may have been begun: none of its runs is waited for. */
+export const mayHaveBegun = ({ status, current }: Pick<Backfill, 'status' | 'current'>): boolean =>
+  status === 'running' && current === null;
+
+/** A backfill whose run has ended: its targets are processed, and three failures in a row end it. */
+export function afterRun(backfill: Backfill, status: RunStatus, now: number): Backfill {
+  const { current, processed, failed_in_a_row } = backfill;
+  const failed = status === 'failed' ? failed_in_a_row + 1 : 0;
+  const after = {
+    ...backfill,
+    ...{ current: null, processed: processed + (current?.targets ?? 0), failed_in_a_row: failed },
+  };
+  return failed < MOST_FAILED_RUNS
+    ? after
+    : endedBackfill(after, 'failed', now, {
+        code: 'failed_runs',
+        detail: `The last ${MOST_FAILED_RUNS} runs of the backfill failed.`,
+      });
+}
+
+/** A backfill that has ended, and why where it failed. */
+export const endedBackfill = (
+  backfill: Backfill,
+  status: 'completed' | 'failed' | 'cancelled',
+  now: number,
+  error: StatusReason | null = null,
+): Backfill => ({ ...backfill, status, error, completed_at: now });

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { digestOfJson } from '../../domain/canonical-json.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { StatusReason } from '../../runs/domain/run.ts';
+import { type PolicyBody, PolicySpec } from './online-policy-body.ts';
+
+/** Policies of a tenant, and those of them that are active (evaluation 3.13). */
+export const MOST_POLICIES = 100;
+export const MOST_ACTIVE_POLICIES = 20;
+
+/** Epoch ms. */
+const Time = v.number();
+
+/** An online policy as it is stored (evaluation 3.13); times are epoch ms. */
+export const OnlinePolicy = v.object({
+  policy_id: v.string(),
+  name: v.string(),
+  enabled: v.boolean(),
+  /** Raised when the spec changes; a new name or switch leaves it. */
+  version: v.number(),
+  policy_version: Digest,
+  spec: PolicySpec,
+  /** Why it stopped by itself. */
+  paused_reason: v.nullable(StatusReason),
+  /** Everything that was recorded before has been looked at. */
+  watermark_at: Time,
+  next_run_at: v.nullable(Time),
+  /** When a tick is to look at it: next_run_at, or when the one that is at its open window has had its time. */
+  due_at: v.nullable(Time),
+  /** The window [watermark_at, to) that is being worked through, and by which version. */
+  open: v.nullable(
+    v.object({
+      to: Time,
+      version: v.number(),
+      /** Where the policy goes on behind it: `to`, unless it was inactive meanwhile. */
+      goes_on_at: v.optional(Time),
+    }),
+  ),
+  /** Failures before do not count. */
+  active_since: Time,
+  /** Runs of the last hour, and the last three of the schedule; the oldest first. A place is taken before its run is made; those by hand are not named. */
+  recent_runs: v.array(v.object({ workflow_run_id: v.nullable(v.string()), at: Time, scheduled: v.boolean() })),
+  /** Targets of a UTC day, `2026-11-22`. */
+  day: v.object({ date: v.string(), targets: v.number() }),
+  created_by: v.string(),
+  created_at: Time,
+  updated_at: Time,
+  deleted_at: v.nullable(Time),
+  /** Raised by each write. */
+  revision: v.number(),
+});
+export type OnlinePolicy = v.InferOutput<typeof OnlinePolicy>;
+
+/** One version of a policy; it never changes. */
+export const PolicyVersion = v.object({
+  policy_id: v.string(),
+  version: v.number(),
+  policy_version: Digest,
+  spec: PolicySpec,
+  created_by: v.string(),
+  created_at: Time,
+});
+export type PolicyVersion = v.InferOutput<typeof PolicyVersion>;
+
+/** Digest of everything but name and switch (evaluation 3.13). */
+export const policyVersionOf = (spec: PolicySpec): Digest => digestOfJson(spec);
+
+/** By which traces are sampled (evaluation 3.13). */
+export const saltOf = ({ spec, policy_version }: Pick<PolicyVersion, 'spec' | 'policy_version'>): string =>
+  spec.sampling.salt ?? policy_version;
+
+export const POLICY_STATUSES = ['active', 'inactive', 'paused'] as const;
+
+/** active: it runs by itself; inactive: nobody wants that; paused: it stopped by itself. */
+export function policyStatus({
+  enabled,
+  paused_reason,
+  deleted_at,
+}: Pick<OnlinePolicy, 'enabled' | 'paused_reason' | 'deleted_at'>): (typeof POLICY_STATUSES)[number] {
+  if (!enabled || deleted_at !== null) return 'inactive';
+  return paused_reason === null ? 'active' : 'paused';
+}
+
+/** A policy with the times that follow from the rest of it: none unless it is active, or a window of it was begun. */
+export function timed(policy: OnlinePolicy): OnlinePolicy {
+  const { schedule, watermark } = policy.spec;
+  const next = policy.watermark_at + (schedule.every_s + watermark.wait_for_late_s) * 1000;
+  const next_run_at = policyStatus(policy) === 'active' ? next : null;
+  return { ...policy, next_run_at, due_at: policy.open === null ? next_run_at : policy.due_at };
+}
+
+/** A new policy; its first window begins now (evaluation 5.12). */
+export function newPolicy(
+  body: PolicyBody,
+  { policy_id, created_by, now }: { policy_id: string; created_by: string; now: number },
+): OnlinePolicy {
+  const { name, enabled, ...spec } = body;
+  return timed({
+    ...{ policy_id, name, enabled, version: 1, policy_version: policyVersionOf(spec), spec, paused_reason: null },
+    ...{ watermark_at: now, next_run_at: null, due_at: null, open: null, active_since: now, recent_runs: [] },
+    ...{ day: { date: '', targets: 0 }, created_by, created_at: now, updated_at: now, deleted_at: null, revision: 1 },
+  });
+}
+
+/**
+ * A policy after a change of its body. What was recorded while it was inactive is not looked at, what was recorded while it was paused
+ * is; `resumes`: the caller said `enabled: true`, which ends a pause.
+ */
+export function changedPolicy(policy: OnlinePolicy, body: PolicyBody, resumes: boolean, now: number): OnlinePolicy {
+  const { name, enabled, ...spec } = body;
+  const policy_version = policyVersionOf(spec);
+  const isNew = policy_version !== policy.policy_version;
+  const changed = {
+    ...policy,
+    ...{ name, enabled, spec, policy_version, version: policy.version + Number(isNew), updated_at: now },
+    paused_reason: enabled && !resumes ? policy.paused_reason : null,
+  };
+  if (policyStatus(policy) === 'active' || policyStatus(changed) !== 'active') return timed(changed);
+  const begins = { ...changed, active_since: now };
+  const goes_on_at = Math.max(policy.open?.to ?? policy.watermark_at, now);
+  if (policy.enabled) return timed(begins);
+  if (policy.open === null) return timed({ ...begins, watermark_at: goes_on_at });
+  // It may have a run that nothing tells of yet.
+  return { ...timed({ ...begins, open: { ...policy.open, goes_on_at } }), due_at: now };
+}
+
+/** The body of a policy as it could be sent again. */
+export const bodyOf = ({ name, enabled, spec }: OnlinePolicy): PolicyBody => ({ name, enabled, ...spec });

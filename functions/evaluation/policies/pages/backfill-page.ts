@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { csrfField, field, notice } from '../../../pages/form-parts.ts';
+import { numberOf, textOf } from '../../../pages/form-values.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { counted } from '../../../pages/words.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { refusedFields } from '../../pages/refused-fields.ts';
+import { PolicyAnswer } from './policy-answers.ts';
+import { skippedWords } from './policy-words.ts';
+import { WINDOW_LABELS, windowFields } from './window-fields.ts';
+
+const PATH = `${POLICIES}/{policyId}/backfill`;
+const LABELS = { ...WINDOW_LABELS, rate: 'Share', max_targets: 'Most cases' } as const;
+
+/** The form of a backfill (evaluation 3.13). */
+export const backfillPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: 'eval:policy',
+  answer: async (request) => ({ html: await view(request, {}) }),
+};
+
+const Counted = v.object({
+  matched: v.number(),
+  sampled: v.number(),
+  targets: v.number(),
+  skipped: v.record(v.string(), v.number()),
+});
+
+/** Counts what a backfill would take, or starts it. */
+export const backfillForm: Page = {
+  method: 'POST',
+  path: PATH,
+  scope: 'eval:policy',
+
+  async answer(request) {
+    const { form } = request;
+    const { policyId = '' } = request.params;
+    const answer = await request.ask('POST', '/api/v1/eval/online-policies/{policyId}/backfills', {
+      params: { policyId },
+      body: {
+        from: textOf(form, 'from'),
+        to: textOf(form, 'to'),
+        rate: numberOf(form, 'rate'),
+        max_targets: numberOf(form, 'max_targets'),
+        dry_run: form.has('count'),
+      },
+    });
+    if (answer.status >= 400) return { html: await view(request, refusedFields(answer, LABELS)), status: 422 };
+    const found = v.safeParse(Counted, answer.body);
+    return found.success
+      ? { html: await view(request, {}, found.output) }
+      : { location: `${policyPath(policyId)}?done=backfill` };
+  },
+};
+
+async function view(
+  request: PageRequest,
+  errors: FieldErrors,
+  found: v.InferOutput<typeof Counted> | null = null,
+): Promise<Html> {
+  const { policyId = '' } = request.params;
+  const policy = await answered(request, PolicyAnswer, '/api/v1/eval/online-policies/{policyId}', {
+    params: { policyId },
+  });
+  return evaluationLayout({
+    title: 'Evaluate what was recorded before',
+    request,
+    tab: 'policies',
+    trail: [
+      { href: POLICIES, text: 'Online policies' },
+      { href: policyPath(policyId), text: policy.name },
+    ],
+    body: html`${notice(errors.form, 'bad')}${
+      found &&
+      notice(
+        html`<p><strong>Nothing is started yet.</strong> ${counted(found.targets, 'case')} would be replayed: ${counted(found.matched, 'recorded case')} matched, ${found.sampled} of them sampled.${skippedWords(found.skipped) && html` Left out: ${skippedWords(found.skipped)}.`}</p>`,
+        'info',
+      )
+    }
+<p>A backfill runs ${visible(policy.name)} over what was recorded in the last 180 days, a day at a time, with a budget of its own. One may be active.</p>
+<form class="panel" method="post" action="${policyPath(policyId)}/backfill">${csrfField(request)}${windowFields(request, errors)}
+<div class="columns">${field({ name: 'max_targets', label: LABELS.max_targets, required: true, inputmode: 'numeric', value: textOf(request.form, 'max_targets') || '1000', error: errors.max_targets ?? null })}
+${field({ name: 'rate', label: LABELS.rate, inputmode: 'decimal', value: textOf(request.form, 'rate'), placeholder: String(policy.sampling.rate), hint: 'The policy’s unless told.', error: errors.rate ?? null })}</div>
+<p class="row"><button name="count" value="1" class="quiet">Count only</button> <button>Start the backfill</button></p></form>`,
+  });
+}

@@ -1,0 +1,50 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { actionForm } from '../../../pages/form-parts.ts';
+import { percent, table, time } from '../../../pages/list-parts.ts';
+import type { Tone } from '../../../pages/state-words.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { count } from '../../../pages/words.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+import type { BACKFILL_STATUSES } from '../domain/backfill.ts';
+import type { BackfillAnswer } from './policy-answers.ts';
+
+const STATUSES: Readonly<Record<(typeof BACKFILL_STATUSES)[number], [name: string, tone: Tone]>> = {
+  queued: ['Queued', 'quiet'],
+  running: ['Running', 'quiet'],
+  completed: ['Completed', 'good'],
+  failed: ['Failed', 'warn'],
+  cancelled: ['Cancelled', 'quiet'],
+};
+
+const isOver = ({ status }: BackfillAnswer) => status !== 'queued' && status !== 'running';
+
+/** The backfills of a policy, newest first (evaluation 3.13); `path` is the policy's. */
+export const backfillsSection = (request: PageRequest, path: string, backfills: readonly BackfillAnswer[]): Html =>
+  html`<section aria-labelledby="backfills"><h2 id="backfills">Backfills</h2>${table({
+    caption: 'Backfills, newest first',
+    columns: [
+      { name: 'Made', as: 'time' },
+      { name: 'State' },
+      { name: 'Cases', as: 'number' },
+      { name: 'From', as: 'time' },
+      { name: 'To', as: 'time' },
+      { name: 'Share', as: 'number' },
+      { name: 'Actions', as: 'actions' },
+    ],
+    rows: backfills.map((one) => [
+      time(one.created_at),
+      html`${badge(...STATUSES[one.status])}${one.error && html` ${visible(one.error.detail)}`}`,
+      `${count(one.processed)} of ${one.total === null ? `at most ${count(one.max_targets)}` : count(one.total)}`,
+      time(one.from),
+      time(one.to),
+      percent(one.rate),
+      request.may('eval:policy') &&
+        !isOver(one) &&
+        actionForm(request, `${path}/backfills/${encodeURIComponent(one.backfill_id)}/cancel`, 'Cancel', {
+          danger: true,
+          confirm: 'Cancel this backfill? A run that it has started goes on.',
+        }),
+    ]),
+    empty: 'There is none.',
+  })}${request.may('eval:policy') && html`<p><a class="button quiet" href="${path}/backfill">Evaluate what was recorded before</a></p>`}</section>`;

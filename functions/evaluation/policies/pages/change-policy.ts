@@ -1,0 +1,133 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Services } from '../../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { textOf } from '../../../pages/form-values.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { refusedFields } from '../../pages/refused-fields.ts';
+import { PolicyAnswer } from './policy-answers.ts';
+import { POLICY_FIELDS, policyBody, policyForm, policyPatch } from './policy-form.ts';
+import { policyView } from './policy-page.ts';
+
+const ENDPOINT = '/api/v1/eval/online-policies';
+const ONE = `${ENDPOINT}/{policyId}`;
+const PATH = `${POLICIES}/{policyId}`;
+const NOT_FOUND = 404;
+const PRECONDITION_FAILED = 412;
+
+/** The form of a new policy (evaluation 3.13). */
+export const newPolicyPage: Page = {
+  method: 'GET',
+  path: `${POLICIES}/new`,
+  scope: 'eval:policy',
+  answer: async (request, services) => ({ html: await formView(request, services, null, {}) }),
+};
+
+const Made = v.object({ policy_id: v.string() });
+
+/** Makes a policy and leads to it. */
+export const addPolicy: Page = {
+  method: 'POST',
+  path: `${POLICIES}/new`,
+  scope: 'eval:policy',
+
+  async answer(request, services) {
+    const answer = await request.ask('POST', ENDPOINT, { body: policyBody(request.form) });
+    const made = v.safeParse(Made, answer.body);
+    if (made.success) return { location: `${policyPath(made.output.policy_id)}?done=saved` };
+    return { html: await formView(request, services, null, refusedFields(answer, POLICY_FIELDS)), status: 422 };
+  },
+};
+
+/** The form of a policy that exists. */
+export const editPolicyPage: Page = {
+  method: 'GET',
+  path: `${PATH}/edit`,
+  scope: 'eval:policy',
+  answer: async (request, services) => ({ html: await formView(request, services, await policyOf(request), {}) }),
+};
+
+/** Changes a policy, unless somebody else did since the form was loaded. */
+export const editPolicy: Page = {
+  method: 'POST',
+  path: `${PATH}/edit`,
+  scope: 'eval:policy',
+
+  async answer(request, services) {
+    const policy = await policyOf(request);
+    const answer = await patch(request, policyPatch(request.form, policy));
+    if (answer.status === 200) return { location: `${policyPath(policy.policy_id)}?done=saved` };
+    const errors =
+      answer.status === PRECONDITION_FAILED
+        ? { form: 'Somebody changed this policy meanwhile. Look at it, and change it again.' }
+        : refusedFields(answer, POLICY_FIELDS);
+    return { html: await formView(request, services, policy, errors), status: 422 };
+  },
+};
+
+const switching = (to: 'on' | 'off'): Page => ({
+  method: 'POST',
+  path: `${PATH}/${to}`,
+  scope: 'eval:policy',
+
+  async answer(request) {
+    const { policyId = '' } = request.params;
+    const answer = await patch(request, { enabled: to === 'on' });
+    if (answer.status === NOT_FOUND) return { html: problemPage('not-found', request), status: NOT_FOUND };
+    if (answer.status === 200) return { location: `${policyPath(policyId)}?done=${to}` };
+    return { html: await policyView(request, { refused: refusedFields(answer, {}).form }), status: 409 };
+  },
+});
+
+/** Lets a policy run by itself, also one that stopped; and switches it off. */
+export const switchPolicyOn = switching('on');
+export const switchPolicyOff = switching('off');
+
+/** Deletes a policy; what it did stays. */
+export const deletePolicyPage: Page = {
+  method: 'POST',
+  path: `${PATH}/delete`,
+  scope: 'eval:policy',
+
+  async answer(request) {
+    const { policyId = '' } = request.params;
+    const answer = await request.ask('DELETE', ONE, { params: { policyId } });
+    if (answer.status < 400) return { location: `${POLICIES}?done=deleted` };
+    if (answer.status === NOT_FOUND) return { html: problemPage('not-found', request), status: NOT_FOUND };
+    return { html: await policyView(request, { refused: refusedFields(answer, {}).form }), status: 409 };
+  },
+};
+
+/** The version that the form was of is the one that is changed. */
+const patch = (request: PageRequest, body: unknown) =>
+  request.ask('PATCH', ONE, {
+    params: { policyId: request.params.policyId ?? '' },
+    headers: { 'if-match': `"${textOf(request.form, 'version')}"` },
+    body,
+  });
+
+const policyOf = (request: PageRequest): Promise<PolicyAnswer> =>
+  answered(request, PolicyAnswer, ONE, { params: { policyId: request.params.policyId ?? '' } });
+
+async function formView(
+  request: PageRequest,
+  services: Services,
+  policy: PolicyAnswer | null,
+  errors: FieldErrors,
+): Promise<Html> {
+  const action = policy === null ? `${POLICIES}/new` : `${policyPath(policy.policy_id)}/edit`;
+  return evaluationLayout({
+    title: policy === null ? 'Add an online policy' : `Change ${policy.name}`,
+    request,
+    tab: 'policies',
+    trail: [
+      { href: POLICIES, text: 'Online policies' },
+      ...(policy ? [{ href: policyPath(policy.policy_id), text: policy.name }] : []),
+    ],
+    body: html`${await policyForm(request, services, { policy, action, errors })}`,
+  });
+}

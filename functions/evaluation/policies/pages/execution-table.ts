@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { count } from '../../../pages/words.ts';
+import { artifactLink, runLink } from '../../pages/evaluation-links.ts';
+import type { ExecutionAnswer } from './policy-answers.ts';
+import { skippedWords } from './policy-words.ts';
+
+const TRIGGERS: Readonly<Record<ExecutionAnswer['trigger'], string>> = {
+  schedule: 'by itself',
+  manual: 'by hand',
+  backfill: 'by a backfill',
+};
+
+/** What became of the windows of a policy (evaluation 3.13). */
+export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
+  table({
+    caption: 'Windows, the latest first',
+    columns: [
+      { name: 'From', as: 'time' },
+      { name: 'To', as: 'time' },
+      { name: 'Started' },
+      { name: 'Matched', as: 'number' },
+      { name: 'Sampled', as: 'number' },
+      { name: 'Replayed', as: 'number' },
+      { name: 'Left out' },
+      { name: 'Cases' },
+      { name: 'Run' },
+    ],
+    rows: executions.map((one) => [
+      time(one.window.from),
+      time(one.window.to),
+      html`${TRIGGERS[one.trigger]}${one.status === 'open' && html` <span class="faint">under way</span>`}`,
+      count(one.matched),
+      count(one.sampled),
+      count(one.targets),
+      skippedWords(one.skipped),
+      artifactLink(one.case_set),
+      one.workflow_run_id && runLink(one.workflow_run_id),
+    ]),
+    empty: 'None has been looked at yet.',
+  });

@@ -1,0 +1,57 @@
+import { html } from 'hono/html';
+import type { Page } from '../../../http/page-route.ts';
+import { noticeOf } from '../../../pages/form-parts.ts';
+import { pager, percent, table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { listOf } from '../../pages/evaluation-answers.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { PolicyAnswer } from './policy-answers.ts';
+import { everyWords, filterWords, policyBadge } from './policy-words.ts';
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = { deleted: 'The policy is deleted. Its runs stay.' };
+
+/** The online policies of the tenant, newest first (evaluation 3.13). */
+export const policiesPage: Page = {
+  method: 'GET',
+  path: POLICIES,
+  scope: 'eval:read',
+
+  async answer(request) {
+    const cursor = request.query.get('cursor');
+    const { data, next_cursor } = await answered(request, listOf(PolicyAnswer), '/api/v1/eval/online-policies', {
+      query: { ...(cursor && { cursor }) },
+    });
+    return {
+      html: evaluationLayout({
+        title: 'Online policies',
+        request,
+        tab: 'policies',
+        body: html`${noticeOf(DONE, request.query)}<p>A policy evaluates samples of what is recorded, by itself.</p>
+${request.may('eval:policy') && html`<p><a class="button" href="${POLICIES}/new">Add a policy</a></p>`}
+${table({
+  caption: 'Online policies, newest first',
+  columns: [
+    { name: 'Policy' },
+    { name: 'State' },
+    { name: 'Takes' },
+    { name: 'Share', as: 'number' },
+    { name: 'When' },
+    { name: 'Next window ends', as: 'time' },
+  ],
+  rows: data.map((policy) => [
+    html`<a href="${policyPath(policy.policy_id)}">${visible(policy.name)}</a>`,
+    policyBadge(policy),
+    filterWords(policy.filter),
+    percent(policy.sampling.rate),
+    everyWords(policy.schedule.every_s),
+    time(policy.next_run_at),
+  ]),
+  empty: 'There is none yet.',
+})}${pager(request, next_cursor)}`,
+      }),
+    };
+  },
+};

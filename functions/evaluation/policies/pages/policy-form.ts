@@ -1,0 +1,141 @@
+import { html } from 'hono/html';
+import type { Services } from '../../../http/api.ts';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { csrfField, field, notice, tick } from '../../../pages/form-parts.ts';
+import { linesOf, numberOf, shownTick, shownValue, textOf } from '../../../pages/form-values.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import type { PolicySpec } from '../domain/online-policy-body.ts';
+import type { PolicyAnswer } from './policy-answers.ts';
+
+/** The fields that a refusal may name, and what people see of them. */
+export const POLICY_FIELDS = {
+  name: 'Name',
+  workflow_version_digest: 'Workflow version',
+  app_id: 'Application',
+  operations: 'Only these endpoints',
+  case_tags: 'Only cases with these tags',
+  rate: 'Share that is sampled',
+  salt: 'Salt',
+  every_s: 'Every so many seconds',
+  wait_for_late_s: 'Seconds to wait for late recordings',
+  max_runs_per_hour: 'Most runs an hour',
+  max_targets_per_run: 'Most cases of a run',
+  max_targets_per_day: 'Most cases a day',
+  redaction: 'Blacked out before anything is kept',
+  exclusions: 'Never these',
+} as const;
+
+/** What a form asks for, in the words of evaluation 3.13; what was left empty is undefined. */
+export function policyBody(form: FormData): Record<string, unknown> {
+  const lines = linesOf(form, 'redaction');
+  const isHeader = (line: string) => /^header:/i.test(line);
+  return {
+    name: textOf(form, 'name'),
+    enabled: form.has('enabled'),
+    workflow_version_digest: textOf(form, 'workflow_version_digest'),
+    allow_live: form.has('allow_live'),
+    filter: {
+      app_id: textOf(form, 'app_id'),
+      operations: listOrNothing(linesOf(form, 'operations')),
+      case_tags: tagsOf(linesOf(form, 'case_tags')),
+    },
+    sampling: { rate: numberOf(form, 'rate'), salt: textOf(form, 'salt') || undefined },
+    schedule: { every_s: numberOf(form, 'every_s') },
+    watermark: { wait_for_late_s: numberOf(form, 'wait_for_late_s') },
+    budgets: {
+      max_runs_per_hour: numberOf(form, 'max_runs_per_hour'),
+      max_targets_per_run: numberOf(form, 'max_targets_per_run'),
+      max_targets_per_day: numberOf(form, 'max_targets_per_day'),
+    },
+    redaction: {
+      headers: lines.filter(isHeader).map((line) => line.slice('header:'.length).trim()),
+      json_paths: lines.filter((line) => !isHeader(line)),
+    },
+    exclusions: linesOf(form, 'exclusions')
+      .map(pairOf)
+      .map(([key, equals]) => ({ key, equals })),
+  };
+}
+
+/**
+ * The same as a merge patch (RFC 7396) of a policy: what was left empty goes, and so do the tags that are not in the form any more. The
+ * switch is in it where it was moved alone: to say `enabled: true` again ends a pause.
+ */
+export function policyPatch(
+  form: FormData,
+  { enabled: was, filter: { case_tags = {} } }: Pick<PolicyAnswer, 'enabled' | 'filter'>,
+): unknown {
+  const { filter, enabled, ...others } = policyBody(form);
+  const body = { ...others, ...(enabled !== was && { enabled }) };
+  const { case_tags: tags, ...rest } = filter as { case_tags?: Record<string, unknown> }; // as policyBody makes it
+  const gone = Object.fromEntries(Object.keys(case_tags).map((name) => [name, null]));
+  const patch = { ...body, filter: { ...rest, case_tags: tags && { ...gone, ...tags } } };
+  return JSON.parse(JSON.stringify(patch, (_, value) => (value === undefined ? null : value)));
+}
+
+const listOrNothing = (list: readonly string[]) => (list.length === 0 ? undefined : list);
+
+const pairOf = (line: string): [name: string, value: string] => {
+  const at = line.indexOf('=');
+  return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+};
+
+/** A name that comes twice matches by any of its values. */
+function tagsOf(lines: readonly string[]): Record<string, string[]> | undefined {
+  const byName = Map.groupBy(lines.map(pairOf), ([name]) => name);
+  return byName.size === 0
+    ? undefined
+    : Object.fromEntries([...byName].map(([name, pairs]) => [name, pairs.map(([, value]) => value)]));
+}
+
+const tagLines = ({ case_tags = {} }: PolicySpec['filter']): string =>
+  Object.entries(case_tags)
+    .flatMap(([name, wanted]) => [wanted].flat().map((value) => `${name}=${value}`))
+    .join('\n');
+
+/** The form of a policy, or of a new one. */
+export async function policyForm(
+  request: PageRequest,
+  { recordings }: Pick<Services, 'recordings'>,
+  { policy, action, errors }: { policy: PolicyAnswer | null; action: string; errors: FieldErrors },
+): Promise<Html> {
+  const [apps, workflows] = await Promise.all([
+    recordings.apps(),
+    answered(request, listOf(WorkflowAnswer), '/api/v1/eval/workflows'),
+  ]);
+  const known = workflows.data.map(({ workflow_version_digest: value, components }) => ({
+    value,
+    text: `${components.subject.id ?? 'a subject without a name'}, ${components.gate_policy.id ?? 'a gate without a name'}`,
+  }));
+  const sent = request.form.has('name') ? request.form : null;
+  const input = (name: keyof typeof POLICY_FIELDS, stored: string | number | undefined, more: object = {}) =>
+    field({
+      ...{ name, label: POLICY_FIELDS[name], value: shownValue(sent, name, String(stored ?? '')) },
+      ...{ error: errors[name] ?? null, ...more },
+    });
+  const number = { inputmode: 'numeric' };
+  const redacted = policy?.redaction && [
+    ...policy.redaction.headers.map((name) => `header: ${name}`),
+    ...policy.redaction.json_paths,
+  ];
+  return html`${notice(errors.form, 'bad')}<form class="panel" method="post" action="${action}">${csrfField(request)}${policy && html`<input type="hidden" name="version" value="${policy.version}">`}
+<div class="columns">${input('name', policy?.name, { required: true, maxlength: 128 })}
+${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'What is run over the sampled cases.' })}</div>
+${tick('enabled', 'Run it by itself', shownTick(sent, 'enabled', policy?.enabled ?? true))}
+${tick('allow_live', 'The workflow may send requests that nobody can take back (class live)', shownTick(sent, 'allow_live', policy?.allow_live ?? false))}
+<fieldset><legend>Which recorded cases</legend><div class="columns">${input('app_id', policy?.filter.app_id, { required: true, list: apps })}
+${input('rate', policy?.sampling.rate, { required: true, inputmode: 'decimal', hint: 'Above 0, at most 1: 0.02 is one trace in fifty.' })}
+${input('operations', [policy?.filter.operations ?? []].flat().join('\n'), { rows: 3, hint: 'One a line' })}
+${input('case_tags', policy ? tagLines(policy.filter) : '', { rows: 3, hint: 'One a line: tier=gold. A name that comes twice matches by any of its values.' })}
+${input('exclusions', policy?.exclusions.map(({ key, equals }) => `${key}=${equals}`).join('\n'), { rows: 3, hint: 'Tags, one a line: key=value. Our own replays are always left out.' })}
+${input('redaction', redacted?.join('\n'), { rows: 3, hint: 'One a line: header: authorization, or a JSONPath of the bodies.' })}</div>
+${input('salt', policy?.sampling.salt ?? '', { hint: 'The same salt in two policies samples the same traces; without one each version samples others.' })}</fieldset>
+<fieldset><legend>When, and how much</legend><div class="columns">${input('every_s', policy?.schedule.every_s ?? 3600, { required: true, ...number })}
+${input('wait_for_late_s', policy?.watermark.wait_for_late_s, { ...number, placeholder: '120' })}
+${input('max_runs_per_hour', policy?.budgets.max_runs_per_hour, { ...number, placeholder: '10' })}
+${input('max_targets_per_run', policy?.budgets.max_targets_per_run, { ...number, placeholder: '1000' })}
+${input('max_targets_per_day', policy?.budgets.max_targets_per_day, { ...number, placeholder: '20000' })}</div></fieldset>
+<p><button>Save</button></p></form>`;
+}

@@ -1,0 +1,133 @@
+import { html } from 'hono/html';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { actionForm, csrfField, notice, noticeOf } from '../../../pages/form-parts.ts';
+import { facts, pager, percent, table, time } from '../../../pages/list-parts.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { count } from '../../../pages/words.ts';
+import { listOf } from '../../pages/evaluation-answers.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { POLICIES, policyPath, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { backfillsSection } from './backfills-section.ts';
+import { executionTable } from './execution-table.ts';
+import { BackfillAnswer, ExecutionAnswer, PolicyAnswer, PolicyVersionAnswer } from './policy-answers.ts';
+import { everyWords, filterWords, policyBadge } from './policy-words.ts';
+import { windowFields } from './window-fields.ts';
+
+const POLICY = '/api/v1/eval/online-policies/{policyId}';
+
+/** What was done to a policy, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  saved: 'The policy is saved.',
+  on: 'It runs by itself from now on.',
+  off: 'It is switched off: nothing new is started.',
+  empty: 'The window was looked at: no case was sampled, so nothing runs.',
+  backfill: 'The backfill is queued.',
+  cancelled: 'The backfill is cancelled; a run that it has started goes on.',
+};
+
+/** One policy: whether it runs, what it takes, and what became of its windows (evaluation 3.13). */
+export const policyPage: Page = {
+  method: 'GET',
+  path: `${POLICIES}/{policyId}`,
+  scope: 'eval:read',
+  answer: async (request) => ({ html: await policyView(request, {}) }),
+};
+
+/** What the forms of a policy's page have to say. */
+export interface PolicyView {
+  refused?: string | undefined;
+  /** Of the form of a window. */
+  window?: FieldErrors;
+}
+
+/** The page of a policy, with what is to be said of its forms. */
+export async function policyView(request: PageRequest, { refused, window = {} }: PolicyView): Promise<Html> {
+  const { policyId = '' } = request.params;
+  const of = { params: { policyId } };
+  const cursor = request.query.get('cursor');
+  const policy = await answered(request, PolicyAnswer, POLICY, of);
+  const [executions, versions, backfills] = await Promise.all([
+    answered(request, listOf(ExecutionAnswer), `${POLICY}/executions`, { ...of, query: { ...(cursor && { cursor }) } }),
+    answered(request, listOf(PolicyVersionAnswer), `${POLICY}/versions`, of),
+    answered(request, listOf(BackfillAnswer), `${POLICY}/backfills`, of),
+  ]);
+  const path = policyPath(policyId);
+  const mayChange = request.may('eval:policy');
+  const version = { version: String(policy.version) };
+  return evaluationLayout({
+    title: `Online policy ${policy.name}`,
+    heading: html`Online policy ${visible(policy.name)}`,
+    request,
+    tab: 'policies',
+    trail: [{ href: POLICIES, text: 'Online policies' }],
+    body: html`${notice(refused, 'bad')}${noticeOf(DONE, request.query)}
+<p>${policyBadge(policy)}${policy.paused_reason && html` ${visible(policy.paused_reason.detail)} Take the reason out of the way, then let it run again: it goes on where it stopped.`}</p>
+${
+  mayChange &&
+  html`<div class="row"><a class="button small" href="${path}/edit">Change it</a>${
+    policy.status === 'active'
+      ? actionForm(request, `${path}/off`, 'Switch it off', { fields: version })
+      : actionForm(request, `${path}/on`, 'Let it run', { fields: version })
+  }${actionForm(request, `${path}/delete`, 'Delete it', { danger: true, confirm: 'Delete this policy for good? Its runs stay.' })}</div>`
+}
+<section aria-labelledby="what"><h2 id="what">What it does</h2>${facts([
+      ['Takes', filterWords(policy.filter)],
+      ['Share', `${percent(policy.sampling.rate)} of the traces`],
+      [
+        'Salt',
+        html`<code>${visible(policy.sampling.effective_salt)}</code>${policy.sampling.salt === null && html` <span class="faint">the digest of this version</span>`}`,
+      ],
+      ['Never', policy.exclusions.map(({ key, equals }) => `${key}=${equals}`).join(', ')],
+      [
+        'Blacked out',
+        [...policy.redaction.headers, ...policy.redaction.json_paths].join(', ') ||
+          'nothing more than the application does',
+      ],
+      [
+        'When',
+        `${everyWords(policy.schedule.every_s)}, ${policy.watermark.wait_for_late_s} s after the end of a window`,
+      ],
+      [
+        'At most',
+        `${policy.budgets.max_runs_per_hour} runs an hour, ${count(policy.budgets.max_targets_per_run)} cases a run, ${count(policy.budgets.max_targets_per_day)} a day`,
+      ],
+      [
+        'Runs',
+        html`<a href="${workflowPath(policy.workflow_version_digest)}">${shortDigest(policy.workflow_version_digest)}</a>${policy.allow_live && ', which may be live'}`,
+      ],
+      ['Looked at until', time(policy.watermark_at)],
+      ['Next window ends', time(policy.next_run_at)],
+      ['Version', html`${policy.version} ${shortDigest(policy.policy_version)}`],
+      ['Made', html`${time(policy.created_at)} by ${visible(policy.created_by)}`],
+    ])}</section>
+<section aria-labelledby="windows"><h2 id="windows">Windows</h2>${executionTable(executions.data)}${pager(request, executions.next_cursor)}${
+      mayChange &&
+      html`<details${Object.keys(window).length > 0 && html` open`}><summary>Look at a window now</summary>${notice(window.form, 'bad')}<form class="panel" method="post" action="${path}/run">${csrfField(request)}${windowFields(request, window)}<p class="hint">At most a day. It counts for the budgets; the schedule goes on as before.</p><button class="quiet">Look at it</button></form></details>`
+    }</section>
+${backfillsSection(request, path, backfills.data)}
+<section aria-labelledby="versions"><h2 id="versions">Versions</h2>${table({
+      caption: 'Versions, newest first',
+      columns: [
+        { name: 'Version' },
+        { name: 'Takes' },
+        { name: 'Share', as: 'number' },
+        { name: 'When' },
+        { name: 'Digest' },
+        { name: 'By' },
+        { name: 'Since', as: 'time' },
+      ],
+      rows: versions.data.map((one) => [
+        one.version,
+        filterWords(one.filter),
+        percent(one.sampling.rate),
+        everyWords(one.schedule.every_s),
+        shortDigest(one.policy_version),
+        one.created_by,
+        time(one.created_at),
+      ]),
+      empty: '',
+    })}</section>`,
+  });
+}

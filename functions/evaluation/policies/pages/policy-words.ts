@@ -1,0 +1,38 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import type { Tone } from '../../../pages/state-words.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { count } from '../../../pages/words.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+import type { POLICY_STATUSES } from '../domain/online-policy.ts';
+import type { PolicySpec } from '../domain/online-policy-body.ts';
+import type { PolicyAnswer } from './policy-answers.ts';
+
+const STATUSES: Readonly<Record<(typeof POLICY_STATUSES)[number], [name: string, tone: Tone]>> = {
+  active: ['Active', 'good'],
+  inactive: ['Switched off', 'quiet'],
+  paused: ['Stopped by itself', 'warn'],
+};
+
+/** The status of a policy in words. */
+export const policyBadge = ({ status }: Pick<PolicyAnswer, 'status'>): Html => badge(...STATUSES[status]);
+
+/** `every 1 h`, `every 90 s`. */
+export function everyWords(seconds: number): string {
+  if (seconds % 3600 === 0) return `every ${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `every ${seconds / 60} min` : `every ${seconds} s`;
+}
+
+const anyOf = (wanted: unknown): string => [wanted].flat().map(String).join(' or ');
+
+/** Which recorded cases are meant, in words: every part has to match. */
+export function filterWords({ app_id, operations, case_tags = {}, ...others }: PolicySpec['filter']): Html {
+  const tags = Object.entries({ ...case_tags, ...others }).map(([name, wanted]) => `${name}=${anyOf(wanted)}`);
+  return html`cases of ${visible(app_id)}${operations !== undefined && html`, of ${visible(anyOf(operations))}`}${tags.length > 0 && html`, tagged ${visible(tags.join(', '))}`}`;
+}
+
+/** Why recorded cases were not taken: `not_sampled 4,915`. */
+export const skippedWords = (skipped: Readonly<Record<string, number>>): string =>
+  Object.entries(skipped)
+    .map(([reason, number]) => `${reason.replaceAll('_', ' ')} ${count(number)}`)
+    .join(', ');

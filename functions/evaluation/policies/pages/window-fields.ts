@@ -1,0 +1,22 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { field } from '../../../pages/form-parts.ts';
+import { textOf } from '../../../pages/form-values.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+
+/** The fields of a window that a refusal may name, and what people see of them. */
+export const WINDOW_LABELS = { from: 'Recorded from', to: 'Recorded before' } as const;
+
+/** The two moments of a window of recordings (evaluation 3.13). */
+export const windowFields = (request: PageRequest, errors: FieldErrors): Html =>
+  html`<div class="columns">${(['from', 'to'] as const).map((name) =>
+    field({
+      name,
+      label: WINDOW_LABELS[name],
+      required: true,
+      value: textOf(request.form, name),
+      placeholder: '2026-11-20T10:00:00Z',
+      hint: 'UTC',
+      error: errors[name] ?? null,
+    }),
+  )}</div>`;

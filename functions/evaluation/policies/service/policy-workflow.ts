@@ -1,0 +1,14 @@
+import type { WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import type { PolicySpec } from '../domain/online-policy-body.ts';
+import type { PolicyWorkflow } from '../domain/online-policy-step.ts';
+
+/** What is known now of the workflow that a policy runs. */
+export async function policyWorkflow(
+  { workflow_version_digest }: Pick<PolicySpec, 'workflow_version_digest'>,
+  workflowVersions: Pick<WorkflowVersionsRepository, 'find' | 'manifests'>,
+): Promise<PolicyWorkflow> {
+  const workflow = await workflowVersions.find(workflow_version_digest);
+  if (workflow === undefined) return { workflow: null, app_id: undefined };
+  const { framework_definition } = await workflowVersions.manifests(workflow.workflow_version);
+  return { workflow, app_id: framework_definition?.config.app_id };
+}

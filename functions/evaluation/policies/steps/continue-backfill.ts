@@ -1,0 +1,105 @@
+import type { Services } from '../../../http/api.ts';
+import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import { afterRun, type Backfill, endedBackfill, isBackfillOver, nextBackfillWindow } from '../domain/backfill.ts';
+import type { PolicyVersion } from '../domain/online-policy.ts';
+import { workflowObstacle } from '../domain/online-policy-step.ts';
+import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts';
+import { policyWorkflow } from '../service/policy-workflow.ts';
+import type { WindowToRun } from '../store/policy-executions.ts';
+
+/** Windows that one call looks at: most of a long backfill may be empty. */
+const MOST_WINDOWS = 31;
+
+/** What a backfill becomes; `wait`: the next call goes on. `moved`: what comes next is written already. */
+type Next = { backfill: Backfill; wait?: true } | 'moved';
+
+/** Takes a backfill as far as it goes now: counts, runs one window after the other, waits for each run (evaluation 3.13). */
+export async function continueBackfill(policyId: string, backfillId: string, services: Services): Promise<void> {
+  const { backfills } = services.evaluation;
+  const found = await backfills.find(policyId, backfillId);
+  if (!found || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
+  for (let windows = 0; windows < MOST_WINDOWS; ) {
+    const before = await backfills.find(policyId, backfillId);
+    if (before === undefined) return;
+    const next = isBackfillOver(before) ? { backfill: before } : await nextOf(before, services);
+    if (next === 'moved') {
+      windows++;
+      continue;
+    }
+    const isOver = isBackfillOver(next.backfill);
+    if (isOver) await endWindow(before, services);
+    const dueAt = isOver ? null : services.now() + WAIT_MS;
+    if (!(await backfills.change(before, next.backfill, dueAt)) || isOver || next.wait) return;
+  }
+}
+
+async function nextOf(before: Backfill, services: Services): Promise<Next> {
+  const { policies, policyExecutions, runs, workflowVersions } = services.evaluation;
+  const { policy_id, current, from, to, rate, max_targets: most } = before;
+  const ended = (status: 'completed' | 'cancelled') => ({ backfill: endedBackfill(before, status, services.now()) });
+  if ((await policies.find(policy_id)) === undefined) return ended('cancelled');
+  const version = await policies.version(policy_id, before.version);
+  const limit = { most, beyond: 'max_targets' };
+
+  if (before.status === 'queued') {
+    const counted = await policyExecutions.select({ version, window: { from, to }, rate, cutoff: null, limit });
+    if (counted === null) throw new Error('a backfill reads everything');
+    const { targets, cutoff } = counted;
+    return { backfill: { ...before, status: 'running', total: targets.length, cutoff } };
+  }
+  if (current !== null) {
+    const run = await runs.find(current.workflow_run_id);
+    if (run && !isTerminalRun(run.status)) return { backfill: before, wait: true };
+    return { backfill: afterRun(before, run?.status ?? 'cancelled', services.now()) };
+  }
+  const window = before.total === 0 ? null : nextBackfillWindow(before);
+  if (window === null) return ended('completed');
+  const obstacle = workflowObstacle(version.spec, await policyWorkflow(version.spec, workflowVersions));
+  if (obstacle) {
+    const { code, detail } = obstacle;
+    return { backfill: endedBackfill(before, 'failed', services.now(), { code, detail }) };
+  }
+  return runWindow(before, version, window, services);
+}
+
+function askedOf(before: Backfill, version: PolicyVersion, window: PolicyWindow, services: Services): WindowToRun {
+  const { backfills } = services.evaluation;
+  const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
+  // One trace has one position, so that more may be below the cutoff than were counted.
+  const most = (total ?? max_targets) - processed;
+  return {
+    ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
+    async writes({ workflow_run_id, targets }) {
+      const now = await backfills.find(policy_id, backfill_id);
+      // Cancelled meanwhile: the run is told of, and nobody waits for it.
+      if (!now || isBackfillOver(now) || now.next_from !== window.from) return [];
+      const current = workflow_run_id === null ? null : { workflow_run_id, targets };
+      return backfills.writesOf(now, { ...now, next_from: window.to, current }, services.now() + WAIT_MS);
+    },
+  };
+}
+
+async function runWindow(
+  before: Backfill,
+  version: PolicyVersion,
+  window: PolicyWindow,
+  services: Services,
+): Promise<Next> {
+  const done = await services.evaluation.policyExecutions.run(askedOf(before, version, window, services));
+  if (done.ok) return 'moved';
+  if (done.code === 'rate_limited') return { backfill: before, wait: true };
+  const error = { code: 'workflow_unrunnable', detail: done.message };
+  return { backfill: endedBackfill(before, 'failed', services.now(), error) };
+}
+
+/** Ends what was begun of a backfill that goes no further, without another run. */
+async function endWindow(before: Backfill, services: Services): Promise<void> {
+  const { policies, policyExecutions } = services.evaluation;
+  const window = nextBackfillWindow(before);
+  if (window === null || before.current !== null) return;
+  const version = await policies.version(before.policy_id, before.version);
+  await policyExecutions.end(
+    { ...askedOf(before, version, window, services), writes: async () => [] },
+    'backfill_ended',
+  );
+}

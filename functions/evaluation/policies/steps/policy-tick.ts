@@ -1,0 +1,150 @@
+import { accept, refuse } from '../../../domain/result.ts';
+import type { Services } from '../../../http/api.ts';
+import { faultFacts } from '../../../http/fault-facts.ts';
+import type { World } from '../../../world.ts';
+import type { StatusReason } from '../../runs/domain/run.ts';
+import type { OnlinePolicy } from '../domain/online-policy.ts';
+import { policyStatus, timed } from '../domain/online-policy.ts';
+import { hasRoom, spent, streakOf, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
+import { policyStep } from '../domain/online-policy-step.ts';
+import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts';
+import { policyWorkflow } from '../service/policy-workflow.ts';
+import { dueWork } from '../store/policies.ts';
+import type { WindowToRun } from '../store/policy-executions.ts';
+import { continueBackfill } from './continue-backfill.ts';
+
+/**
+ * Does what is due of the online policies and backfills of all tenants (evaluation 3.13, 3.15); called each minute, also while another
+ * call goes on: what one works on the others leave alone. Says how much could not be done: each is tried again.
+ */
+export async function tickPolicies(
+  { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,
+  servicesOf: (tenant: string) => Services,
+): Promise<{ failed: number }> {
+  let failed = 0;
+  let after: string | null = null;
+  do {
+    const page = await dueWork(table, now(), after);
+    for (const { tenant, policy_id, backfill_id } of page.work) {
+      try {
+        const services = servicesOf(tenant);
+        await (backfill_id === undefined
+          ? runPolicy(policy_id, services)
+          : continueBackfill(policy_id, backfill_id, services));
+      } catch (fault) {
+        // One policy that cannot be run must not keep the others from it.
+        failed++;
+        log.error('an online policy could not be run', { policy_id, ...faultFacts(fault) });
+      }
+    }
+    after = page.next;
+  } while (after !== null);
+  return { failed };
+}
+
+async function runPolicy(policyId: string, services: Services): Promise<void> {
+  const { policies } = services.evaluation;
+  const policy = await policies.stored(policyId);
+  // The index may lag behind.
+  if (policy === undefined || policy.due_at === null || policy.due_at > services.now()) return;
+  const due_at = services.now() + CLAIM_MS;
+  if (policy.open !== null) {
+    if (!(await policies.move(policy, { ...policy, due_at }))) return;
+    const isActive = policyStatus(policy) === 'active';
+    await (isActive ? runWindow : endWindow)(policy, policy.open, services);
+    return;
+  }
+  const step = policyStep(policy, await factsOf(policy, services), services.now());
+  if ('pause' in step) await pause(policyId, step.pause, services);
+  else if ('wait' in step) await policies.move(policy, { ...policy, next_run_at: step.wait, due_at: step.wait });
+  else {
+    const open = { to: step.window.to, version: policy.version };
+    if (await policies.move(policy, { ...policy, open, due_at })) await runWindow(policy, open, services);
+  }
+}
+
+async function factsOf(policy: OnlinePolicy, { evaluation }: Services) {
+  const runs = await Promise.all(streakOf(policy).map((runId) => evaluation.runs.find(runId)));
+  return {
+    ...(await policyWorkflow(policy.spec, evaluation.workflowVersions)),
+    runs: runs.flatMap((run) => (run === undefined ? [] : [run.status])),
+  };
+}
+
+type OpenWindow = NonNullable<OnlinePolicy['open']>;
+
+async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<WindowToRun> {
+  const { policies } = services.evaluation;
+  const { policy_id } = policy;
+  const version = await policies.version(policy_id, open.version);
+  const { budgets, sampling } = version.spec;
+  const window = { from: policy.watermark_at, to: open.to };
+  return {
+    ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
+    limit: targetLimit(policy, budgets, services.now()),
+    async reserve(targets: number) {
+      const before = await policies.stored(policy_id);
+      // Runs by hand may have taken what was left, or somebody has switched it off.
+      if (!isAt(before, window) || policyStatus(before) !== 'active' || !hasRoom(before, targets, services.now()))
+        return refuse('limit_reached', 'There is no room for another run.');
+      const used = spent(before, { targets, scheduled: true }, services.now());
+      return accept([policies.writeOf(before, { ...before, ...used })]);
+    },
+    async writes({ trigger, workflow_run_id }) {
+      const before = await policies.stored(policy_id);
+      if (!isAt(before, window)) return [];
+      // What was chosen by hand has a place of its own.
+      const isNamed = trigger === 'schedule' && workflow_run_id !== null;
+      const ran = isNamed ? withRun(before, workflow_run_id) : {};
+      return [policies.writeOf(before, behind({ ...before, ...ran }, window))];
+    },
+  };
+}
+
+async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+  const { policies, policyExecutions } = services.evaluation;
+  const { policy_id } = policy;
+  const asked = await askedOf(policy, open, services);
+  // Somebody switched it off: what nobody has begun is not looked at any more.
+  const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(asked)) === undefined;
+  const done = isDropped ? null : await policyExecutions.run(asked);
+  if (done === null || done.ok) return close(policy_id, asked.window, services);
+  if (done.code !== 'rate_limited' && done.code !== 'limit_reached')
+    return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
+  const current = await policies.stored(policy_id);
+  if (!isAt(current, asked.window) || policyStatus(current) !== 'active') return;
+  // Without a run in the queue it waits as it is; without room in its budgets nothing was chosen, and the window grows.
+  const kept = done.code === 'limit_reached' ? null : current.open;
+  await policies.move(current, { ...current, open: kept, due_at: services.now() + WAIT_MS });
+}
+
+/** Ends what was begun of a policy that is not active any more, without another run. */
+async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+  const asked = await askedOf(policy, open, services);
+  await services.evaluation.policyExecutions.end(asked, 'policy_inactive');
+  await close(policy.policy_id, asked.window, services);
+}
+
+/** Moves a policy behind a window that nobody has closed: there was nothing to end, or somebody ran it by hand, who leaves it open. */
+async function close(policyId: string, window: PolicyWindow, { evaluation: { policies } }: Services): Promise<void> {
+  const before = await policies.stored(policyId);
+  if (isAt(before, window)) await policies.move(before, behind(before, window));
+}
+
+/** A policy that has looked at a window. */
+const behind = (policy: OnlinePolicy, { to }: PolicyWindow): OnlinePolicy =>
+  timed({ ...policy, watermark_at: policy.open?.goes_on_at ?? to, open: null });
+
+/** Whether a policy still is at this window. */
+const isAt = (policy: OnlinePolicy | undefined, { from, to }: PolicyWindow): policy is OnlinePolicy =>
+  policy?.open?.to === to && policy.watermark_at === from;
+
+/** Stops a policy until somebody starts it again; the window that it was at is looked at then. */
+async function pause(policyId: string, paused_reason: StatusReason, { evaluation, log }: Services): Promise<void> {
+  const paused = await evaluation.policies.change(policyId, async (policy) =>
+    policyStatus(policy) === 'active'
+      ? accept(timed({ ...policy, paused_reason, open: null }))
+      : refuse('inactive', 'It is not active any more.'),
+  );
+  if (paused?.ok) log.warn('an online policy was paused', { policy_id: policyId, reason: paused_reason.code });
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { World, Write } from '../../../world.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import { type Backfill, type BackfillBody, isBackfillOver } from '../domain/backfill.ts';
+import type { OnlinePolicy } from '../domain/online-policy.ts';
+import { backfillOf, policyRows } from './policy-rows.ts';
+
+const Current = v.object({ backfill_id: v.string() });
+
+export type BackfillsRepository = ReturnType<typeof backfillsRepository>;
+
+/** Backfills of policies (evaluation 3.13), one at a time for each; keys: policy-rows.ts. */
+export function backfillsRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
+  const rows = policyRows(tenant);
+
+  async function find(policyId: string, backfillId: string): Promise<Backfill | undefined> {
+    const item = await table.get(rows.backfillKey(policyId, backfillId));
+    const backfill = item && backfillOf(item);
+    // Its key holds the end of an id alone.
+    return backfill?.backfill_id === backfillId ? backfill : undefined;
+  }
+
+  /** The writes that put a backfill in the place of how it was read; `dueAt`: when a tick is to look at it next (epoch ms), null: never. */
+  const writesOf = (before: Backfill, after: Backfill, dueAt: number | null): Write[] => [
+    {
+      put: rows.backfillRow({ ...after, revision: before.revision + 1 }, dueAt),
+      when: { revision: { equals: before.revision } },
+    },
+    ...(isBackfillOver(after) && !isBackfillOver(before)
+      ? [{ remove: rows.currentBackfillKey(before.policy_id) }]
+      : []),
+  ];
+
+  return {
+    find,
+    writesOf,
+
+    /** Refused while another one of the policy is under way. */
+    async create(
+      policy: OnlinePolicy,
+      { from, to, rate, max_targets }: BackfillBody,
+      created_by: string,
+    ): Promise<Result<Backfill, 'limit_reached'>> {
+      const at = now();
+      const { policy_id, version, policy_version, spec } = policy;
+      const backfill: Backfill = {
+        ...{ backfill_id: `bf_${ulidOf(at, newId())}`, policy_id, version, policy_version, from, to },
+        ...{ rate: rate ?? spec.sampling.rate, max_targets, status: 'queued', total: null, processed: 0, error: null },
+        ...{ next_from: from, cutoff: null, current: null, failed_in_a_row: 0, created_by, created_at: at },
+        ...{ completed_at: null, revision: 1 },
+      };
+      const { backfill_id } = backfill;
+      const written = await table.transact([
+        { put: rows.backfillRow(backfill, at), when: 'absent' },
+        { put: { ...rows.currentBackfillKey(policy_id), backfill_id }, when: 'absent' },
+      ]);
+      return written ? accept(backfill) : refuse('limit_reached', 'Another backfill of the policy is under way.');
+    },
+
+    /** False where another write was faster. */
+    change: (before: Backfill, after: Backfill, dueAt: number | null): Promise<boolean> =>
+      table.transact(writesOf(before, after, dueAt)),
+
+    /** Id of the backfill that is under way. */
+    async current(policyId: string): Promise<string | undefined> {
+      const item = await table.get(rows.currentBackfillKey(policyId));
+      return item && v.parse(Current, item).backfill_id;
+    },
+
+    /** Backfills of a policy, the newest first. */
+    async page(policyId: string, { limit, after }: { limit: number; after: string | null }) {
+      const wanted = { descending: true, limit, ...(after !== null && { after }) };
+      const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'BF#', ...wanted });
+      return { items: items.map(backfillOf), next };
+    },
+  };
+}

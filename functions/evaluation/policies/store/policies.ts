@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { padded } from '../../../repositories/case-rows.ts';
+import type { Query, World, Write } from '../../../world.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import {
+  MOST_ACTIVE_POLICIES,
+  MOST_POLICIES,
+  newPolicy,
+  type OnlinePolicy,
+  type PolicyVersion,
+  policyStatus,
+} from '../domain/online-policy.ts';
+import type { PolicyBody } from '../domain/online-policy-body.ts';
+import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-rows.ts';
+
+const Counts = v.object({ total: v.number(), active: v.number() });
+
+/** Each try is lost to a write of others that went through; of those that make policies there are not more than policies. */
+const MOST_TRIES = MOST_POLICIES + 20;
+
+export type PolicyRefusal = 'name_conflict' | 'limit_reached';
+export type PoliciesRepository = ReturnType<typeof policiesRepository>;
+
+/** Online policies and their versions (evaluation 3.13); keys: policy-rows.ts. */
+export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
+  const rows = policyRows(tenant);
+
+  /** Also one that was deleted. */
+  async function stored(policyId: string): Promise<OnlinePolicy | undefined> {
+    const item = await table.get(rows.policyKey(policyId));
+    return item && policyOf(item);
+  }
+
+  async function find(policyId: string): Promise<OnlinePolicy | undefined> {
+    const policy = await stored(policyId);
+    return policy?.deleted_at === null ? policy : undefined;
+  }
+
+  /** The write that puts a policy in the place of how it was read, where status and name stay as they are. */
+  const writeOf = (before: OnlinePolicy, after: OnlinePolicy): Write => ({
+    put: rows.policyRow({ ...after, revision: before.revision + 1 }),
+    when: { revision: { equals: before.revision } },
+  });
+
+  /** Writes a policy with everything that follows from it; false where another write was faster. */
+  async function write(before: OnlinePolicy | null, after: OnlinePolicy): Promise<Result<boolean, PolicyRefusal>> {
+    const item = await table.get(rows.countsKey);
+    const counts = item === undefined ? { total: 0, active: 0 } : v.parse(Counts, item);
+    const [were, are] = [countsOf(before), countsOf(after)];
+    const [total, active] = [counts.total - were.total + are.total, counts.active - were.active + are.active];
+    if (are.total > were.total && total > MOST_POLICIES)
+      return refuse('limit_reached', `There are at most ${MOST_POLICIES} policies.`);
+    if (are.active > were.active && active > MOST_ACTIVE_POLICIES)
+      return refuse('limit_reached', `At most ${MOST_ACTIVE_POLICIES} policies are active.`);
+    const [oldName, newName] = [nameOf(before), nameOf(after)];
+    if (newName !== null && newName !== oldName && (await table.get(rows.nameKey(newName))) !== undefined)
+      return refuse('name_conflict', 'There is another policy of this name.');
+    const { policy_id, version, policy_version, spec, updated_at: created_at, created_by } = after;
+    const versioned = { policy_id, version, policy_version, spec, created_at, created_by };
+    const written = await table.transact([
+      before === null ? { put: rows.policyRow(after), when: 'absent' } : writeOf(before, after),
+      ...(total === counts.total && active === counts.active
+        ? []
+        : [
+            {
+              put: { ...rows.countsKey, total, active },
+              when:
+                item === undefined
+                  ? ('absent' as const)
+                  : { total: { equals: counts.total }, active: { equals: counts.active } },
+            },
+          ]),
+      ...(oldName === newName
+        ? []
+        : [
+            ...(oldName === null ? [] : [{ remove: rows.nameKey(oldName) }]),
+            ...(newName === null ? [] : [{ put: { ...rows.nameKey(newName), policy_id }, when: 'absent' as const }]),
+          ]),
+      // As parsed from JSON values.
+      ...(before?.version === version
+        ? []
+        : [{ put: { ...rows.versionKey(policy_id, version), ...versioned } as never, when: 'absent' as const }]),
+    ]);
+    return accept(written);
+  }
+
+  return {
+    find,
+    stored,
+    writeOf,
+
+    /** Puts a policy in the place of how it was read, where status and name stay; false where another write was faster. */
+    move: (before: OnlinePolicy, after: OnlinePolicy): Promise<boolean> => table.transact([writeOf(before, after)]),
+
+    async create(body: PolicyBody, created_by: string): Promise<Result<OnlinePolicy, PolicyRefusal>> {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const at = now();
+        const policy = newPolicy(body, { policy_id: `pol_${ulidOf(at, newId())}`, created_by, now: at });
+        const written = await write(null, policy);
+        if (!written.ok) return written;
+        if (written.value) return accept(policy);
+      }
+      throw new Error('other policies kept being written');
+    },
+
+    /** Changes a policy as `decide` says of how it is stored, again where it was moved meanwhile; undefined where there is none. */
+    async change<R extends Refusal<string>>(
+      policyId: string,
+      decide: (policy: OnlinePolicy) => Promise<{ ok: true; value: OnlinePolicy } | R>,
+    ): Promise<{ ok: true; value: OnlinePolicy } | R | Refusal<PolicyRefusal> | undefined> {
+      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+        const before = await find(policyId);
+        if (before === undefined) return undefined;
+        const decided = await decide(before);
+        if (!decided.ok) return decided;
+        const written = await write(before, decided.value);
+        if (!written.ok) return written;
+        if (written.value) return decided;
+      }
+      throw new Error('the policy kept being written');
+    },
+
+    /** What a version said; versions of deleted policies too. */
+    async version(policyId: string, version: number): Promise<PolicyVersion> {
+      const item = await table.get(rows.versionKey(policyId, version));
+      if (item === undefined) throw new Error('a version of a policy is gone');
+      return policyVersionOfRow(item);
+    },
+
+    /** Versions of a policy, the newest first. */
+    async versions(policyId: string, { limit, after }: { limit: number; after: string | null }) {
+      const wanted = { descending: true, limit, ...(after !== null && { after }) };
+      const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'V#', ...wanted });
+      return { items: items.map(policyVersionOfRow), next };
+    },
+
+    /** Policies that were not deleted, the newest first; on AWS one that was just made may be missing for a moment. */
+    async page({ limit, after }: { limit: number; after: string | null }) {
+      const query: Query = { index: 'i1', pk: rows.list, descending: true, limit };
+      const { items, next } = await table.query(after === null ? query : { ...query, after });
+      return { items: items.map(policyOf), next };
+    },
+  };
+}
+
+function countsOf(policy: OnlinePolicy | null): { total: number; active: number } {
+  if (policy === null || policy.deleted_at !== null) return { total: 0, active: 0 };
+  return { total: 1, active: Number(policyStatus(policy) === 'active') };
+}
+
+const nameOf = (policy: OnlinePolicy | null): string | null => (policy?.deleted_at === null ? policy.name : null);
+
+const Due = v.object({ tenant: v.string(), policy_id: v.string(), backfill_id: v.optional(v.string()) });
+
+/** Policies and backfills of every tenant whose time has come, the longest due first. */
+export async function dueWork(table: World['table'], now: number, after: string | null) {
+  const query: Query = { index: 'i2', pk: POLICY_WORK, to: padded(now + 1), limit: 100 };
+  const page = await table.query(after === null ? query : { ...query, after });
+  return { work: page.items.map((item) => v.parse(Due, item)), next: page.next };
+}

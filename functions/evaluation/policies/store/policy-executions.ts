@@ -1,0 +1,213 @@
+import type { CaseHead } from '../../../domain/recordings/recorded-case.ts';
+import { redactPayload } from '../../../domain/recordings/redact.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import type { RecordingsRepository } from '../../../repositories/recordings.ts';
+import type { World, Write } from '../../../world.ts';
+import type { artifactsRepository } from '../../artifacts/store/artifacts.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { Ledger } from '../../ledger/store/ledger.ts';
+import type { CaseSet } from '../../replay-regression/domain/case-set.ts';
+import { recordingDigest } from '../../replay-regression/domain/recording-digest.ts';
+import type { RunRefusal } from '../../runs/store/run-creation.ts';
+import type { Runs } from '../../runs/store/runs.ts';
+import type { WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import type { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
+import { saltOf } from '../domain/online-policy.ts';
+import { redactRules } from '../domain/online-policy-body.ts';
+import { executionIdOf, type PolicyExecution, policyEvaluated } from '../domain/policy-execution.ts';
+import type { PolicyWindow } from '../domain/policy-window.ts';
+import { operationsOf, type Selection, windowSelection } from '../domain/policy-window-selection.ts';
+import { executionOf, policyRows } from './policy-rows.ts';
+
+/** Payloads that are in memory at a time while their digests are made. */
+const PAYLOADS_AT_ONCE = 50;
+/** Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above all. */
+const MOST_TRIES = 100;
+
+/** How many targets a window may have, and what the others are counted as. */
+export interface TargetLimit {
+  most: number;
+  beyond: string;
+}
+
+/** A window that is to be looked at, and how. */
+export interface WindowToRun {
+  version: PolicyVersion;
+  trigger: PolicyExecution['trigger'];
+  backfill_id: string | null;
+  window: PolicyWindow;
+  rate: number;
+  cutoff: number | null;
+  limit: TargetLimit;
+  /** Most recorded cases that are read; more are refused. Any number unless told. */
+  mostRead?: number;
+  /** What takes the place of a run with so many targets in the budgets, written with its cases; asked again whenever that was not possible. */
+  reserve?(targets: number): Promise<Result<readonly Write[], 'limit_reached'>>;
+  /** What is written together with the end of the execution; asked again whenever that was not possible. */
+  writes(execution: PolicyExecution): Promise<readonly Write[]>;
+}
+
+export type ExecutionRefusal = RunRefusal | 'limit_reached';
+export type PolicyExecutionsRepository = ReturnType<typeof policyExecutionsRepository>;
+
+interface Sources extends Pick<World, 'table' | 'now'> {
+  recordings: Pick<RecordingsRepository, 'between' | 'operationsOf' | 'payloads'>;
+  artifacts: Pick<ReturnType<typeof artifactsRepository>, 'put'>;
+  runs: Pick<Runs, 'create' | 'madeTo'>;
+  ledger: Pick<Ledger, 'appendPolicyEvent'>;
+  workflowVersions: Pick<WorkflowVersionsRepository, 'find'>;
+}
+
+/**
+ * Executions of policies (evaluation 3.13). Each goes through three writes, of which any may be the last one of a process: the row of
+ * its chosen cases, its run, and the event with everything that follows. Whoever comes again goes on behind the last of them.
+ */
+export function policyExecutionsRepository(
+  { table, now, recordings, artifacts, runs, ledger, workflowVersions }: Sources,
+  tenant: string,
+) {
+  const rows = policyRows(tenant);
+  const nameOf = ({ version: { policy_id, policy_version }, backfill_id, window }: WindowToRun) => ({
+    ...{ policy_id, window },
+    execution_id: executionIdOf({ policy_id, policy_version, backfill_id, window }),
+  });
+
+  async function find(asked: WindowToRun): Promise<PolicyExecution | undefined> {
+    const item = await table.get(rows.executionKey(nameOf(asked)));
+    return item && executionOf(item);
+  }
+
+  /** Reads the recorded cases of a window; null where they are more than may be read. */
+  async function select(asked: Omit<WindowToRun, 'writes' | 'trigger' | 'backfill_id'>): Promise<Selection | null> {
+    const { version, window, rate, cutoff, limit, mostRead = Number.POSITIVE_INFINITY } = asked;
+    const { filter } = version.spec;
+    const salt = saltOf(version);
+    const chosen = windowSelection({ spec: version.spec, salt, rate, cutoff, ...limit });
+    let read = 0;
+    for (const operation of operationsOf(filter) ?? (await recordings.operationsOf(filter.app_id)))
+      for await (const head of recordings.between(filter.app_id, operation, window)) {
+        if (++read > mostRead) return null;
+        chosen.take(head);
+      }
+    return chosen.selection();
+  }
+
+  /** The case set of targets; those whose recording is gone by now are left out. */
+  async function caseSetOf(targets: readonly CaseHead[], { spec }: PolicyVersion): Promise<CaseSet> {
+    const rules = redactRules(spec.redaction);
+    const cases: CaseSet['cases'] = [];
+    for (let at = 0; at < targets.length; at += PAYLOADS_AT_ONCE) {
+      const some = targets.slice(at, at + PAYLOADS_AT_ONCE);
+      const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
+      for (const [index, { caseId, traceId }] of some.entries()) {
+        const payload = payloads[index];
+        if (payload === undefined) continue;
+        cases.push({ case_id: caseId, trace_id: traceId, digest: recordingDigest(redactPayload(payload, rules)) });
+      }
+    }
+    return { schema: 'eval.case-set/v1', redaction: spec.redaction, cases };
+  }
+
+  /** The cases of a window, chosen once: whoever comes again finds what was chosen. */
+  async function opened(asked: WindowToRun): Promise<Result<PolicyExecution, 'limit_reached'>> {
+    const before = await find(asked);
+    if (before) return accept(before);
+    const { version, trigger, backfill_id } = asked;
+    const selection = await select(asked);
+    if (selection === null)
+      return refuse('limit_reached', `At most ${asked.mostRead} recorded cases are read at a time.`);
+    const { matched, sampled, targets, skipped } = selection;
+    const set = await caseSetOf(targets, version);
+    const bytes = Buffer.from(canonicalJson(set));
+    const isEmpty = set.cases.length === 0;
+    const stored = isEmpty ? null : await artifacts.put({ bytes, kind: 'case_set', media_type: 'application/json' });
+    const gone = targets.length - set.cases.length;
+    const execution: PolicyExecution = {
+      ...{ ...nameOf(asked), version: version.version, policy_version: version.policy_version, trigger, backfill_id },
+      ...{ status: 'open', matched, sampled, targets: set.cases.length },
+      skipped: { ...skipped, ...(gone > 0 && { recording_gone: gone }) },
+      ...{ case_set: stored?.digest ?? null, workflow_run_id: null, created_at: now(), completed_at: null },
+    };
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const reserved = isEmpty || !asked.reserve ? accept([]) : await asked.reserve(execution.targets);
+      const put: Write = { put: rows.executionRow(execution), when: 'absent' };
+      if (reserved.ok && (await table.transact([put, ...reserved.value]))) return accept(execution);
+      // It may be this very window that took the last place.
+      const meanwhile = await find(asked);
+      if (meanwhile) return accept(meanwhile);
+      if (!reserved.ok) return reserved;
+    }
+    throw new Error('the policy kept being written');
+  }
+
+  /** The run of an execution: the same one however often it is asked for. */
+  async function runOf(
+    { execution_id, policy_id, policy_version, trigger, window, case_set }: PolicyExecution,
+    { spec }: PolicyVersion,
+  ): Promise<Result<string | null, RunRefusal>> {
+    if (case_set === null) return accept(null);
+    const workflow = await workflowVersions.find(spec.workflow_version_digest);
+    if (workflow === undefined) throw new Error('the workflow version of a policy is gone');
+    const made = await runs.create({
+      workflow,
+      ...{ labels: {}, baseline_run_id: null, input_overrides: { case_set }, created_by: `online policy ${policy_id}` },
+      trigger: {
+        ...{ type: trigger === 'backfill' ? 'backfill' : 'online_policy', policy_id, policy_version, window },
+      },
+      idempotency: runKeyOf(execution_id),
+    });
+    return made.ok ? accept(made.value.run.workflow_run_id) : made;
+  }
+
+  /** Ends an execution: its event and everything that follows. */
+  async function completed(asked: WindowToRun, chosen: PolicyExecution): Promise<PolicyExecution> {
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const execution = { ...chosen, status: 'completed' as const, completed_at: now() };
+      const writes = await asked.writes(execution);
+      const end = { put: rows.executionRow(execution), when: { status: { equals: 'open' } } };
+      if (await ledger.appendPolicyEvent(execution.policy_id, policyEvaluated(execution), [end, ...writes]))
+        return execution;
+      const meanwhile = await find(asked);
+      if (meanwhile?.status === 'completed') return meanwhile;
+    }
+    throw new Error('the policy kept being written');
+  }
+
+  return {
+    find,
+    select,
+
+    /** Looks at a window and starts its run, once, whoever else does so now or did so before a crash. */
+    async run(asked: WindowToRun): Promise<{ ok: true; value: PolicyExecution } | Refusal<ExecutionRefusal>> {
+      const chosen = await opened(asked);
+      if (!chosen.ok || chosen.value.status === 'completed') return chosen;
+      const started = await runOf(chosen.value, asked.version);
+      return started.ok ? accept(await completed(asked, { ...chosen.value, workflow_run_id: started.value })) : started;
+    },
+
+    /**
+     * Ends what was begun of a window of which nothing more is to be started: with the run that was made of it, else its targets are
+     * skipped for this reason. Nothing where its cases were not chosen.
+     */
+    async end(asked: WindowToRun, reason: string): Promise<void> {
+      const begun = await find(asked);
+      if (begun?.status !== 'open') return;
+      const run = await runs.madeTo(runKeyOf(begun.execution_id));
+      const { targets, skipped } = begun;
+      const left =
+        run || targets === 0 ? {} : { targets: 0, skipped: { ...skipped, [reason]: targets }, case_set: null };
+      await completed(asked, { ...begun, ...left, workflow_run_id: run?.workflow_run_id ?? null });
+    },
+
+    /** Executions of a policy by the begin of their windows, the latest first. */
+    async page(policyId: OnlinePolicy['policy_id'], { limit, after }: { limit: number; after: string | null }) {
+      const wanted = { descending: true, limit, ...(after !== null && { after }) };
+      const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'EXE#', ...wanted });
+      return { items: items.map(executionOf), next };
+    },
+  };
+}
+
+/** No Idempotency-Key of a caller has a line break. Nobody knows when a process comes again that died before it wrote the event. */
+const runKeyOf = (execution_id: string) =>
+  ({ key: `policy\n${execution_id}`, fingerprint: execution_id, lasts: true }) as const;

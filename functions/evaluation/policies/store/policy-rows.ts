@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { padded } from '../../../repositories/case-rows.ts';
+import type { Item, Key } from '../../../world.ts';
+import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import { Backfill } from '../domain/backfill.ts';
+import { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
+import { PolicyExecution } from '../domain/policy-execution.ts';
+
+/**
+ * Where ticks find the policies and backfills of all tenants whose time has come, by that time. One partition: a policy is written a
+ * few times a minute at most, far below what one takes.
+ */
+export const POLICY_WORK = 'SYSTEM#POLICY-WORK';
+
+/**
+ * Rows of a policy (evaluation 4), pk `T#<tenant>#POL#<id>`:
+ *
+ * | sk                      | what            | indexes |
+ * | ----------------------- | --------------- | ------- |
+ * | `META`                  | OnlinePolicy    | i1 `POLS` by creation until deleted, i2 `SYSTEM#POLICY-WORK` by due_at |
+ * | `V#<6>`                 | PolicyVersion   | |
+ * | `EXE#<from>#<id>`       | PolicyExecution | |
+ * | `BF#<ULID>`             | Backfill        | i2 `SYSTEM#POLICY-WORK` until it has ended, and its last window too |
+ * | `BACKFILL`              | which backfill is under way | |
+ *
+ * Beside them `POLS` `COUNTS` {total, active} and `POLNAME#<sha256 of the name>` `META`, which hold the limits and keep names apart.
+ */
+export function policyRows(tenant: string) {
+  const pkOf = (policyId: string) => `T#${tenant}#POL#${policyId}`;
+  const list = `T#${tenant}#POLS`;
+
+  return {
+    pkOf,
+    list,
+    countsKey: { pk: list, sk: 'COUNTS' } satisfies Key,
+    nameKey: (name: string): Key => ({
+      pk: `T#${tenant}#POLNAME#${createHash('sha256').update(name).digest('hex')}`,
+      sk: 'META',
+    }),
+    policyKey: (policyId: string): Key => ({ pk: pkOf(policyId), sk: 'META' }),
+    versionKey: (policyId: string, version: number): Key => ({
+      pk: pkOf(policyId),
+      sk: `V#${String(version).padStart(6, '0')}`,
+    }),
+    executionKey: ({ policy_id, window, execution_id }: ExecutionName): Key => ({
+      pk: pkOf(policy_id),
+      sk: `EXE#${padded(window.from)}#${execution_id}`,
+    }),
+    backfillKey: (policyId: string, backfillId: string): Key => ({
+      pk: pkOf(policyId),
+      sk: `BF#${backfillId.slice('bf_'.length)}`,
+    }),
+    currentBackfillKey: (policyId: string): Key => ({ pk: pkOf(policyId), sk: 'BACKFILL' }),
+
+    policyRow: (policy: OnlinePolicy): Item => ({
+      ...{ pk: pkOf(policy.policy_id), sk: 'META', tenant },
+      // As parsed from JSON values.
+      ...(policy as unknown as Item),
+      ...(policy.deleted_at === null && { i1pk: list, i1sk: `${padded(policy.created_at)}#${policy.policy_id}` }),
+      ...(policy.due_at !== null && { i2pk: POLICY_WORK, i2sk: `${padded(policy.due_at)}#${policy.policy_id}` }),
+    }),
+
+    executionRow(execution: PolicyExecution): Item {
+      const { pk, sk } = this.executionKey(execution);
+      return { pk, sk, ...execution, expiresAt: execution.created_at + RETENTION_MS };
+    },
+
+    /** `dueAt`: when a tick is to look at it, epoch ms; null: never again. */
+    backfillRow(backfill: Backfill, dueAt: number | null): Item {
+      const { pk, sk } = this.backfillKey(backfill.policy_id, backfill.backfill_id);
+      return {
+        ...{ pk, sk, tenant, ...backfill, expiresAt: backfill.created_at + RETENTION_MS },
+        ...(dueAt !== null && { i2pk: POLICY_WORK, i2sk: `${padded(dueAt)}#${backfill.backfill_id}` }),
+      };
+    },
+  };
+}
+
+type ExecutionName = Pick<PolicyExecution, 'policy_id' | 'window' | 'execution_id'>;
+
+export const policyOf = (item: Item): OnlinePolicy => v.parse(OnlinePolicy, item);
+export const policyVersionOfRow = (item: Item): PolicyVersion => v.parse(PolicyVersion, item);
+export const executionOf = (item: Item): PolicyExecution => v.parse(PolicyExecution, item);
+export const backfillOf = (item: Item): Backfill => v.parse(Backfill, item);

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { readTrigger, type Trigger, type TriggerInputCode } from '../../../domain/replay/trigger.ts';
+import { type Result, refuse } from '../../../domain/result.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
+
+/** What of the members of a definition's `config` the trigger calls otherwise (evaluation 3.14, spec 2.1). */
+const TRIGGER_NAMES = {
+  app_id: 'appId',
+  operations: 'operations',
+  case_source: 'caseSource',
+  case_source_hours: 'caseSourceHours',
+  case_count_limit: 'caseCountLimit',
+  case_tags: 'caseTags',
+  pass_threshold: 'passThreshold',
+} as const;
+
+/** What a replay is asked for, and the case set that it takes its cases from; null: its own selection. */
+export interface ReplayRegressionConfig {
+  trigger: Trigger;
+  case_set: Digest | null;
+}
+
+/** Reads what a workflow version asks of a replay, by the trigger's own rules (evaluation 3.14). */
+export function readDefinitionConfig(
+  definition: Pick<FrameworkDefinition, 'config'>,
+  environment: Pick<EnvironmentManifest, 'target_env' | 'enable_mock'>,
+  subject: Pick<SubjectManifest, 'attributes'>,
+): Result<ReplayRegressionConfig, TriggerInputCode | 'INVALID_CASE_SET'> {
+  const { config } = definition;
+  const { attributes } = subject;
+  const trigger = readTrigger({
+    body: {
+      ...Object.fromEntries(Object.entries(TRIGGER_NAMES).map(([ours, theirs]) => [theirs, config[ours]])),
+      targetEnv: environment.target_env,
+      enableMock: environment.enable_mock,
+      attributes,
+    },
+    attributesText: attributes === undefined ? null : JSON.stringify(attributes),
+    idempotencyKey: null,
+    isReplayed: false,
+  });
+  if (!trigger.ok) return trigger;
+  const caseSet = v.safeParse(v.nullish(v.object({ digest: Digest })), config.case_set);
+  if (!caseSet.success) return refuse('INVALID_CASE_SET', 'case_set must have the digest of an artifact');
+  return { ok: true, value: { trigger: trigger.value, case_set: caseSet.output?.digest ?? null } };
+}

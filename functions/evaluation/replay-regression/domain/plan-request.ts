@@ -1,0 +1,17 @@
+import { type PlanDefaults, planOfTrigger } from '../../../domain/replay/create-plan.ts';
+import type { OperationSelection, PlanRequest } from '../../../domain/replay/plan.ts';
+import type { Trigger } from '../../../domain/replay/trigger.ts';
+
+/** What an evaluation's trigger asks a plan for: no notification is sent for it, and it has no stored result (evaluation 3.14, spec 6.2.1). */
+export function evaluationPlan(
+  trigger: Trigger,
+  operations: readonly string[] | null,
+  defaults: PlanDefaults,
+): PlanRequest {
+  const selections: OperationSelection[] | null =
+    operations?.map((operation) => ({ operation, caseIds: null })) ?? null;
+  return { ...planOfTrigger(trigger, selections, defaults), operator: 'Evaluation', source: 'evaluation' };
+}
+
+/** By which the plan of an attempt is found again; no Idempotency-Key of a caller has a space. */
+export const planKeyOf = (attemptId: string): string => `attempt ${attemptId}`;

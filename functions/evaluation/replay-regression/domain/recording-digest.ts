@@ -1,0 +1,8 @@
+import type { CasePayload } from '../../../domain/recordings/recorded-case.ts';
+import { wellFormed } from '../../../domain/well-formed.ts';
+import { digestOfJson } from '../../domain/canonical-json.ts';
+import type { Digest } from '../../domain/identifiers.ts';
+
+/** By which it shows that a recording is the one that was replayed: its request, its response and its calls (evaluation 3.14). */
+export const recordingDigest = ({ request, response, calls }: CasePayload): Digest =>
+  digestOfJson(wellFormed({ request, response, calls }));

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import type { Findings } from '../../../domain/findings/findings.ts';
+import { AttemptId, Digest } from '../../domain/identifiers.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** What rules of a gate read as `native.*` (evaluation 5.10); null where the replay has not settled. */
+export const ResultSummary = v.object({
+  state: v.nullable(v.string()),
+  verdict: v.nullable(v.picklist(['PASS', 'FAIL'])),
+  pass_rate: v.nullable(v.number()),
+  total_cases: v.nullable(count),
+  success_cases: v.nullable(count),
+  failed_cases: v.nullable(count),
+  requests_without_result: v.nullable(count),
+  needs_action_interfaces: v.nullable(count),
+  to_review_interfaces: v.nullable(count),
+  uncovered_interfaces: v.nullable(count),
+  mock_misses: count,
+});
+export type ResultSummary = v.InferOutput<typeof ResultSummary>;
+
+/** Cases of one endpoint. */
+export const OperationCases = v.object({ operation: v.string(), total_cases: count, success_cases: count });
+export type OperationCases = v.InferOutput<typeof OperationCases>;
+
+/** The native result of an attempt (evaluation 3.14): a snapshot, which later rules and marks do not change. */
+export const ResultBundle = v.object({
+  schema: v.literal('replay-regression.result/v1'),
+  attempt_id: AttemptId,
+  plan_id: v.nullable(v.string()),
+  summary: ResultSummary,
+  /** What `GET /openapi/v1/replay-runs/{planId}` answered (spec 2.3), findings and all. */
+  replay_run: v.nullable(v.record(v.string(), v.unknown())),
+  operations: v.array(OperationCases),
+  /** JSONL, one CaseResult a line. */
+  case_results: v.nullable(v.object({ digest: Digest, size_bytes: count, cases: count })),
+  case_manifest: v.nullable(Digest),
+  mock_misses: count,
+});
+export type ResultBundle = v.InferOutput<typeof ResultBundle>;
+
+/** How one case came out; a line of the case results. */
+export const CaseResult = v.object({
+  case_id: v.string(),
+  trace_id: v.string(),
+  operation: v.string(),
+  plan_item_id: v.string(),
+  state: v.picklist(['passed', 'failed', 'no_result']),
+  recorded_status: v.nullable(v.number()),
+  replayed_status: v.nullable(v.number()),
+  replayed_ms: v.nullable(v.number()),
+  /** Kinds of the differences that count, each once (spec 3.3). */
+  kinds: v.array(v.string()),
+});
+export type CaseResult = v.InferOutput<typeof CaseResult>;
+
+/** Requests that a mock had no answer for: none are known, as downstream calls of replays are not stored. */
+export const MOCK_MISSES = 0;
+
+/** The settled result that a summary is made from; null of a replay that has not settled. */
+export interface SettledReplay {
+  verdict: 'PASS' | 'FAIL';
+  passRate: number;
+  totalCases: number;
+  successCases: number;
+  failedCases: number;
+  findings: Pick<Findings, 'state' | 'scope' | 'needsActionInterfaces' | 'toReviewInterfaces' | 'coverage'> | null;
+}
+
+/** The flat summary of a replay (evaluation 5.10). */
+export function summaryOf(settled: SettledReplay | null): ResultSummary {
+  const findings = settled?.findings;
+  return {
+    state: findings?.state ?? null,
+    verdict: settled?.verdict ?? null,
+    pass_rate: settled?.passRate ?? null,
+    total_cases: settled?.totalCases ?? null,
+    success_cases: settled?.successCases ?? null,
+    failed_cases: settled?.failedCases ?? null,
+    requests_without_result: findings?.scope.requestsWithoutResult ?? null,
+    needs_action_interfaces: findings?.needsActionInterfaces ?? null,
+    to_review_interfaces: findings?.toReviewInterfaces ?? null,
+    uncovered_interfaces: findings?.coverage.uncoveredInterfaces ?? null,
+    mock_misses: MOCK_MISSES,
+  };
+}

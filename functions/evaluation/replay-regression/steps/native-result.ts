@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import type { Findings } from '../../../domain/findings/findings.ts';
+import type { ReplayPlan, ReplayRound } from '../../../domain/replay/plan.ts';
+import { wellFormed } from '../../../domain/well-formed.ts';
+import type { Services } from '../../../http/api.ts';
+import { finishedReplayRun, unfinishedReplayRun } from '../../../http/replay-run-view.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import type { Digest } from '../../domain/identifiers.ts';
+import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import { STOPPED } from '../domain/attempt-outcomes.ts';
+import { CaseManifest } from '../domain/case-manifest.ts';
+import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
+import { replayResults } from './replay-results.ts';
+
+/** An artifact of an attempt, as its event names it. */
+export interface AttemptArtifact {
+  role: string;
+  digest: Digest;
+  size_bytes: number;
+  media_type: string;
+}
+
+/** What is kept of an attempt's replay. */
+export interface NativeResult {
+  /** The native result first, then the case results where there are some. */
+  artifacts: [AttemptArtifact, ...AttemptArtifact[]];
+  /** Null where the replay has not settled. */
+  state: Findings['state'] | null;
+  /** Whether its evaluation interrupted it. */
+  isStopped: boolean;
+  /** Whether every case that was to be replayed was. */
+  isWhole: boolean;
+  bytes: number;
+}
+
+/** Takes the snapshot of an attempt's replay and keeps it (evaluation 3.14): the same bytes for the same facts. */
+export async function nativeResult(attempt: FrameworkAttempt, services: Services): Promise<NativeResult> {
+  const { plans, findings } = services;
+  const { attempt_id, replay } = attempt;
+  const plan = replay === null ? undefined : await plans.find(replay.plan_id);
+  const round = plan && (await plans.findRound(plan.planId, 1));
+  const facts = plan && round?.result ? await findings.of(plan, round) : undefined;
+  const results = plan && round && facts ? await replayResults(plan, round, facts.input, services) : null;
+  const keep = keeper(attempt, services);
+  const lines = results && (await keep(results.lines, 'evidence', 'application/x-ndjson', 'case_results'));
+  const case_manifest = attempt.evidence.find(({ role }) => role === 'case_manifest')?.digest ?? null;
+
+  const bundle: ResultBundle = {
+    schema: 'replay-regression.result/v1',
+    attempt_id,
+    plan_id: replay?.plan_id ?? null,
+    summary: summaryOf(round?.result ? { ...round.result, findings: facts?.findings ?? null } : null),
+    replay_run: plan && round ? await replayRun(plan, round, services) : null,
+    operations: results?.operations ?? [],
+    case_results: lines && results && { digest: lines.digest, size_bytes: lines.size_bytes, cases: results.cases },
+    case_manifest,
+    mock_misses: MOCK_MISSES,
+  };
+  const bytes = Buffer.from(canonicalJson(wellFormed(bundle)));
+  const native = await keep(bytes, 'native_result', 'application/json', 'native_result');
+  return {
+    artifacts: lines ? [native, lines] : [native],
+    state: facts?.findings.state ?? null,
+    isStopped: round?.interruption === STOPPED,
+    isWhole: results !== null && results.cases === (await plannedCases(case_manifest, services)),
+    bytes: native.size_bytes + (lines?.size_bytes ?? 0),
+  };
+}
+
+async function replayRun(plan: ReplayPlan, round: ReplayRound, services: Services): Promise<Record<string, unknown>> {
+  return round.result ? finishedReplayRun(plan, round, services) : unfinishedReplayRun(plan, round, services);
+}
+
+const keeper =
+  ({ attempt_id, workflow_run_id }: FrameworkAttempt, { evaluation }: Services) =>
+  async (
+    bytes: Uint8Array,
+    kind: 'evidence' | 'native_result',
+    media_type: string,
+    role: string,
+  ): Promise<AttemptArtifact> => {
+    const { digest, size_bytes } = await evaluation.artifacts.put({
+      ...{ bytes, kind, media_type, role, attempt_id, workflow_run_id },
+    });
+    return { role, digest, size_bytes, media_type };
+  };
+
+async function plannedCases(manifest: Digest | null, { evaluation }: Services): Promise<number | null> {
+  if (manifest === null) return null;
+  return v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest)).cases.length;
+}

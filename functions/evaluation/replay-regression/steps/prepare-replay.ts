@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import type { RedactRule } from '../../../domain/recordings/application-settings.ts';
+import type { CaseHead } from '../../../domain/recordings/recorded-case.ts';
+import { redactPayload } from '../../../domain/recordings/redact.ts';
+import type { PlanRequest } from '../../../domain/replay/plan.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { Services } from '../../../http/api.ts';
+import { selectedCases } from '../../../repositories/selected-cases.ts';
+import type { Digest } from '../../domain/identifiers.ts';
+import { redactRules } from '../../policies/domain/online-policy-body.ts';
+import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
+import { ATTEMPT_STATUS_OF } from '../domain/attempt-outcomes.ts';
+import { caseManifestBytes, type ManifestCase } from '../domain/case-manifest.ts';
+import { CaseSet } from '../domain/case-set.ts';
+import { readDefinitionConfig } from '../domain/definition-config.ts';
+import { evaluationPlan } from '../domain/plan-request.ts';
+import { recordingDigest } from '../domain/recording-digest.ts';
+
+/** Payloads that are in memory at a time while their digests are made. */
+const PAYLOADS_AT_ONCE = 50;
+
+type TerminalStatus = (typeof ATTEMPT_STATUS_OF)[keyof typeof ATTEMPT_STATUS_OF];
+
+/** What a replay is made of. */
+export interface ReplayManifests {
+  framework_definition: FrameworkDefinition;
+  subject: SubjectManifest;
+  environment: EnvironmentManifest;
+}
+
+/** What the workflow version asks of a replay: the plan, its attributes, and the case set that takes the place of its selection. */
+export async function replayRequest(
+  { framework_definition, environment, subject }: ReplayManifests,
+  { input_overrides }: Pick<WorkflowRun, 'input_overrides'>,
+  { applications, config, now }: Services,
+): Promise<
+  Result<{ request: PlanRequest; attributes: string | null; caseSet: Digest | null }, keyof typeof ATTEMPT_STATUS_OF>
+> {
+  const read = readDefinitionConfig(framework_definition, environment, subject);
+  if (!read.ok) return read;
+  const { trigger, case_set } = read.value;
+  const { maxQps, concurrency, timeoutMs } = (await applications.settings(trigger.appId)).replay;
+  const request = evaluationPlan(trigger, trigger.operations, {
+    now: now(),
+    caseCountLimit: config.caseCountLimit,
+    load: { maxQps, concurrency, timeoutMs },
+  });
+  return accept({ request, attributes: trigger.attributes, caseSet: input_overrides?.case_set ?? case_set });
+}
+
+/** Fixes what an attempt replays and keeps it as evidence (evaluation 3.14); a refusal's code is the attempt's status. */
+export async function prepareReplay(
+  manifests: ReplayManifests,
+  run: WorkflowRun,
+  attempt_id: string,
+  services: Services,
+): Promise<Result<{ digest: Digest; size_bytes: number; media_type: string }, TerminalStatus>> {
+  const { newPlans, recordings, evaluation } = services;
+  const asked = await replayRequest(manifests, run, services);
+  if (!asked.ok) return refuse(ATTEMPT_STATUS_OF[asked.code], asked.message);
+  const { request, caseSet } = asked.value;
+  const scope = await newPlans.selectionOf(request.appId, request.operations);
+  if (!scope.ok) return refuse(ATTEMPT_STATUS_OF[scope.code], scope.message);
+
+  const { operations, inScope } = scope.value;
+  const cases =
+    caseSet === null
+      ? accept(await described(await selectedCases({ ...request, operations }, inScope, recordings), recordings))
+      : await casesOfSet(caseSet, request.appId, new Set(inScope), services);
+  if (!cases.ok) return cases;
+  if (cases.value.length === 0)
+    return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no recorded case that the definition selects.');
+
+  const manifest = caseManifestBytes({
+    schema: 'replay-regression.case-manifest/v1',
+    app_id: request.appId,
+    case_set: caseSet,
+    cases: cases.value,
+  });
+  if (!manifest.ok) return manifest;
+  return accept(
+    await evaluation.artifacts.put({
+      bytes: manifest.value,
+      kind: 'evidence',
+      media_type: 'application/json',
+      workflow_run_id: run.workflow_run_id,
+      attempt_id,
+      role: 'case_manifest',
+    }),
+  );
+}
+
+/** The cases of a set in scope; each of them has to be there, as it was when the set was made. */
+async function casesOfSet(
+  digest: Digest,
+  appId: string,
+  inScope: ReadonlySet<string>,
+  { evaluation, recordings }: Services,
+): Promise<Result<ManifestCase[], TerminalStatus>> {
+  const set = v.safeParse(CaseSet, await evaluation.artifacts.jsonOf(digest));
+  if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set of that digest.');
+  const wanted = new Map(set.output.cases.map((one) => [one.case_id, one.digest]));
+  const heads = await Promise.all([...wanted.keys()].map((caseId) => recordings.find(caseId)));
+  const found = await described(
+    heads.filter((head) => head?.appId === appId).filter((head) => head !== undefined),
+    recordings,
+    redactRules(set.output.redaction),
+  );
+  const unchanged = found.filter((one) => wanted.get(one.case_id) === one.digest);
+  if (unchanged.length < wanted.size)
+    return refuse(
+      ATTEMPT_STATUS_OF.REASON_200,
+      `Of ${wanted.size} cases of the case set ${wanted.size - unchanged.length} are gone or not as they were.`,
+    );
+  return accept(unchanged.filter(({ operation }) => inScope.has(operation)));
+}
+
+/** Cases with the digests of their recordings, blacked out as their set says; one whose recording is gone is left out. */
+async function described(
+  heads: readonly CaseHead[],
+  recordings: Services['recordings'],
+  redaction: readonly RedactRule[] = [],
+): Promise<ManifestCase[]> {
+  const cases: ManifestCase[] = [];
+  for (let at = 0; at < heads.length; at += PAYLOADS_AT_ONCE) {
+    const some = heads.slice(at, at + PAYLOADS_AT_ONCE);
+    const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
+    for (const [index, { caseId, traceId, operation, recordedAt }] of some.entries()) {
+      const payload = payloads[index];
+      if (payload === undefined) continue;
+      cases.push({
+        case_id: caseId,
+        trace_id: traceId,
+        operation,
+        recorded_at: new Date(recordedAt).toISOString(),
+        digest: recordingDigest(redactPayload(payload, redaction)),
+      });
+    }
+  }
+  return cases;
+}

@@ -1,0 +1,75 @@
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { ApiResponse } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { digestOfJson } from '../../domain/canonical-json.ts';
+import { tenantCursor } from '../../ledger/api/event-cursor.ts';
+import type { WorkflowRun } from '../domain/run.ts';
+import { runLinks, runPath } from './run-view.ts';
+import { createRunDoc, RunBody } from './runs.doc.ts';
+
+/** When a tenant that has too many queued runs may ask again. */
+const QUEUE_RETRY_SECONDS = 60;
+
+/** Runs a workflow version, once for each Idempotency-Key (evaluation 3.7). */
+export const createRun = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/runs',
+  scope: 'eval:run',
+  body: EVALUATION_BODY,
+  doc: createRunDoc,
+
+  async answer({ body, headers, caller }, { evaluation }): Promise<ApiResponse> {
+    const key = keyOf(headers);
+    if (!key.ok) return problemOf(key);
+    const read = validated(RunBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const { workflow_version_digest, labels, baseline_run_id } = read.value;
+    const workflow = await evaluation.workflowVersions.find(workflow_version_digest);
+    if (workflow === undefined)
+      return problem('workflow_version_not_found', 'This workflow version was never resolved.');
+
+    const asked = { labels: labels ?? {}, baseline_run_id: baseline_run_id ?? null };
+    const made = await evaluation.runs.create({
+      workflow,
+      ...asked,
+      trigger: { type: 'api' },
+      input_overrides: null,
+      created_by: caller.name,
+      idempotency:
+        key.value === null
+          ? null
+          : { key: key.value, fingerprint: digestOfJson({ workflow_version_digest, ...asked }) },
+    });
+    if (!made.ok) return problemOf(made, MORE[made.code] ?? {});
+    const { run, replayed } = made.value;
+    return {
+      status: 201,
+      headers: { location: runPath(run.workflow_run_id), ...(replayed && { 'idempotency-replayed': 'true' }) },
+      body: createdRun(run, caller.tenant),
+    };
+  },
+});
+
+const MORE: Readonly<Partial<Record<string, Parameters<typeof problemOf>[1]>>> = {
+  validation_failed: {
+    errors: [{ pointer: '#/baseline_run_id', code: 'validation_failed', detail: 'is no run of the tenant' }],
+  },
+  rate_limited: { headers: { 'retry-after': String(QUEUE_RETRY_SECONDS) } },
+};
+
+/** As it was answered when the run was made, whatever has become of it. */
+const createdRun = (run: WorkflowRun, tenant: string) => ({
+  workflow_run_id: run.workflow_run_id,
+  status: 'queued',
+  workflow_version_digest: run.workflow_version_digest,
+  events_cursor: tenantCursor(tenant, run.created_after_sequence),
+  links: runLinks(run.workflow_run_id),
+});
+
+function keyOf(headers: Headers): Result<string | null, 'validation_failed'> {
+  const key = headers.get('idempotency-key');
+  if (key === null || /^[\x20-\x7e]{1,255}$/.test(key)) return accept(key);
+  return refuse('validation_failed', 'The Idempotency-Key must have 1 to 255 ASCII characters.');
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { isoTime } from '../../../domain/recordings/iso-time.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { RUN_STATUSES } from '../../domain/statuses.ts';
+import { runView } from './run-view.ts';
+import { listRunsDoc } from './runs.doc.ts';
+
+const Moment = v.pipe(v.string(), v.transform(isoTime), v.number());
+
+const Filters = v.object({
+  status: v.optional(v.picklist(RUN_STATUSES)),
+  workflow_version_digest: v.optional(Digest),
+  lineage_digest: v.optional(Digest),
+  created_after: v.optional(Moment),
+  created_before: v.optional(Moment),
+  order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
+});
+
+/** Runs by creation, the newest first unless told (evaluation 3.7). */
+export const listRuns = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/runs',
+  scope: 'eval:read',
+  doc: listRunsDoc,
+
+  async answer(request, { evaluation }) {
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    const filters = v.safeParse(Filters, Object.fromEntries(request.query));
+    if (!filters.success) {
+      const name = filters.issues[0].path?.[0].key;
+      return problem('invalid_query', `${String(name)} has an unusable value`);
+    }
+    const { items, next } = await evaluation.runs.page(filters.output, page.value);
+    return listed(request, { items: items.map((run) => runView(run, request.caller.tenant)), next });
+  },
+});

@@ -1,0 +1,18 @@
+import { ok } from '../../../http/api.ts';
+import { problem } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { runView } from './run-view.ts';
+import { readRunDoc } from './runs.doc.ts';
+
+/** One run (evaluation 3.7). */
+export const readRun = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/runs/{runId}',
+  scope: 'eval:read',
+  doc: readRunDoc,
+
+  async answer({ params: { runId = '' }, caller }, { evaluation }) {
+    const run = await evaluation.runs.find(runId);
+    return run ? ok(runView(run, caller.tenant)) : problem('not_found', 'There is no such run.');
+  },
+});

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json } from '../../../http/endpoint-doc.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { Digest, RunId } from '../../domain/identifiers.ts';
+import { RUN_STATUSES } from '../../domain/statuses.ts';
+import { stringPairs } from '../../domain/string-pairs.ts';
+import {
+  CREATED_RUN_EXAMPLE,
+  CreatedRun,
+  RUN_EXAMPLE,
+  RUN_PARAMS,
+  SHOWN_ATTEMPT_EXAMPLE,
+  SHOWN_RUN_EXAMPLE,
+  ShownAttempt,
+  ShownRun,
+} from './shown-run.ts';
+
+/** Body of POST /runs (evaluation 3.7). */
+export const RunBody = v.object({
+  workflow_version_digest: v.pipe(
+    v.string(),
+    v.check((text) => v.is(Digest, text), 'invalid_digest'),
+  ),
+  labels: v.nullish(stringPairs([1, 128], [0, 1000], 20)),
+  baseline_run_id: v.nullish(RunId),
+});
+
+/** Evaluation 3.7. */
+export const createRunDoc: EndpointDoc = {
+  id: 'createRun',
+  tag: 'Evaluation runs',
+  summary: 'Run a workflow version',
+  description:
+    'Without an Idempotency-Key every request is a new run. `events_cursor` reads the ledger (`GET /api/v1/eval/events`) from just before the run.',
+  headers: {
+    'Idempotency-Key': {
+      schema: v.pipe(v.string(), v.minLength(1), v.maxLength(255)),
+      description: 'ASCII, kept for 24 h: the same body is answered as before, with `Idempotency-Replayed: true`.',
+      example: 'build-4711',
+    },
+  },
+  request: json(RunBody, { workflow_version_digest: RUN_EXAMPLE.digest, labels: { branch: 'main' } }),
+  responses: { 201: json(CreatedRun, CREATED_RUN_EXAMPLE) },
+  refusals: problemDocs(
+    'workflow_version_not_found',
+    'validation_failed',
+    'invalid_digest',
+    'idempotency_key_reused',
+    'capability_unsupported',
+  ),
+};
+
+/** Evaluation 3.7. */
+export const readRunDoc: EndpointDoc = {
+  id: 'readRun',
+  tag: 'Evaluation runs',
+  summary: 'One run',
+  description: '`succeeded`, `failed` and `cancelled` are terminal. Whether the release may go says `gate.decision`.',
+  params: RUN_PARAMS,
+  responses: { 200: json(ShownRun, SHOWN_RUN_EXAMPLE) },
+  refusals: problemDocs('not_found'),
+};
+
+const digestFilter = (of: string) => ({ schema: Digest, description: `Of this ${of} only.` });
+
+/** Evaluation 3.7. */
+export const listRunsDoc: EndpointDoc = {
+  id: 'listRuns',
+  tag: 'Evaluation runs',
+  summary: 'List runs',
+  query: {
+    status: { schema: v.picklist(RUN_STATUSES), description: 'Of this status only.' },
+    workflow_version_digest: digestFilter('workflow version'),
+    lineage_digest: digestFilter('lineage'),
+    created_after: { schema: Time, description: 'Created later than this.' },
+    created_before: { schema: Time, description: 'Created earlier than this.' },
+    order: { schema: v.picklist(['asc', 'desc']), description: 'By creation; the newest first unless told.' },
+    ...LIST_QUERY,
+  },
+  responses: { 200: json(listedOf(ShownRun), listedExample(SHOWN_RUN_EXAMPLE)) },
+};
+
+/** Evaluation 3.7. */
+export const cancelRunDoc: EndpointDoc = {
+  id: 'cancelRun',
+  tag: 'Evaluation runs',
+  summary: 'Cancel a run',
+  description:
+    'A queued run is cancelled at once, a running one when its runner has stopped, or after 60 s. 200: it was asked for before.',
+  params: RUN_PARAMS,
+  responses: {
+    202: json(ShownRun, { ...SHOWN_RUN_EXAMPLE, status: 'cancelling', phase: 'attempting' }),
+    200: json(ShownRun, { ...SHOWN_RUN_EXAMPLE, status: 'cancelled' }),
+  },
+  refusals: problemDocs('not_found', 'run_already_terminal'),
+};
+
+/** Evaluation 3.8. */
+export const listAttemptsDoc: EndpointDoc = {
+  id: 'listAttempts',
+  tag: 'Evaluation runs',
+  summary: 'The attempts of a run, the newest first',
+  params: RUN_PARAMS,
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(ShownAttempt), listedExample(SHOWN_ATTEMPT_EXAMPLE)) },
+  refusals: problemDocs('not_found'),
+};
+
+/** Evaluation 3.8. */
+export const readAttemptDoc: EndpointDoc = {
+  id: 'readAttempt',
+  tag: 'Evaluation runs',
+  summary: 'One attempt',
+  params: RUN_PARAMS,
+  responses: { 200: json(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE) },
+  refusals: problemDocs('not_found'),
+};

@@ -1,0 +1,77 @@
+import type { RunStatus } from '../../domain/statuses.ts';
+import type { EventDraft } from '../../ledger/domain/event.ts';
+import type { FrameworkAttempt } from './attempt.ts';
+import type { WorkflowRun } from './run.ts';
+import { checkAttemptTransition, checkRunTransition, IllegalTransition, isTerminalRun } from './transitions.ts';
+
+/** Runs of a tenant that may be active at a time; more stay queued (evaluation 4). */
+export const MOST_ACTIVE_RUNS = 20;
+/** Runs of a tenant that may be queued; more are refused (evaluation 4). */
+export const MOST_QUEUED_RUNS = 1000;
+
+/** What an append may say of a run; the ledger itself keeps the rest. */
+export type RunChange = Partial<
+  Pick<
+    WorkflowRun,
+    | 'status'
+    | 'phase'
+    | 'status_reason'
+    | 'observed_reproducibility_class'
+    | 'baseline'
+    | 'last_passing_run_id'
+    | 'gate'
+    | 'cancel_requested_at'
+    | 'timeout_ms'
+  >
+>;
+
+/**
+ * A run after a change at this moment (epoch ms), one version on; started_at, completed_at, progress_at, attempts[] and
+ * native_result_artifact follow by themselves. Throws IllegalTransition (evaluation 3.7, 3.8), also where workflow.completed does not
+ * come with the end, and last.
+ */
+export function changedRun(
+  run: WorkflowRun,
+  { change, attempt, events }: { change: RunChange; attempt?: FrameworkAttempt; events: readonly EventDraft[] },
+  now: number,
+): WorkflowRun {
+  const next = { ...run, ...change };
+  checkRunTransition(run, next);
+  const isOver = isTerminalRun(next.status);
+  const completions = events.flatMap(({ type }, at) => (type === 'workflow.completed' ? [at] : []));
+  if (isOver ? completions.length !== 1 || completions[0] !== events.length - 1 : completions.length > 0)
+    throw new IllegalTransition('workflow.completed is the last event of a run, and comes with its end');
+  return {
+    ...next,
+    attempts: attempt === undefined ? run.attempts : attemptsWith(run, attempt),
+    // That of the last attempt, also where it has none: what an earlier one left is not what the gate looks at.
+    native_result_artifact: attempt === undefined ? run.native_result_artifact : attempt.native_result_artifact,
+    started_at: run.started_at ?? (next.status === 'running' ? now : null),
+    completed_at: isOver ? now : null,
+    progress_at: now,
+    version: run.version + 1,
+  };
+}
+
+/** How many runs of a tenant are queued, and how many are active, when one goes from one status to the other. */
+export function countsAfter<Counts extends { queued: number; active: number }>(
+  counts: Counts,
+  from: RunStatus,
+  to: RunStatus,
+): Counts {
+  return {
+    ...counts,
+    queued: counts.queued - Number(from === 'queued') + Number(to === 'queued'),
+    active: counts.active - Number(isActive(from)) + Number(isActive(to)),
+  };
+}
+
+/** Active runs are those that the tenant's limit counts. */
+export const isActive = (status: RunStatus): boolean => status === 'running' || status === 'cancelling';
+
+function attemptsWith(run: WorkflowRun, { attempt_id, workflow_run_id, status }: FrameworkAttempt) {
+  if (workflow_run_id !== run.workflow_run_id) throw new IllegalTransition('the attempt is of another run');
+  const at = run.attempts.findIndex((known) => known.attempt_id === attempt_id);
+  checkAttemptTransition(run.attempts[at]?.status ?? null, status);
+  return at < 0 ? [...run.attempts, { attempt_id, status }] : run.attempts.with(at, { attempt_id, status });
+}

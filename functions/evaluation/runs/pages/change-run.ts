@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import type { Page } from '../../../http/page-route.ts';
+import { textOf } from '../../../pages/form-values.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import { POLICY_LABELS } from '../../gates/pages/decide-again-form.ts';
+import { EVALUATIONS } from '../../pages/evaluation-layout.ts';
+import { gatePath, runPath } from '../../pages/evaluation-links.ts';
+import { refusedFields } from '../../pages/refused-fields.ts';
+import { runView } from './run-page.ts';
+
+const RUN = '/api/v1/eval/runs/{runId}';
+const NOT_FOUND = 404;
+
+/** Cancels a run (evaluation 3.7). */
+export const cancelRunPage: Page = {
+  method: 'POST',
+  path: `${EVALUATIONS}/runs/{runId}/cancel`,
+  scope: 'eval:run',
+
+  async answer(request, services) {
+    const { runId = '' } = request.params;
+    const answer = await request.ask('POST', `${RUN}/cancel`, { params: { runId } });
+    if (answer.status === NOT_FOUND) return { html: problemPage('not-found', request), status: NOT_FOUND };
+    if (answer.status < 400) return { location: `${runPath(runId)}?done=cancelled` };
+    return { html: await runView(request, services, { refused: refusedFields(answer, {}).form }), status: 409 };
+  },
+};
+
+const Decided = v.object({ gate_decision_id: v.string() });
+
+/** Decides about a run by another policy and leads to the decision (evaluation 3.9). */
+export const decideAgainPage: Page = {
+  method: 'POST',
+  path: `${EVALUATIONS}/runs/{runId}/gate`,
+  scope: 'eval:run',
+
+  async answer(request, services) {
+    const { runId = '' } = request.params;
+    const answer = await request.ask('POST', `${RUN}/gate-decisions`, {
+      params: { runId },
+      body: { gate_policy: { version: textOf(request.form, 'version') } },
+    });
+    const decided = v.safeParse(Decided, answer.body);
+    if (decided.success) return { location: gatePath(decided.output.gate_decision_id) };
+    return { html: await runView(request, services, { errors: refusedFields(answer, POLICY_LABELS) }), status: 422 };
+  },
+};

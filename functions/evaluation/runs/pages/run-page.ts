@@ -1,0 +1,133 @@
+import { html } from 'hono/html';
+import type { Services } from '../../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { actionForm, notice, noticeOf } from '../../../pages/form-parts.ts';
+import { facts, time } from '../../../pages/list-parts.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { artifactTable } from '../../artifacts/pages/artifact-table.ts';
+import { decideAgainForm } from '../../gates/pages/decide-again-form.ts';
+import { knownPolicies, policyOf } from '../../gates/pages/gate-policies.ts';
+import { brokenRules, rulesTable } from '../../gates/pages/gate-section.ts';
+import { LedgerEvent } from '../../ledger/domain/event.ts';
+import { eventTable } from '../../ledger/pages/event-table.ts';
+import { ArtifactAnswer, AttemptAnswer, GateAnswer, listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { artifactLink, gatePath, runLink, runPath, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { headlines, headScores } from '../../scores/pages/head-scores.ts';
+import { scoreTable } from '../../scores/pages/score-table.ts';
+import { attemptsSection } from './attempts-section.ts';
+import { isUnderWay, labelsOf, startedBy } from './run-rows.ts';
+import { gateBadge, runBadge, runWords } from './run-words.ts';
+
+const RUN = '/api/v1/eval/runs/{runId}';
+
+/** What was done to a run, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  started: 'The run is started.',
+  cancelled: 'The run is being cancelled.',
+};
+
+/** One run: what its gate says, why, and what to do next, down to every event (evaluation 3.7 to 3.12). */
+export const runPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/runs/{runId}`,
+  scope: 'eval:read',
+  answer: async (request, services) => ({ html: await runView(request, services, {}) }),
+};
+
+/** The page of a run, with what is to be said of its forms. */
+export async function runView(
+  request: PageRequest,
+  services: Services,
+  { errors = {}, refused }: { errors?: FieldErrors; refused?: string | undefined },
+): Promise<Html> {
+  const { runId = '' } = request.params;
+  const of = { params: { runId } };
+  const [run, gate] = await Promise.all([
+    answered(request, RunAnswer, RUN, of),
+    answered(request, GateAnswer, `${RUN}/gate`, of),
+  ]);
+  const [attempts, decisions, events, artifacts, scores, policy] = await Promise.all([
+    answered(request, listOf(AttemptAnswer), `${RUN}/attempts`, of),
+    answered(request, listOf(GateAnswer), `${RUN}/gate-decisions`, of),
+    answered(request, listOf(LedgerEvent), `${RUN}/events`, { ...of, query: { limit: '100' } }),
+    answered(request, listOf(ArtifactAnswer), `${RUN}/artifacts`, of),
+    headScores(request, run),
+    policyOf(gate.gate_policy_version, services),
+  ]);
+  const underWay = isUnderWay(run);
+  const others = decisions.data.filter(({ primary }) => !primary);
+  const path = runPath(runId);
+  return evaluationLayout({
+    title: 'Evaluation run',
+    request,
+    tab: 'runs',
+    ...(underWay && { refreshSeconds: 5 }),
+    body: html`${notice(refused, 'bad')}${noticeOf(DONE, request.query)}
+<div id="live"${underWay && html` data-live data-every="3"`}>${banner(run, gate, attempts.data)}
+<dl class="numbers"><div><dt>Gate</dt><dd>${gateBadge(gate)}</dd></div><div><dt>Run</dt><dd>${runBadge(run.status)}</dd></div>${headlines(scores)}</dl></div>
+${actions(request, run)}
+<section aria-labelledby="gate"><h2 id="gate">Gate</h2>${
+      gate.status === 'decided'
+        ? html`${rulesTable(gate, policy)}${facts([
+            ['Policy', artifactLink(gate.gate_policy_version)],
+            ['Baseline', gate.inputs?.baseline_run_id ? runLink(gate.inputs.baseline_run_id) : 'none'],
+            [
+              'Decision',
+              gate.gate_decision_id &&
+                html`<a href="${gatePath(gate.gate_decision_id)}"><code>${gate.gate_decision_id}</code></a>, ${time(gate.decided_at)}`,
+            ],
+          ])}`
+        : html`<p class="empty">${gate.status === 'pending' ? 'It is not decided yet.' : 'There is none: the run was cancelled.'}</p>`
+    }
+${others.length > 0 && html`<h3>By other policies</h3><ul>${others.map((one) => html`<li>${gateBadge(one)} by ${artifactLink(one.gate_policy_version)}, <a href="${gatePath(one.gate_decision_id ?? '')}">${time(one.decided_at)}</a></li>`)}</ul>`}
+${!underWay && request.may('eval:run') && decideAgainForm(request, runId, await knownPolicies(request), errors)}</section>
+${attemptsSection(attempts.data)}
+<section aria-labelledby="scores"><h2 id="scores">Scores</h2>${scoreTable(scores, 'Scores of the run and of its attempts', 'There is none.')}<p><a href="${path}/scores">All scores, by case too</a></p></section>
+<section aria-labelledby="artifacts"><h2 id="artifacts">Artifacts</h2>${artifactTable(artifacts.data)}${artifacts.has_more && html`<p class="faint">The newest ${artifacts.data.length} are shown.</p>`}</section>
+<section aria-labelledby="events"><h2 id="events">Events</h2>${eventTable(events.data, { caption: 'Events of the run, oldest first', placeOf: ({ run_sequence }) => run_sequence, empty: 'Nothing has happened yet.' })}${events.has_more && html`<p><a href="${path}/events">All events of the run</a></p>`}</section>
+<section aria-labelledby="run"><h2 id="run">This run</h2>${facts([
+      ['Run', html`<code>${runId}</code>`],
+      [
+        'Workflow version',
+        html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
+      ],
+      ['Labels', labelsOf(run)],
+      ['Started by', startedBy(run)],
+      ['Recorded', run.trigger.window && html`${time(run.trigger.window.from)} to ${time(run.trigger.window.to)}`],
+      [
+        'Compared with',
+        run.baseline &&
+          html`${runLink(run.baseline.workflow_run_id)}${run.baseline.ref === 'last_passing' && ', the last that passed'}`,
+      ],
+      ['Case set', artifactLink(run.input_overrides?.case_set)],
+      ['Reproducibility', run.observed_reproducibility_class ?? run.reproducibility_class],
+      ['Result', artifactLink(run.native_result_artifact)],
+      ['Created', time(run.created_at)],
+      ['Begun', time(run.started_at)],
+      ['Cancelling asked for', time(run.cancel_requested_at)],
+      ['Ended', time(run.completed_at)],
+    ])}</section>`,
+  });
+}
+
+function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnswer[]): Html {
+  const { tone, title, next } = runWords(run, gate);
+  // The newest attempt comes first.
+  const replay = attempts[0]?.replay;
+  return html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>
+${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}
+${replay && html`<p><a href="/report/${replay.plan_id}">${isUnderWay(run) ? 'Follow the replay' : 'Read the replay report'}</a></p>`}</div>`;
+}
+
+function actions(request: PageRequest, run: RunAnswer): Html | null {
+  if (!request.may('eval:run')) return null;
+  const path = runPath(run.workflow_run_id);
+  if (run.status === 'queued' || run.status === 'running')
+    return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel it', { danger: true, confirm: 'Cancel this run? No gate is decided then.' })}</div>`;
+  return isUnderWay(run)
+    ? null
+    : html`<p><a class="button quiet" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;
+}

@@ -1,0 +1,53 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { type Column, pager, table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import type { RunAnswer } from '../../pages/evaluation-answers.ts';
+import { policyPath, runLink, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
+import { isTerminalRun } from '../domain/transitions.ts';
+import { gateBadge, runBadge } from './run-words.ts';
+
+const COLUMNS: readonly Column[] = [
+  { name: 'Run' },
+  { name: 'Gate' },
+  { name: 'Run status' },
+  { name: 'Workflow version' },
+  { name: 'Labels' },
+  { name: 'Started by' },
+  { name: 'Created', as: 'time' },
+];
+
+/** Whether a run goes on by itself. */
+export const isUnderWay = ({ status }: Pick<RunAnswer, 'status'>): boolean => !isTerminalRun(status);
+
+/** A list of runs that follows those under way. */
+export const runList = (
+  request: Pick<PageRequest, 'url'>,
+  { data, next_cursor }: { data: readonly RunAnswer[]; next_cursor: string | null },
+  { caption, empty }: { caption: string; empty: string | Html },
+): Html =>
+  html`<div id="runs"${data.some(isUnderWay) && html` data-live data-every="3"`}>${table({
+    ...{ caption, empty, columns: COLUMNS },
+    rows: data.map((run) => [
+      runLink(run.workflow_run_id),
+      gateBadge(run.gate),
+      runBadge(run.status),
+      html`<a href="${workflowPath(run.workflow_version_digest)}">${shortDigest(run.workflow_version_digest)}</a>`,
+      labelsOf(run),
+      startedBy(run),
+      time(run.created_at),
+    ]),
+  })}</div>${pager(request, next_cursor)}`;
+
+/** `branch=main, build=4711`; null of none. */
+export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return pairs.length === 0 ? null : visible(pairs.join(', '));
+}
+
+/** Who or what made a run. */
+export function startedBy({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html {
+  if (trigger.type === 'api') return visible(created_by);
+  const what = trigger.type === 'backfill' ? 'A backfill' : 'An online policy';
+  return trigger.policy_id === undefined ? html`${what}` : html`<a href="${policyPath(trigger.policy_id)}">${what}</a>`;
+}

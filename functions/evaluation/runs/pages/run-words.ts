@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import type { StateWords, Tone } from '../../../pages/state-words.ts';
+import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
+import type { GateDecision } from '../../gates/domain/gate-decision.ts';
+import type { GateAnswer, RunAnswer } from '../../pages/evaluation-answers.ts';
+
+/** A word in the colour of its meaning. */
+export const badge = (name: string, tone: Tone): Html => html`<span class="state ${tone}">${name}</span>`;
+
+/** Statuses of a run; whether the release may go is the gate's word, not this one (evaluation, principle 1). */
+const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
+  queued: ['Queued', 'quiet'],
+  running: ['Running', 'quiet'],
+  cancelling: ['Cancelling', 'quiet'],
+  succeeded: ['Ran to its end', 'quiet'],
+  failed: ['Could not run', 'warn'],
+  cancelled: ['Cancelled', 'quiet'],
+};
+
+/** The status of a run in words. */
+export const runBadge = (status: RunStatus): Html => badge(...RUN_NAMES[status]);
+
+/** What the gate says, in words. */
+export function gateBadge({ status, decision, conclusive = true }: GateWordsInput): Html {
+  if (status === 'pending') return badge('Undecided', 'quiet');
+  if (status === 'not_applicable') return badge('No gate', 'quiet');
+  if (decision === 'pass') return badge('Pass', 'good');
+  return conclusive === false ? badge('Fail, not conclusive', 'warn') : badge('Fail', 'bad');
+}
+type GateWordsInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
+
+/** Where a run is that has not ended (evaluation 3.7). */
+const PHASES: Readonly<Record<RunPhase, string>> = {
+  queued: 'It waits for its first step, or until fewer runs are active: 20 may be at one time.',
+  validating: 'Its manifests are being checked.',
+  admitting: 'It is being admitted.',
+  attempting: 'The attempt is running.',
+  committing: 'What came of it is being kept.',
+  projecting: 'Scores are being made of the result.',
+  gating: 'The gate is being decided.',
+};
+
+/** How an attempt ended, and what its reader does next (evaluation 3.8, 3.14). */
+export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone: Tone; next: string }>> = {
+  queued: { name: 'Queued', tone: 'quiet', next: 'It waits for a host that takes it.' },
+  running: { name: 'Running', tone: 'quiet', next: 'Wait: this page follows it.' },
+  succeeded: { name: 'Succeeded', tone: 'good', next: 'Its result was accepted.' },
+  subject_error: {
+    name: 'Subject error',
+    tone: 'warn',
+    next: 'The environment under test failed. Check that the instance is up, configured and allowed in, then run it again.',
+  },
+  runner_error: {
+    name: 'Runner error',
+    tone: 'warn',
+    next: 'The runner failed, which says nothing about the build. Run it again; if it fails again, read the reason below.',
+  },
+  invalid_input: {
+    name: 'Invalid input',
+    tone: 'warn',
+    next: 'A manifest cannot be run as it is. Correct it, resolve the new digests and run that version.',
+  },
+  missing_evidence: {
+    name: 'Missing evidence',
+    tone: 'warn',
+    next: 'Something that the run needs is not there: a manifest that was never committed, or recorded cases. Bring it in, then run it again.',
+  },
+  unsupported: {
+    name: 'Unsupported',
+    tone: 'warn',
+    next: 'No host can run this. The workflow version says which capability is missing.',
+  },
+  resource_exhausted: {
+    name: 'Resources exhausted',
+    tone: 'warn',
+    next: 'Other work stood in the way for too long. Run it again when the application is not being replayed.',
+  },
+  timed_out: {
+    name: 'Timed out',
+    tone: 'warn',
+    next: 'It took longer than limits.timeout_s of the environment allows. Allow more, or select fewer cases.',
+  },
+  cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
+};
+
+/** Why a gate could not be judged (evaluation 5.8). */
+const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = {
+  pass: '',
+  skipped: '',
+  fail: 'A rule does not hold.',
+  missing: 'A rule reads something that the run does not have.',
+  insufficient_samples: 'A rule asks for more scores than there are.',
+  baseline_missing: 'A rule compares with a baseline, and there is none.',
+  baseline_zero: 'A rule compares relatively with a baseline of 0.',
+  gate_policy_unknown: 'The gate policy was never committed, or is not as it should be.',
+  no_required_rule: 'No required rule was left to judge by.',
+  attempt_not_succeeded: 'The attempt did not succeed, so nothing was measured.',
+};
+
+/** The reasons of a decision as sentences. */
+export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): string =>
+  reason_codes.map((code) => REASONS[code]).join(' ');
+
+/** What a run says to whoever opens it: what is, and what to do next. */
+export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'name'> {
+  if (run.status === 'cancelled')
+    return {
+      ...{ tone: 'quiet', title: 'The run was cancelled' },
+      next: 'Nothing was decided: this is neither a pass nor a fail. Run the version again when it is wanted.',
+    };
+  if (run.status === 'cancelling')
+    return { tone: 'quiet', title: 'The run is being cancelled', next: 'It ends as soon as its attempt has stopped.' };
+  if (run.completed_at === null)
+    return { tone: 'quiet', title: 'The run is under way', next: `${PHASES[run.phase]} This page follows it.` };
+  if (gate.decision === 'pass')
+    return { tone: 'good', title: 'The gate passed', next: 'The release may go, as far as this policy goes.' };
+  if (gate.conclusive === true)
+    return {
+      ...{ tone: 'bad', title: 'The gate failed' },
+      next: 'Do not release. These rules do not hold: fix the build, or let a compare rule ignore what is meant, and run it again.',
+    };
+  const last = run.attempts.at(-1);
+  const ended = last && last.status !== 'succeeded' ? ATTEMPT_WORDS[last.status].next : '';
+  return {
+    ...{ tone: 'warn', title: 'The gate could not be judged' },
+    next: `Do not release: nothing is proved either way. ${ended || reasonsOf(gate)}`,
+  };
+}

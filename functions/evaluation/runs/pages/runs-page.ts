@@ -1,0 +1,46 @@
+import { html } from 'hono/html';
+import type { Page } from '../../../http/page-route.ts';
+import { choice } from '../../../pages/form-parts.ts';
+import { RUN_STATUSES } from '../../domain/statuses.ts';
+import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { isUnderWay, runList } from './run-rows.ts';
+
+/** The runs of the tenant, newest first (evaluation 3.7). */
+export const runsPage: Page = {
+  method: 'GET',
+  path: EVALUATIONS,
+  scope: 'eval:read',
+
+  async answer(request) {
+    const { query } = request;
+    const status = RUN_STATUSES.find((one) => one === query.get('status'));
+    const cursor = query.get('cursor');
+    const runs = await answered(request, listOf(RunAnswer), '/api/v1/eval/runs', {
+      query: { ...(status && { status }), ...(cursor && { cursor }) },
+    });
+    return {
+      html: evaluationLayout({
+        title: 'Evaluation runs',
+        request,
+        tab: 'runs',
+        ...(runs.data.some(isUnderWay) && { refreshSeconds: 5 }),
+        body: html`<p>A run says whether a build may go: its gate decides. That it ran to its end says only that there is something to decide by.</p>
+${request.may('eval:run') && html`<p><a class="button" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
+<form class="filter">${choice({
+          name: 'status',
+          label: 'Run status',
+          value: status ?? '',
+          options: [['', 'any'], ...RUN_STATUSES.map((one) => [one, one] as const)],
+        })}<button class="quiet">Show</button></form>
+${runList(request, runs, {
+  caption: 'Evaluation runs, newest first',
+  empty: status
+    ? 'No run has this status.'
+    : html`Nothing has been evaluated yet. A run is of a <a href="${EVALUATIONS}/workflows">workflow version</a>: five manifests that say what is tested, by what, where and against which rule.`,
+})}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,86 @@
+import type { Services } from '../../../http/api.ts';
+import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';
+import { ATTEMPT_STATUS_OF, outcomeOf } from '../../replay-regression/domain/attempt-outcomes.ts';
+import { type NativeResult, nativeResult } from '../../replay-regression/steps/native-result.ts';
+import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
+import type { FrameworkAttempt } from '../domain/attempt.ts';
+import { CANCELLED } from '../domain/cancellation.ts';
+import { artifactCommitted, attempted, isAttemptDue } from '../domain/new-attempt.ts';
+import type { StatusReason, WorkflowRun } from '../domain/run.ts';
+import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
+import { clockOf } from './poll-attempt.ts';
+import { workflowOf } from './workflow-of.ts';
+
+/** Keeps what an attempt found and ends it (evaluation 3.14); says whether another one follows. */
+export const commitResult: EvaluationStep = {
+  input: RunInput,
+  run: (input, services) => decided(input, services, (state) => commit(state, services)),
+};
+
+async function commit({ run, attempt }: RunState, services: Services): Promise<{ retry: boolean } | 'conflict'> {
+  if (isTerminalRun(run.status) || attempt === null) return { retry: false };
+  const { mostAttempts, mostResultBytes } = await workflowOf(run, services);
+  const isRetried = (attempts: WorkflowRun['attempts']) =>
+    run.status === 'running' && isAttemptDue(attempts, mostAttempts);
+  if (isTerminalAttempt(attempt.status)) return { retry: isRetried(run.attempts) };
+  // PollAttempt says when an attempt is to be committed: this one is the next of another that an invocation too many was called for.
+  if (run.status === 'running' && run.phase !== 'committing') throw new Error('the attempt goes on');
+
+  const isManaged = attempt.host.kind === 'managed';
+  const native = isManaged ? await nativeResult(attempt, services) : null;
+  const end = endOf(run, attempt, native, mostResultBytes, services.now());
+  const ended: FrameworkAttempt = {
+    ...attempt,
+    status: end.status,
+    status_reason: end.reason,
+    progress: end.status === 'succeeded' ? 1 : attempt.progress,
+    ended_at: services.now(),
+    native_result_artifact: native?.artifacts[0].digest ?? null,
+    evidence: [
+      ...attempt.evidence,
+      ...(native?.artifacts.slice(1).map(({ role, digest }) => ({ role, digest })) ?? []),
+    ],
+    replay: attempt.replay && { ...attempt.replay, findings_state: native?.state ?? null },
+  };
+  const retry = isRetried([...run.attempts.slice(0, -1), ended]);
+  const next = end.status === 'succeeded' ? 'projecting' : 'gating';
+  const appended = await services.evaluation.ledger.append({
+    run,
+    change: {
+      ...(run.status === 'running' && { phase: retry ? 'committing' : next }),
+      // Worse only where a mock had no answer, and no such miss is known of (MOCK_MISSES).
+      ...(native && { observed_reproducibility_class: run.reproducibility_class }),
+    },
+    attempt: ended,
+    events: [
+      // What a bundle names is committed before it.
+      ...(native?.artifacts.toReversed() ?? []).map((one) => artifactCommitted(one, one.role, attempt.attempt_id)),
+      attempted(ended),
+    ],
+  });
+  return typeof appended === 'string' ? 'conflict' : { retry };
+}
+
+type End = { status: (typeof TERMINAL_ATTEMPT_STATUSES)[number]; reason: StatusReason | null };
+
+/** How an attempt ended: cancelled where that was asked for, else by the outcome of its replay. */
+function endOf(
+  run: WorkflowRun,
+  attempt: FrameworkAttempt,
+  native: NativeResult | null,
+  mostBytes: number,
+  now: number,
+): End {
+  const because = (status: End['status'], detail: string): End => ({ status, reason: { code: status, detail } });
+  if (run.cancel_requested_at !== null) return { status: 'cancelled', reason: CANCELLED };
+  const isLate = now >= clockOf(run, attempt, now).deadline;
+  const outcome = outcomeOf(native?.state ?? null, { isStopped: native?.isStopped === true, isLate });
+  const status = ATTEMPT_STATUS_OF[outcome];
+  if (attempt.host.kind === 'federated') return because(status, 'The worker published no result in time.');
+  if (status !== 'succeeded') return because(status, `The replay ended with ${outcome}.`);
+  if (native !== null && native.bytes > mostBytes)
+    return because('resource_exhausted', 'The result is larger than max_result_mb of the environment.');
+  if (native !== null && !native.isWhole)
+    return because('missing_evidence', 'Cases of the case manifest were gone before they were replayed.');
+  return { status, reason: null };
+}

@@ -1,0 +1,50 @@
+import type { Services } from '../../../http/api.ts';
+import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
+import type { FrameworkAttempt } from '../domain/attempt.ts';
+import { CANCELLED, NO_GATE } from '../domain/cancellation.ts';
+import type { StatusReason, WorkflowRun } from '../domain/run.ts';
+import { isTerminalRun } from '../domain/transitions.ts';
+
+/** Ends the run as its last attempt ended, or cancelled; a passing one is from now on what later runs are compared with (evaluation 3.7, 3.9). */
+export const completeRun: EvaluationStep = {
+  input: RunInput,
+
+  run: (input, services) =>
+    decided(input, services, async ({ run, attempt }) => {
+      if (isTerminalRun(run.status)) return {};
+      if (run.status !== 'cancelling' && run.gate.status !== 'decided') throw new Error('the gate is not decided');
+      return complete(run, attempt, services);
+    }),
+};
+
+/** Writes the end of a run. `reason`: why one fails whose attempt did not. */
+export async function complete(
+  run: WorkflowRun,
+  attempt: FrameworkAttempt | null,
+  { evaluation }: Services,
+  reason: StatusReason | null = null,
+): Promise<Record<string, never> | 'conflict'> {
+  const end = endOf(run, attempt, reason);
+  const isPassed = end.status === 'succeeded' && run.gate.decision === 'pass';
+  const appended = await evaluation.ledger.append({
+    run,
+    change: {
+      ...end,
+      // Also of a run that was cancelled behind its gate: whoever polls it for a pass must not find one.
+      ...((run.gate.status === 'pending' || end.status === 'cancelled') && { gate: NO_GATE }),
+    },
+    events: [{ type: 'workflow.completed', payload: { ...end } }],
+    writes: isPassed ? await evaluation.lastPassing.writesOf(run) : [],
+  });
+  return typeof appended === 'string' ? 'conflict' : {};
+}
+
+function endOf(
+  run: WorkflowRun,
+  attempt: FrameworkAttempt | null,
+  reason: StatusReason | null,
+): Pick<WorkflowRun, 'status' | 'status_reason'> {
+  if (run.status === 'cancelling') return { status: 'cancelled', status_reason: CANCELLED };
+  if (reason === null && attempt?.status === 'succeeded') return { status: 'succeeded', status_reason: null };
+  return { status: 'failed', status_reason: attempt?.status_reason ?? reason };
+}

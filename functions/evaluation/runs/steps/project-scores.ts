@@ -1,0 +1,78 @@
+import { buffer, text } from 'node:stream/consumers';
+import * as v from 'valibot';
+import type { Services } from '../../../http/api.ts';
+import { PUBLICATION_ROLE } from '../../hosts/domain/publication.ts';
+import { measurementsOfEnvelope } from '../../hosts/domain/published-measurements.ts';
+import { measurementsOf } from '../../replay-regression/domain/measurements.ts';
+import { CaseResult, ResultBundle } from '../../replay-regression/domain/result-bundle.ts';
+import type { Measurement } from '../../scores/domain/score.ts';
+import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
+import type { FrameworkAttempt } from '../domain/attempt.ts';
+
+/** Makes scores of what a succeeded attempt measured: staged, accepted in the ledger, then shown to queries (evaluation 3.14, 5.7). */
+export const projectScores: EvaluationStep = {
+  input: RunInput,
+  run: (input, services) => decided(input, services, (state) => project(state, services)),
+};
+
+async function project({ run, attempt }: RunState, services: Services): Promise<Record<string, never> | 'conflict'> {
+  if (attempt?.status !== 'succeeded') return {};
+  const { scores, ledger } = services.evaluation;
+  if (attempt.scores_digest === null) {
+    if (run.status !== 'running') return {};
+    const { measurements, lossy } = await measured(attempt, services);
+    const trigger = run.trigger.type === 'api' ? null : run.trigger.type;
+    const { scores_digest, count } = await scores.stage(attempt, measurements, trigger);
+    const projection: FrameworkAttempt['projection'] = {
+      status: lossy ? 'lossy' : 'complete',
+      projected_count: count,
+      unsupported_fields: lossy ? ['replay.case_pass'] : [],
+    };
+    const appended = await ledger.append({
+      run,
+      change: { phase: 'gating' },
+      attempt: { ...attempt, projection, scores_digest },
+      events: [
+        {
+          type: 'framework.result.accepted',
+          payload: {
+            attempt_id: attempt.attempt_id,
+            status: attempt.status,
+            native_result_digest: attempt.native_result_artifact,
+            projection_status: projection.status,
+            projected_count: count,
+            scores_digest,
+          },
+        },
+      ],
+    });
+    if (typeof appended === 'string') return 'conflict';
+  }
+  await scores.publish(attempt.attempt_id);
+  return {};
+}
+
+async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
+  const { artifacts } = evaluation;
+  const { attempt_id, workflow_run_id, native_result_artifact } = attempt;
+  if (attempt.host.kind === 'federated') return { measurements: await publishedBy(attempt, artifacts), lossy: false };
+  if (native_result_artifact === null) throw new Error('a succeeded attempt has no result');
+  const bundle = v.parse(ResultBundle, await artifacts.jsonOf(native_result_artifact));
+  const bytes = bundle.case_results && (await artifacts.bytesOf(bundle.case_results.digest));
+  if (!bytes) throw new Error('the case results of a succeeded attempt are gone');
+  const lines = (await text(bytes)).split('\n').filter((line) => line !== '');
+  const cases = lines.map((line) => v.parse(CaseResult, JSON.parse(line)));
+  const { summary, operations } = bundle;
+  return measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases });
+}
+
+/** What the host measured, as it signed it (evaluation 3.11). */
+async function publishedBy(
+  { evidence }: FrameworkAttempt,
+  artifacts: Services['evaluation']['artifacts'],
+): Promise<Measurement[]> {
+  const digest = evidence.find(({ role }) => role === PUBLICATION_ROLE)?.digest;
+  const bytes = digest && (await artifacts.bytesOf(digest));
+  if (!bytes) throw new Error('the publication of a succeeded attempt is gone');
+  return measurementsOfEnvelope(await buffer(bytes));
+}

@@ -1,0 +1,52 @@
+import type { Services } from '../../../http/api.ts';
+import { attemptIdOf } from '../../domain/identifiers.ts';
+import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
+import type { EventDraft } from '../../ledger/domain/event.ts';
+import { prepareReplay } from '../../replay-regression/steps/prepare-replay.ts';
+import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
+import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domain/new-attempt.ts';
+import { statusReason } from '../domain/status-reason.ts';
+import { workflowOf } from './workflow-of.ts';
+
+/** Makes the run's next attempt where one is due (evaluation 3.8), with the evidence of what it takes in before it begins. */
+export const startAttempt: EvaluationStep = {
+  input: RunInput,
+  run: (input, services) => decided(input, services, (state) => start(state, services)),
+};
+
+async function start({ run }: RunState, services: Services): Promise<Record<string, never> | 'conflict'> {
+  if (run.status !== 'running') return {};
+  const { workflow, manifests, mostAttempts } = await workflowOf(run, services);
+  if (!isAttemptDue(run.attempts, mostAttempts)) return {};
+  const { framework_definition, subject, environment } = manifests;
+  if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
+
+  const isManaged = workflow.capability_negotiation.eligible_hosts.includes(MANAGED_HOST.host_id);
+  const made = (status: Parameters<typeof newAttempt>[1]['status']) =>
+    newAttempt(run, {
+      status,
+      runner_version: workflow.workflow_version.runner.version,
+      host: isManaged ? { kind: 'managed', host_id: MANAGED_HOST.host_id } : { kind: 'federated', host_id: '' },
+      now: services.now(),
+    });
+  const append = async (attempt: ReturnType<typeof made>, events: EventDraft[]) => {
+    const change = { phase: 'attempting' } as const;
+    const appended = await services.evaluation.ledger.append({ run, change, attempt, events });
+    return typeof appended === 'string' ? 'conflict' : ({} as const);
+  };
+
+  // Whoever takes its lease begins it (evaluation 3.11).
+  if (!isManaged) {
+    const queued = made('queued');
+    return append(queued, [attempted(queued)]);
+  }
+  const attemptId = attemptIdOf(run.workflow_run_id, run.attempts.length + 1);
+  const prepared = await prepareReplay({ framework_definition, subject, environment }, run, attemptId, services);
+  if (!prepared.ok) {
+    const refused = { ...made(prepared.code), status_reason: statusReason(prepared.code, prepared.message) };
+    return append(refused, [attempted(refused)]);
+  }
+  const evidence = [{ role: 'case_manifest', digest: prepared.value.digest }];
+  const running = { ...made('running'), evidence };
+  return append(running, [artifactCommitted(prepared.value, 'case_manifest', attemptId), attempted(running)]);
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { Json, World } from '../../../world.ts';
+import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { Trigger, WorkflowRun } from '../domain/run.ts';
+import { MOST_QUEUED_RUNS } from '../domain/run-change.ts';
+import { RETENTION_MS, runOf, runRows } from './run-rows.ts';
+
+/** How long an Idempotency-Key is remembered (evaluation 3.7). */
+const IDEMPOTENCY_MS = 24 * 3_600_000;
+/** Until its environment is known, the default of evaluation 4. */
+const DEFAULT_TIMEOUT_MS = 3_600_000;
+
+/** What starts the machine of a run: the Workflows port. */
+export interface RunStarter {
+  start(machine: 'evaluation', name: string, input: Json): Promise<unknown>;
+}
+
+/** What a run is made of. */
+export interface NewRun {
+  workflow: Pick<WorkflowRun, 'workflow_version_digest' | 'lineage_digest' | 'reproducibility_class'> & {
+    capability_negotiation: { status: 'supported' | 'unsupported' | 'unverified' };
+  };
+  labels: Record<string, string>;
+  baseline_run_id: string | null;
+  trigger: Trigger;
+  input_overrides: WorkflowRun['input_overrides'];
+  created_by: string;
+  /** The same key with another fingerprint is refused. Remembered for 24 hours, or as long as the run where it `lasts`. */
+  idempotency: { key: string; fingerprint: string; lasts?: true } | null;
+}
+
+export type RunRefusal = 'capability_unsupported' | 'validation_failed' | 'idempotency_key_reused' | 'rate_limited';
+
+const UsedKey = v.object({ fingerprint: v.string(), workflow_run_id: v.string() });
+
+/**
+ * Makes runs (evaluation 3.7, 3.15). An Idempotency-Key is pk `T#<tenant>#IDEM#runs#<sha256 of the key>`, sk `META`, written with its
+ * run in one transaction: there is never a key without an answer.
+ */
+export function runCreation(
+  {
+    table,
+    now,
+    newId,
+    log,
+    head,
+    workflows,
+  }: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadRepository; workflows: RunStarter },
+  tenant: string,
+) {
+  const rows = runRows(tenant);
+  const keyOf = (key: string) => ({
+    pk: `T#${tenant}#IDEM#runs#${createHash('sha256').update(key).digest('hex')}`,
+    sk: 'META',
+  });
+
+  async function find(runId: string): Promise<WorkflowRun | undefined> {
+    const item = await table.get(rows.runKey(runId));
+    return item && runOf(item);
+  }
+
+  /** What was answered to the key before; undefined for a new one. */
+  async function answered(idempotency: NewRun['idempotency']) {
+    const item = idempotency && (await table.get(keyOf(idempotency.key)));
+    if (!item) return undefined;
+    const { fingerprint, workflow_run_id } = v.parse(UsedKey, item);
+    if (fingerprint !== idempotency.fingerprint)
+      return refuse(
+        'idempotency_key_reused',
+        'The Idempotency-Key was used for another body within the last 24 hours.',
+      );
+    const run = await find(workflow_run_id);
+    return run && accept({ run, replayed: true });
+  }
+
+  function newRun(
+    { workflow, idempotency: _, ...given }: NewRun,
+    at: number,
+    created_after_sequence: number,
+  ): WorkflowRun {
+    return {
+      workflow_run_id: `wrun_${ulidOf(at, newId())}`,
+      workflow_version_digest: workflow.workflow_version_digest,
+      lineage_digest: workflow.lineage_digest,
+      status: 'queued',
+      phase: 'queued',
+      status_reason: null,
+      reproducibility_class: workflow.reproducibility_class,
+      observed_reproducibility_class: null,
+      baseline: null,
+      last_passing_run_id: null,
+      ...given,
+      attempts: [],
+      gate: { status: 'pending', decision: null, gate_decision_id: null },
+      native_result_artifact: null,
+      created_at: at,
+      created_after_sequence,
+      started_at: null,
+      completed_at: null,
+      cancel_requested_at: null,
+      version: 1,
+      run_sequence: 0,
+      run_digest: GENESIS_DIGEST,
+      progress_at: at,
+      timeout_ms: DEFAULT_TIMEOUT_MS,
+      expiresAt: at + RETENTION_MS,
+    };
+  }
+
+  const write = (given: NewRun) =>
+    head.write<WorkflowRun | 'full' | 'lost'>((before) => {
+      if (before.queued >= MOST_QUEUED_RUNS) return { answer: 'full' };
+      const run = newRun(given, now(), before.last.sequence);
+      const { fingerprint, key, lasts } = given.idempotency ?? {};
+      const expiresAt = lasts ? run.expiresAt : run.created_at + IDEMPOTENCY_MS;
+      const used = { fingerprint, workflow_run_id: run.workflow_run_id, expiresAt };
+      return {
+        answer: run,
+        head: { ...before, queued: before.queued + 1 },
+        writes: [
+          { put: rows.runRow(run), when: 'absent' },
+          { put: rows.listedRow(run), when: 'absent' },
+          ...(key === undefined ? [] : [{ put: { ...keyOf(key), ...used }, when: 'absent' as const }]),
+        ],
+      };
+    }, 'lost');
+
+  /** Starts the execution of a run, which the sweeper does as well: what hinders it now does not hinder the run. */
+  async function start({ workflow_run_id }: WorkflowRun): Promise<void> {
+    const input: Json = { tenant, workflow_run_id };
+    try {
+      await workflows.start('evaluation', workflow_run_id, input);
+    } catch (fault) {
+      const error_name = fault instanceof Error ? fault.name : 'unknown';
+      log.error('an evaluation run could not be started', { workflow_run_id, error_name });
+    }
+  }
+
+  return {
+    find,
+
+    /** The run that was made to a key; undefined where there is none. */
+    async madeTo(idempotency: NonNullable<NewRun['idempotency']>): Promise<WorkflowRun | undefined> {
+      const before = await answered(idempotency);
+      return before?.ok ? before.value.run : undefined;
+    },
+
+    /** Makes a run and starts it, or answers as it was answered to the same key; refuses in the order of evaluation 3.7. */
+    async create(given: NewRun): Promise<Result<{ run: WorkflowRun; replayed: boolean }, RunRefusal>> {
+      const before = await answered(given.idempotency);
+      if (before) return before;
+      if (given.workflow.capability_negotiation.status === 'unsupported')
+        return refuse('capability_unsupported', 'No host offers what this workflow version requires.');
+      if (given.baseline_run_id !== null && (await find(given.baseline_run_id)) === undefined)
+        return refuse('validation_failed', 'There is no run baseline_run_id.');
+      const run = await write(given);
+      if (run === 'full') return refuse('rate_limited', `At most ${MOST_QUEUED_RUNS} runs may be queued.`);
+      if (run === 'lost') {
+        const meanwhile = await answered(given.idempotency);
+        if (meanwhile === undefined) throw new Error('the run could not be written');
+        return meanwhile;
+      }
+      await start(run);
+      return accept({ run, replayed: false });
+    },
+  };
+}

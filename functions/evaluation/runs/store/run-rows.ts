@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { Item, Key } from '../../../world.ts';
+import { runIdOf } from '../../domain/identifiers.ts';
+import { LedgerEvent } from '../../ledger/domain/event.ts';
+import { FrameworkAttempt } from '../domain/attempt.ts';
+import { WorkflowRun } from '../domain/run.ts';
+import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
+
+/** Runs, events and scores are kept so long (evaluation 4). */
+export const RETENTION_MS = 400 * 86_400_000;
+
+/** Where the sweeper finds the runs of all tenants that have not ended. */
+export const OPEN_RUNS = 'SYSTEM#EVALUATIONS';
+
+/**
+ * Rows of a run (evaluation 4), pk `T#<tenant>#RUN#<id>`:
+ *
+ * | sk            | what                | indexes |
+ * | ------------- | ------------------- | ------- |
+ * | `META`        | WorkflowRun         | i1 `RUNS`, i2 `RUNS#<status>`, i3 `WFV#<hex>#RUNS`, each by ULID |
+ * | `LISTED`      | where it is listed besides | i1 `SYSTEM#EVALUATIONS` until it has ended, i3 `LIN#<hex>#RUNS`, each by ULID |
+ * | `ATT#<3>`     | FrameworkAttempt    | i2 `LEASE#<runner hex>` by ULID while a federated one has not ended |
+ * | `EVT#<10>`    | LedgerEvent by run_sequence | |
+ */
+export function runRows(tenant: string) {
+  const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
+  const leaseIndexOf = (runnerVersion: string) => `T#${tenant}#LEASE#${hexOf(runnerVersion)}`;
+
+  return {
+    pkOf,
+    leaseIndexOf,
+    runKey: (runId: string): Key => ({ pk: pkOf(runId), sk: 'META' }),
+    attemptKey: (attemptId: string): Key => ({ pk: pkOf(runIdOf(attemptId)), sk: `ATT#${attemptId.slice(-3)}` }),
+
+    /** Index keys of META by what is asked for; i3 of LISTED for a lineage. */
+    indexes: {
+      all: `T#${tenant}#RUNS`,
+      status: (status: string) => `T#${tenant}#RUNS#${status}`,
+      version: (digest: string) => `T#${tenant}#WFV#${hexOf(digest)}#RUNS`,
+      lineage: (digest: string) => `T#${tenant}#LIN#${hexOf(digest)}#RUNS`,
+    },
+
+    runRow: (run: WorkflowRun): Item => ({
+      pk: pkOf(run.workflow_run_id),
+      sk: 'META',
+      ...run,
+      i1pk: `T#${tenant}#RUNS`,
+      i1sk: ulidOfRun(run.workflow_run_id),
+      i2pk: `T#${tenant}#RUNS#${run.status}`,
+      i2sk: ulidOfRun(run.workflow_run_id),
+      i3pk: `T#${tenant}#WFV#${hexOf(run.workflow_version_digest)}#RUNS`,
+      i3sk: ulidOfRun(run.workflow_run_id),
+    }),
+
+    listedRow: ({ workflow_run_id, lineage_digest, status, expiresAt }: WorkflowRun): Item => ({
+      pk: pkOf(workflow_run_id),
+      sk: 'LISTED',
+      tenant,
+      workflow_run_id,
+      ...(!isTerminalRun(status) && { i1pk: OPEN_RUNS, i1sk: ulidOfRun(workflow_run_id) }),
+      i3pk: `T#${tenant}#LIN#${hexOf(lineage_digest)}#RUNS`,
+      i3sk: ulidOfRun(workflow_run_id),
+      expiresAt,
+    }),
+
+    attemptRow: (attempt: FrameworkAttempt): Item => ({
+      pk: pkOf(attempt.workflow_run_id),
+      sk: `ATT#${attempt.attempt_id.slice(-3)}`,
+      ...attempt,
+      // One that runs may be lost by its host, and is for another one then.
+      ...(!isTerminalAttempt(attempt.status) &&
+        attempt.host.kind === 'federated' && {
+          i2pk: leaseIndexOf(attempt.runner_version),
+          i2sk: ulidOfRun(attempt.workflow_run_id),
+        }),
+    }),
+  };
+}
+
+/** sk of a run's event. */
+export const eventSk = (runSequence: number): string => `EVT#${String(runSequence).padStart(10, '0')}`;
+
+export const runOf = (item: Item): WorkflowRun => v.parse(WorkflowRun, item);
+export const attemptOf = (item: Item): FrameworkAttempt => v.parse(FrameworkAttempt, item);
+export const eventOf = (item: Item): LedgerEvent => v.parse(LedgerEvent, item);
+
+export const ulidOfRun = (runId: string): string => runId.slice('wrun_'.length);
+const hexOf = (digest: string): string => digest.slice('sha256:'.length);

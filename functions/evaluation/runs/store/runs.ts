@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import type { World } from '../../../world.ts';
+import { AttemptId } from '../../domain/identifiers.ts';
+import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { FrameworkAttempt } from '../domain/attempt.ts';
+import { type RunStarter, runCreation } from './run-creation.ts';
+import { runLists } from './run-lists.ts';
+import { attemptOf, runRows } from './run-rows.ts';
+
+export type Runs = ReturnType<typeof runsRepository>;
+
+/** Runs and their attempts (evaluation 3.7, 3.8); what happens to them is written by the ledger. */
+export function runsRepository(
+  given: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadRepository; workflows: RunStarter },
+  tenant: string,
+) {
+  const { table } = given;
+  const rows = runRows(tenant);
+
+  return {
+    ...runCreation(given, tenant),
+    ...runLists(table, tenant),
+
+    async attempt(attemptId: string): Promise<FrameworkAttempt | undefined> {
+      // Its key is made of parts of the id: what is none would find the attempt that it resembles.
+      if (!v.is(AttemptId, attemptId)) return undefined;
+      const item = await table.get(rows.attemptKey(attemptId));
+      return item && attemptOf(item);
+    },
+
+    /** The attempts of a run, the first one first. */
+    async attempts(runId: string): Promise<FrameworkAttempt[]> {
+      const { items } = await table.query({ pk: rows.pkOf(runId), prefix: 'ATT#' });
+      return items.map(attemptOf);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
+import { legacyScoreView } from './score-view.ts';
+import { listScoresV1Doc } from './scores-v1.doc.ts';
+
+/** Scores of a span, a trace with its spans, a session or a name; those of runs and attempts are not shown (evaluation 3.12, 5.13). */
+export const listScoresV1 = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/scores',
+  scope: 'eval:read',
+  doc: listScoresV1Doc,
+
+  async answer(request, { evaluation }) {
+    const of = listOf(request.query);
+    if (of === null) return problem('invalid_query', 'span_id, trace_id, session_id or name is needed');
+    const page = pageOf(request, SCORE_PLACE);
+    if (!page.ok) return problemOf(page);
+    const wanted = (['trace_id', 'span_id', 'session_id', 'name'] as const).flatMap((key) => {
+      const value = request.query.get(key);
+      return value === null ? [] : [[key, value] as const];
+    });
+    const { items, next } = await evaluation.scores.page({
+      ...{ of, from: 0, to: LATEST, ...page.value },
+      matches: (score) =>
+        score.target_type !== 'workflow_run' &&
+        score.target_type !== 'framework_attempt' &&
+        wanted.every(([key, value]) => score[key] === value),
+    });
+    return listed(request, { items: items.map(legacyScoreView), next });
+  },
+});
+
+/** Beyond every timestamp that is taken. */
+const LATEST = Date.UTC(9999, 11, 31);
+
+function listOf(query: URLSearchParams): ScoresOf | null {
+  const [span, trace, session, name] = ['span_id', 'trace_id', 'session_id', 'name'].map((key) =>
+    query.get(key)?.toWellFormed(),
+  );
+  if (span) return { target: { target_type: 'span', target_id: span } };
+  if (trace) return { trace };
+  if (session) return { target: { target_type: 'session', target_id: session } };
+  return name ? { name } : null;
+}

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import { isoTime } from '../../../domain/recordings/iso-time.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
+import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
+import { scoreView } from './score-view.ts';
+import { listScoresDoc } from './scores.doc.ts';
+
+const Text = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(200),
+  v.check((value) => value.isWellFormed()),
+);
+const Time = v.pipe(
+  v.string(),
+  v.check((value) => isoTime(value) !== null),
+  v.transform((value) => isoTime(value) ?? 0),
+);
+
+/** The filters of the list, as they stand in the query. */
+const Filters = v.object({
+  target_type: v.optional(v.picklist(TARGET_TYPES)),
+  target_id: v.optional(Text),
+  name: v.optional(Text),
+  workflow_run_id: v.optional(Text),
+  source: v.optional(v.picklist(SCORE_SOURCES)),
+  origin: v.optional(v.picklist(['client', 'trusted_host'])),
+  data_type: v.optional(v.picklist(DATA_TYPES)),
+  from: v.optional(Time),
+  to: v.optional(Time),
+});
+type Filters = v.InferOutput<typeof Filters>;
+
+/** Scores of a target, a run or a name, the newest first (evaluation 3.12). */
+export const listScores = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v2/scores',
+  scope: 'eval:read',
+  doc: listScoresDoc,
+
+  async answer(request, { evaluation }) {
+    const filters = v.safeParse(Filters, Object.fromEntries(request.query));
+    if (!filters.success) return problem('invalid_query', 'a query parameter has an unusable value');
+    const of = listOf(filters.output);
+    if (of === null) return problem('invalid_query', 'target_type with target_id, workflow_run_id or name is needed');
+    const page = pageOf(request, SCORE_PLACE);
+    if (!page.ok) return problemOf(page);
+    const {
+      from = 0,
+      to = LATEST,
+      source,
+      origin,
+      data_type,
+      target_type,
+      target_id,
+      name,
+      workflow_run_id,
+    } = filters.output;
+    const wanted = { source, origin, data_type, target_type, target_id, name, workflow_run_id };
+    const { items, next } = await evaluation.scores.page({
+      ...{ of, from, to, ...page.value },
+      matches: (score) =>
+        (Object.keys(wanted) as (keyof typeof wanted)[]).every(
+          (key) => wanted[key] === undefined || score[key] === wanted[key],
+        ), // keys of a literal
+    });
+    return listed(request, { items: items.map(scoreView), next });
+  },
+});
+
+/** Beyond every timestamp that is taken. */
+const LATEST = Date.UTC(9999, 11, 31);
+
+/** The narrowest index that holds what is asked for; null where nothing says which. Half a target narrows what is asked for otherwise. */
+function listOf({ target_type, target_id, workflow_run_id, name }: Filters): ScoresOf | null {
+  if (target_type !== undefined && target_id !== undefined) return { target: { target_type, target_id } };
+  if (workflow_run_id !== undefined) return { run: workflow_run_id };
+  return name === undefined ? null : { name };
+}

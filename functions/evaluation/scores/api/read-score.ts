@@ -1,0 +1,18 @@
+import { ok } from '../../../http/api.ts';
+import { problem } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { scoreView } from './score-view.ts';
+import { readScoreDoc } from './scores.doc.ts';
+
+/** One score, a client's or a trusted host's (evaluation 3.12). */
+export const readScore = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v2/scores/{scoreId}',
+  scope: 'eval:read',
+  doc: readScoreDoc,
+
+  async answer({ params }, { evaluation }) {
+    const score = await evaluation.scores.find(params.scoreId ?? '');
+    return score ? ok(scoreView(score)) : problem('not_found', 'There is no such score.');
+  },
+});

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { problemDocs } from '../../../http/problem.ts';
+import { Time } from '../../../http/shown-schemas.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
+
+const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at: Time }));
+const BODY = { config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 } as const;
+const CONFIG: v.InferOutput<typeof Shown> = { ...BODY, categories: null, created_at: EXAMPLE.time };
+
+/** Evaluation 3.12. */
+export const addScoreConfigDoc: EndpointDoc = {
+  id: 'addScoreConfig',
+  tag: 'Scores',
+  summary: 'Say what values scores of a name may have',
+  description:
+    'Scores that name the `config_id` have to fit: its name, its data_type, its bounds (inclusive), its categories. A config never changes; the same again answers 200.',
+  request: json(named('ScoreConfigToAdd', ScoreConfigBody), BODY),
+  responses: { 201: json(Shown, CONFIG), 200: json(Shown, CONFIG) },
+  refusals: problemDocs('name_conflict', 'validation_failed'),
+};
+
+/** Evaluation 3.12. */
+export const listScoreConfigsDoc: EndpointDoc = {
+  id: 'listScoreConfigs',
+  tag: 'Scores',
+  summary: 'List score configs, the newest first',
+  query: LIST_QUERY,
+  responses: { 200: json(listedOf(Shown), listedExample(CONFIG)) },
+};
+
+/** Evaluation 3.12. */
+export const readScoreConfigDoc: EndpointDoc = {
+  id: 'readScoreConfig',
+  tag: 'Scores',
+  summary: 'One score config',
+  params: { configId: { schema: v.string(), description: 'Id of a score config.', example: BODY.config_id } },
+  responses: { 200: json(Shown, CONFIG) },
+  refusals: problemDocs('not_found'),
+};

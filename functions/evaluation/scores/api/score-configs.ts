@@ -1,0 +1,63 @@
+import { ok } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { validated } from '../../api/validated.ts';
+import { canonicalJson } from '../../domain/canonical-json.ts';
+import { ulidOf } from '../../domain/identifiers.ts';
+import { type ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
+import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './score-configs.doc.ts';
+
+const PATH = '/api/v2/score-configs';
+
+const configView = (config: ScoreConfig) => ({ ...config, created_at: new Date(config.created_at).toISOString() });
+
+/** Adds a config (evaluation 3.12); the same again is answered with what is stored. */
+export const addScoreConfig = evaluationEndpoint({
+  method: 'POST',
+  path: PATH,
+  scope: 'scores:write',
+  body: EVALUATION_BODY,
+  doc: addScoreConfigDoc,
+
+  async answer({ body }, { evaluation, now, newId }) {
+    const read = validated(ScoreConfigBody, body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const created_at = now();
+    const config_id = read.value.config_id ?? `scfg_${ulidOf(created_at, newId())}`;
+    const config: ScoreConfig = { ...read.value, config_id, created_at };
+    if (await evaluation.scoreConfigs.add(config)) return { status: 201, body: configView(config) };
+    const stored = await evaluation.scoreConfigs.find(config_id);
+    return stored && canonicalJson({ ...stored, created_at }) === canonicalJson(config)
+      ? ok(configView(stored))
+      : problem('name_conflict', 'There is another config of this config_id.');
+  },
+});
+
+/** Every config, the newest first. */
+export const listScoreConfigs = evaluationEndpoint({
+  method: 'GET',
+  path: PATH,
+  scope: 'eval:read',
+  doc: listScoreConfigsDoc,
+
+  async answer(request, { evaluation }) {
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    const { items, next } = await evaluation.scoreConfigs.page(page.value);
+    return listed(request, { items: items.map(configView), next });
+  },
+});
+
+/** One config. */
+export const readScoreConfig = evaluationEndpoint({
+  method: 'GET',
+  path: `${PATH}/{configId}`,
+  scope: 'eval:read',
+  doc: readScoreConfigDoc,
+
+  async answer({ params: { configId = '' } }, { evaluation }) {
+    const config = await evaluation.scoreConfigs.find(configId);
+    return config ? ok(configView(config)) : problem('not_found', 'There is no such score config.');
+  },
+});

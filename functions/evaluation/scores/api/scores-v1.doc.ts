@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../../http/path-parts.ts';
+import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LegacyScoreBody } from '../domain/score-input.ts';
+import { SCORE_REFUSALS } from './scores.doc.ts';
+import { LEGACY_SCORE_EXAMPLE, LegacyScore } from './shown-score.ts';
+
+const Body = named(
+  'LegacyScoreToWrite',
+  v.object({
+    ...LegacyScoreBody.entries,
+    numeric_value: v.nullish(v.number()),
+    boolean_value: v.nullish(v.boolean()),
+    string_value: v.nullish(v.string()),
+  }),
+);
+
+/** Evaluation 3.12. */
+export const writeScoreV1Doc: EndpointDoc = {
+  id: 'writeLegacyScore',
+  tag: 'Scores',
+  summary: 'Write a score of a span, a trace or a session (version 1)',
+  description:
+    'The target is the span that is named, else the trace, else the session. Exactly one typed member holds the value.',
+  request: json(Body, { trace_id: EXAMPLE.traceId, name: 'helpfulness', data_type: 'numeric', numeric_value: 0.8 }),
+  responses: { 201: json(LegacyScore, LEGACY_SCORE_EXAMPLE), 200: json(LegacyScore, LEGACY_SCORE_EXAMPLE) },
+  refusals: SCORE_REFUSALS,
+};
+
+/** Evaluation 3.12, 5.13. */
+export const listScoresV1Doc: EndpointDoc = {
+  id: 'listLegacyScores',
+  tag: 'Scores',
+  summary: 'List scores of spans, traces and sessions, the newest first (version 1)',
+  description: 'Needs one of the four. Scores of runs and attempts are not shown.',
+  query: {
+    trace_id: {
+      schema: v.string(),
+      description: 'Of this trace, and of spans that named it.',
+      example: EXAMPLE.traceId,
+    },
+    span_id: { schema: v.string(), description: 'Of this span.' },
+    session_id: { schema: v.string(), description: 'Of this session.' },
+    name: { schema: v.string(), description: 'Of this name.' },
+    ...LIST_QUERY,
+  },
+  responses: { 200: json(listedOf(LegacyScore), listedExample(LEGACY_SCORE_EXAMPLE)) },
+};

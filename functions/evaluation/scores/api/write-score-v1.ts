@@ -1,0 +1,31 @@
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { fromLegacy, LegacyScoreBody } from '../domain/score-input.ts';
+import { legacyScoreView } from './score-view.ts';
+import { writeScoreV1Doc } from './scores-v1.doc.ts';
+import { storeScore } from './store-score.ts';
+
+const KNOWN: readonly unknown[] = ['span', 'trace', 'session'];
+
+/** Takes a score of a span, a trace or a session, as version 1 has it (spec 4.10, evaluation 3.12). */
+export const writeScoreV1 = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/scores',
+  scope: 'scores:write',
+  body: EVALUATION_BODY,
+  doc: writeScoreV1Doc,
+
+  async answer(request, services) {
+    const { target_type } = request.body;
+    if (target_type !== undefined && !KNOWN.includes(target_type))
+      return problem('unsupported_target_type', 'version 1 takes scores of spans, traces and sessions');
+    const read = validated(LegacyScoreBody, request.body);
+    if (!read.ok) return problemOf(read, { errors: read.errors });
+    const body = fromLegacy(read.value);
+    if (!body.ok) return problemOf(body);
+    const stored = await storeScore(body.value, request, services);
+    if (!stored.ok) return problemOf(stored);
+    return { status: stored.value.isNew ? 201 : 200, body: legacyScoreView(stored.value.score) };
+  },
+});

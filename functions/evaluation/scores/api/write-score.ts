@@ -1,0 +1,32 @@
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { TARGET_TYPES } from '../domain/score.ts';
+import { isReserved, ScoreBody } from '../domain/score-input.ts';
+import { scoreView } from './score-view.ts';
+import { writeScoreDoc } from './scores.doc.ts';
+import { storeScore } from './store-score.ts';
+
+const KNOWN: readonly unknown[] = TARGET_TYPES;
+
+/** Takes a client's score of anything; what scorers put out about a run is not a client's to say (spec 4.10, evaluation 3.12). */
+export const writeScore = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v2/scores',
+  scope: 'scores:write',
+  body: EVALUATION_BODY,
+  doc: writeScoreDoc,
+
+  async answer(request, services) {
+    const { target_type } = request.body;
+    if (target_type !== undefined && !KNOWN.includes(target_type))
+      return problem('unsupported_target_type', `target_type is one of ${TARGET_TYPES.join(', ')}`);
+    if (isReserved(request.body))
+      return problem('scorer_output_reserved', 'scorer output of runs and attempts is written by trusted hosts alone');
+    const body = validated(ScoreBody, request.body);
+    if (!body.ok) return problemOf(body, { errors: body.errors });
+    const stored = await storeScore(body.value, request, services);
+    if (!stored.ok) return problemOf(stored);
+    return { status: stored.value.isNew ? 201 : 200, body: scoreView(stored.value.score) };
+  },
+});

@@ -1,0 +1,49 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { short } from '../../../pages/words.ts';
+import type { ScoreAnswer } from '../../pages/evaluation-answers.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+
+const TARGETS: Readonly<Record<ScoreAnswer['target_type'], string>> = {
+  workflow_run: 'the run',
+  framework_attempt: 'the attempt',
+  trace: 'a trace',
+  span: 'a span',
+  session: 'a session',
+};
+
+/** Scores, and whether gates read them: only what trusted hosts measured does (evaluation 3.12). */
+export const scoreTable = (scores: readonly ScoreAnswer[], caption: string, empty: string): Html =>
+  table({
+    ...{ caption, empty },
+    columns: [
+      { name: 'Score' },
+      { name: 'Value', as: 'number' },
+      { name: 'Of' },
+      { name: 'Details' },
+      { name: 'From' },
+      { name: 'At', as: 'time' },
+    ],
+    rows: scores.map((score) => [
+      html`<code>${visible(score.name)}</code>`,
+      short(score.value),
+      score.target_type === 'workflow_run' || score.target_type === 'framework_attempt'
+        ? TARGETS[score.target_type]
+        : html`${TARGETS[score.target_type]} <code>${visible(score.target_id)}</code>`,
+      detailsOf(score),
+      score.origin === 'trusted_host'
+        ? badge('Trusted host', 'good')
+        : html`${badge('Client', 'quiet')} ${score.source}, read by no gate`,
+      time(score.timestamp),
+    ]),
+  });
+
+const detailsOf = ({ metadata, comment }: ScoreAnswer): Html | null => {
+  const details = [
+    ...Object.entries(metadata).map(([name, value]) => `${name}=${value}`),
+    ...(comment ? [comment] : []),
+  ];
+  return details.length === 0 ? null : visible(details.join(', '));
+};

@@ -1,0 +1,35 @@
+import { html } from 'hono/html';
+import type { Page } from '../../../http/page-route.ts';
+import { field } from '../../../pages/form-parts.ts';
+import { pager } from '../../../pages/list-parts.ts';
+import { listOf, RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { runPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { scoreTable } from './score-table.ts';
+
+/** Every score of a run, those of its cases too (evaluation 3.12). */
+export const scoresPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/runs/{runId}/scores`,
+  scope: 'eval:read',
+
+  async answer(request) {
+    const { runId = '' } = request.params;
+    const [name, cursor] = ['name', 'cursor'].map((one) => request.query.get(one)?.trim());
+    const { workflow_run_id } = await answered(request, RunAnswer, '/api/v1/eval/runs/{runId}', { params: { runId } });
+    const { data, next_cursor } = await answered(request, listOf(ScoreAnswer), '/api/v2/scores', {
+      query: { workflow_run_id, ...(name && { name }), ...(cursor && { cursor }) },
+    });
+    return {
+      html: evaluationLayout({
+        title: 'Scores of a run',
+        request,
+        tab: 'runs',
+        trail: [{ href: runPath(workflow_run_id), text: workflow_run_id }],
+        body: html`<form class="filter" role="search">${field({ name: 'name', label: 'Score', type: 'search', value: name ?? '', placeholder: 'replay.case_pass' })}<button class="quiet">Show</button></form>
+${scoreTable(data, 'Scores of the run, newest first', 'There is none.')}${pager(request, next_cursor)}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,85 @@
+import { padded } from '../../../repositories/case-rows.ts';
+import { everyRow } from '../../../repositories/every-row.ts';
+import type { Item, Query, Table } from '../../../world.ts';
+import type { Score } from '../domain/score.ts';
+import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
+
+export interface ScoresQuery {
+  of: ScoresOf;
+  /** Epoch ms: from <= timestamp < to. */
+  from: number;
+  to: number;
+  /** What the index does not decide. */
+  matches(score: Score): boolean;
+  /** `next` of the page before. */
+  after: string | null;
+  limit: number;
+}
+
+/** Most rows that one page looks at: a filter that few pass gives short pages, and `next` goes on. */
+const MOST_READ = 5000;
+
+/** One page of scores, the newest first. */
+export async function listedScores(
+  table: Table,
+  keys: ReturnType<typeof scoreKeys>,
+  { of, from, to, matches, after, limit }: ScoresQuery,
+): Promise<{ items: Score[]; next: string | null }> {
+  const range = { from: padded(from), to: after ?? padded(to), limit: Math.min(limit + 1, 101) };
+  if (range.from >= range.to) return { items: [], next: null };
+  const items: Score[] = [];
+  let read = 0;
+  let last = '';
+  for await (const row of rowsOf(table, keys, of, range)) {
+    if (items.length === limit || read === MOST_READ) return { items, next: last };
+    const score = readScore(row);
+    read++;
+    last = orderOf(score);
+    if (matches(score)) items.push(score);
+  }
+  return { items, next: null };
+}
+
+type Range = Required<Pick<Query, 'from' | 'to' | 'limit'>>;
+
+function rowsOf(table: Table, keys: ReturnType<typeof scoreKeys>, of: ScoresOf, range: Range): AsyncGenerator<Item> {
+  const inIndex = (index: 'i1' | 'i2' | 'i3', pk: string) => everyRow(table, { ...range, index, pk, descending: true });
+  if ('target' in of) return inIndex('i1', keys.target(of.target));
+  if ('run' in of) return inIndex('i3', keys.run(of.run));
+  if ('trace' in of) {
+    const own = inIndex('i1', keys.target({ target_type: 'trace', target_id: of.trace }));
+    return newestFirst(own, inIndex('i3', keys.trace(of.trace)));
+  }
+  return ofName(table, keys, of.name, range);
+}
+
+/** Day by day, only those days that have scores of the name. */
+async function* ofName(
+  table: Table,
+  keys: ReturnType<typeof scoreKeys>,
+  name: string,
+  range: Range,
+): AsyncGenerator<Item> {
+  const [first, last] = [range.from, range.to].map((order) => dayOf(Math.min(Number(order.slice(0, 15)), LAST_DAY)));
+  // "~" stands behind every digit: the last day belongs to the range.
+  const days = { pk: keys.days(name), from: first, to: `${last}~`, descending: true };
+  for await (const { sk } of everyRow(table, days))
+    yield* everyRow(table, { ...range, index: 'i2', pk: keys.nameDay(name, sk), descending: true });
+}
+
+/** 31 December 9999: later ones have no four digits. */
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+/** Two descending lists as one. */
+async function* newestFirst(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let [a, b] = await Promise.all([one.next(), other.next()]);
+  while (!a.done || !b.done) {
+    if (b.done || (!a.done && orderOf(readScore(a.value)) >= orderOf(readScore(b.value)))) {
+      if (!a.done) yield a.value;
+      a = await one.next();
+    } else {
+      yield b.value;
+      b = await other.next();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { padded } from '../../../repositories/case-rows.ts';
+import type { World } from '../../../world.ts';
+import { ScoreConfig } from '../domain/score-config.ts';
+
+/** Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time. They never change. */
+export function scoreConfigsRepository({ table }: Pick<World, 'table'>, tenant: string) {
+  const keyOf = (id: string) => ({ pk: `T#${tenant}#SCFG#${id}`, sk: 'META' });
+  const list = `T#${tenant}#SCFGS`;
+  const orderOf = ({ created_at, config_id }: ScoreConfig) => `${padded(created_at)}#${config_id}`;
+
+  return {
+    /** False where there is one of this id; it is left alone. */
+    add: (config: ScoreConfig): Promise<boolean> =>
+      table.put({ ...keyOf(config.config_id), i1pk: list, i1sk: orderOf(config), ...config }, { when: 'absent' }),
+
+    async find(id: string): Promise<ScoreConfig | undefined> {
+      const row = await table.get(keyOf(id));
+      return row && v.parse(ScoreConfig, row);
+    },
+
+    /** The newest first; `after`: `next` of the page before. */
+    async page({ after, limit }: { after: string | null; limit: number }) {
+      const query = { index: 'i1' as const, pk: list, descending: true, limit: limit + 1 };
+      const { items: rows } = await table.query(after === null ? query : { ...query, to: after });
+      const items = rows.slice(0, limit).map((row) => v.parse(ScoreConfig, row));
+      const last = items.at(-1);
+      return { items, next: rows.length > limit && last !== undefined ? orderOf(last) : null };
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { everyRow } from '../../../repositories/every-row.ts';
+import type { Item, World } from '../../../world.ts';
+import { type Digest, runIdOf } from '../../domain/identifiers.ts';
+import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import { RETENTION_MS } from '../../runs/store/run-rows.ts';
+import type { Measurement, Score } from '../domain/score.ts';
+import { Said } from '../domain/score-input.ts';
+import { byScoreId, scoresDigestOf } from '../domain/scores-digest.ts';
+import { trustedScore } from '../domain/trusted-score.ts';
+import { listedScores, type ScoresQuery } from './listed-scores.ts';
+import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
+
+export type ScoresRepository = ReturnType<typeof scoresRepository>;
+
+type ScoredAttempt = Pick<
+  FrameworkAttempt,
+  'attempt_id' | 'workflow_run_id' | 'ended_at' | 'projection' | 'scores_digest' | 'expiresAt'
+>;
+
+/** Rows of one call of the table, half of what it takes: a published score is two of them. */
+const BATCH = 500;
+
+/**
+ * Scores (evaluation 3.12, 4). A client's: pk `T#<tenant>#SCO#<score_id>`, sk `META`. A trusted one: in the partition of its run, sk
+ * `SCO#<name>#<score_id>`, which is all that gates read; once published it is in the same indexes as a client's (i1 by target, i2 by name
+ * and day, i3 by run), and sk `TRUSTED` beside the client's place leads to it. No row ever changes.
+ */
+export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
+  const keys = scoreKeys(tenant);
+
+  async function rowsOf(attemptId: string): Promise<Item[]> {
+    const rows = await Array.fromAsync(everyRow(table, keys.runRows(runIdOf(attemptId))));
+    return rows.filter(({ attempt_id }) => attempt_id === attemptId);
+  }
+
+  async function batches(rows: readonly Item[]): Promise<void> {
+    for (let at = 0; at < rows.length; at += BATCH) await table.batchPut(rows.slice(at, at + BATCH));
+  }
+
+  async function trusted(id: string): Promise<Score | undefined> {
+    const pointer = await table.get(keys.pointer(id));
+    if (typeof pointer?.workflow_run_id !== 'string' || typeof pointer.name !== 'string') return undefined;
+    const row = await table.get(keys.trusted(pointer.workflow_run_id, pointer.name, id));
+    return row && readScore(row);
+  }
+
+  /** What a client is told that sends an id of its own again; undefined where it is the first time. */
+  async function repeated(
+    id: string,
+    { content, timestamp }: Said,
+  ): Promise<'conflict' | { repeats: Score } | undefined> {
+    const row = await table.get(keys.client(id));
+    if (row === undefined) return undefined;
+    const before = v.parse(Said, row.said);
+    const score = readScore(row);
+    const isSameTime = timestamp === before.timestamp || timestamp === score.timestamp;
+    return content === before.content && isSameTime ? { repeats: score } : 'conflict';
+  }
+
+  return {
+    /** Stores what a trusted host measured in an attempt that has ended, again and again the same rows; no query shows them yet. */
+    async stage(
+      attempt: ScoredAttempt,
+      measurements: readonly Measurement[],
+      trigger: string | null,
+    ): Promise<{ scores_digest: Digest; count: number }> {
+      const scores = measurements.map((measurement) => trustedScore(attempt, measurement, trigger));
+      if (new Set(scores.map(({ score_id }) => score_id)).size !== scores.length)
+        throw new Error('an attempt measured the same thing twice');
+      await batches(
+        scores.map((score) => ({
+          ...keys.trusted(attempt.workflow_run_id, score.name, score.score_id),
+          ...score,
+          expiresAt: attempt.expiresAt,
+        })),
+      );
+      return { scores_digest: scoresDigestOf(scores), count: scores.length };
+    },
+
+    /** Makes the staged scores of an attempt visible to queries; once framework.result.accepted is in the ledger. */
+    async publish(attemptId: string): Promise<void> {
+      const rows = await rowsOf(attemptId);
+      const days = new Map<string, Item>();
+      const published = rows.flatMap((row): Item[] => {
+        const score = readScore(row);
+        const expiresAt = row.expiresAt ?? now() + RETENTION_MS;
+        const day = nameDayRow(score, expiresAt, keys);
+        days.set(`${day.pk} ${day.sk}`, day);
+        const { workflow_run_id, name, score_id } = score;
+        return [
+          { ...keys.pointer(score_id), workflow_run_id, name, expiresAt },
+          { ...row, ...listed(score, keys) },
+        ];
+      });
+      await batches(published);
+      await batches([...days.values()]);
+    },
+
+    /** The trusted scores of an attempt, ordered by score_id: none before they are complete. Throws where they are not those that the attempt names. */
+    async ofAttempt(attempt: ScoredAttempt): Promise<Score[]> {
+      if (attempt.scores_digest === null) return [];
+      const scores = (await rowsOf(attempt.attempt_id)).map(readScore).sort(byScoreId);
+      if (scores.length !== attempt.projection.projected_count || scoresDigestOf(scores) !== attempt.scores_digest)
+        throw new Error('the stored scores of an attempt are not those that its result was accepted with');
+      return scores;
+    },
+
+    /** Stores a client's score; what it said tells whether a repeat of its id says the same, also where a trusted one has its id by now. */
+    async add(score: Score, said: Said): Promise<'added' | 'conflict' | { repeats: Score }> {
+      const before = await repeated(score.score_id, said);
+      if (before !== undefined) return before;
+      if ((await trusted(score.score_id)) !== undefined) return 'conflict';
+      const expiresAt = now() + RETENTION_MS;
+      const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), said: { ...said }, expiresAt };
+      const isNew = await table.transact([{ put: row, when: 'absent' }, { put: nameDayRow(score, expiresAt, keys) }]);
+      if (isNew) return 'added';
+      const meanwhile = await repeated(score.score_id, said);
+      if (meanwhile === undefined) throw new Error('a score has gone while it was written');
+      return meanwhile;
+    },
+
+    /** The trusted score of the id, else the client's. */
+    async find(id: string): Promise<Score | undefined> {
+      const score = await trusted(id);
+      if (score !== undefined) return score;
+      const row = await table.get(keys.client(id));
+      return row && readScore(row);
+    },
+
+    /** One page of a list, the newest first. */
+    page: (query: ScoresQuery) => listedScores(table, keys, query),
+  };
+}

@@ -1,0 +1,62 @@
+import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.ts';
+import type { RecordingsRepository } from '../../repositories/recordings.ts';
+import type { World } from '../../world.ts';
+import { artifactsRepository, type BuiltInArtifact } from '../artifacts/store/artifacts.ts';
+import { gateDecisionsRepository } from '../gates/store/gate-decisions.ts';
+import { lastPassingRepository } from '../gates/store/last-passing.ts';
+import { MANAGED_HOST } from '../hosts/domain/managed-host.ts';
+import { hostsRepository } from '../hosts/store/hosts.ts';
+import { leasesRepository } from '../hosts/store/leases.ts';
+import { publicationsRepository } from '../hosts/store/publications.ts';
+import { ledger } from '../ledger/store/ledger.ts';
+import { ledgerHead } from '../ledger/store/ledger-head.ts';
+import { backfillsRepository } from '../policies/store/backfills.ts';
+import { policiesRepository } from '../policies/store/policies.ts';
+import { policyExecutionsRepository } from '../policies/store/policy-executions.ts';
+import { BUILT_IN_RUNNER } from '../replay-regression/domain/built-in-runner.ts';
+import { runsRepository } from '../runs/store/runs.ts';
+import { scoreConfigsRepository } from '../scores/store/score-configs.ts';
+import { scoresRepository } from '../scores/store/scores.ts';
+import { workflowVersionsRepository } from '../workflows/store/workflow-versions.ts';
+
+export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
+
+/** Manifests that every tenant has from the start (evaluation 5.6). */
+const BUILT_INS: readonly BuiltInArtifact[] = [
+  { digest: BUILT_IN_RUNNER.digest, bytes: BUILT_IN_RUNNER.bytes, kind: 'runner', media_type: 'application/json' },
+];
+
+/** Everything of the evaluation API that is stored for one tenant (evaluation 4). */
+export function evaluationRepositories(world: World, tenant: string, recordings: RecordingsRepository) {
+  const head = ledgerHead(world, tenant);
+  const artifacts = artifactsRepository(world, tenant, BUILT_INS);
+  const federatedHosts = hostsRepository(world, tenant);
+  const hosts = async () => [MANAGED_HOST, ...(await federatedHosts.capabilities())];
+  const workflowVersions = workflowVersionsRepository({ ...world, artifacts, hosts }, tenant);
+  const runs = runsRepository({ ...world, head }, tenant);
+  const appends = ledger({ ...world, head }, tenant);
+  return {
+    /** Answers every request that waits for an event or a lease, now and from now on. */
+    endWaits: head.endWaits,
+    /** Of this process: each instance of a function has its own. */
+    requestRate: tokenBucket(REQUEST_RATE, world.now),
+    artifacts,
+    hosts,
+    federatedHosts,
+    workflowVersions,
+    runs,
+    ledger: appends,
+    leases: leasesRepository({ ...world, head, ledger: appends, runs, workflowVersions }, tenant),
+    publications: publicationsRepository(world, tenant),
+    scores: scoresRepository(world, tenant),
+    scoreConfigs: scoreConfigsRepository(world, tenant),
+    gateDecisions: gateDecisionsRepository(world, tenant),
+    lastPassing: lastPassingRepository(world, tenant),
+    policies: policiesRepository(world, tenant),
+    policyExecutions: policyExecutionsRepository(
+      { ...world, recordings, artifacts, runs, ledger: appends, workflowVersions },
+      tenant,
+    ),
+    backfills: backfillsRepository(world, tenant),
+  };
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
+import { KERNEL_PROTOCOL, MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
+import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
+import { ProtocolRange } from '../domain/manifests.ts';
+
+const Capabilities = named(
+  'EvaluationCapabilities',
+  v.object({
+    protocol: v.pipe(ProtocolRange, v.description('Versions of the protocol that the service speaks with hosts.')),
+    hosts: v.pipe(
+      v.array(v.object({ host_id: v.string(), capabilities: v.array(v.string()), protocol: ProtocolRange })),
+      v.description('In the order of their ids; `managed` is the service itself.'),
+    ),
+    capabilities: v.pipe(v.array(v.string()), v.description('Everything that a host can do.')),
+    capability_set_digest: v.pipe(Digest, v.description('sha256 of the canonical form (RFC 8785) of `hosts`.')),
+    built_in_runners: v.array(v.object({ id: v.string(), framework: v.string(), runner_version: Digest })),
+  }),
+);
+
+const { id, framework } = BUILT_IN_RUNNER.manifest;
+
+/** Evaluation 3.6. */
+export const capabilitiesDoc: EndpointDoc = {
+  id: 'readEvaluationCapabilities',
+  tag: 'Workflows',
+  summary: 'What hosts can do, and the runners that come with the service',
+  responses: {
+    200: json(Capabilities, {
+      protocol: KERNEL_PROTOCOL,
+      hosts: capabilitySet([MANAGED_HOST]),
+      capabilities: MANAGED_HOST.capabilities,
+      capability_set_digest: capabilitySetDigest([MANAGED_HOST]),
+      built_in_runners: [{ id, framework, runner_version: BUILT_IN_RUNNER.digest }],
+    }),
+  },
+};

@@ -1,0 +1,28 @@
+import { ok } from '../../../http/api.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
+import { KERNEL_PROTOCOL } from '../../hosts/domain/managed-host.ts';
+import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
+import { capabilitiesDoc } from './capabilities.doc.ts';
+
+const { id, framework } = BUILT_IN_RUNNER.manifest;
+
+/** What the hosts of the caller's tenant can do, and the runners that come with the service (evaluation 3.6). */
+export const capabilities = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/capabilities',
+  scope: 'eval:read',
+  doc: capabilitiesDoc,
+
+  async answer(_, { evaluation }) {
+    const known = await evaluation.hosts();
+    const hosts = capabilitySet(known);
+    return ok({
+      protocol: KERNEL_PROTOCOL,
+      hosts,
+      capabilities: [...new Set(hosts.flatMap((host) => host.capabilities))].sort(),
+      capability_set_digest: capabilitySetDigest(known),
+      built_in_runners: [{ id, framework, runner_version: BUILT_IN_RUNNER.digest }],
+    });
+  },
+});

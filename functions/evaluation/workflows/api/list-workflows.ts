@@ -1,0 +1,20 @@
+import { problemOf } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { listed, pageOf } from '../../api/listed-page.ts';
+import { workflowView } from './workflow-view.ts';
+import { listWorkflowsDoc } from './workflows.doc.ts';
+
+/** Workflow versions of the caller's tenant, the newest first (evaluation 3.6). */
+export const listWorkflows = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/workflows',
+  scope: 'eval:read',
+  doc: listWorkflowsDoc,
+
+  async answer(request, { evaluation }) {
+    const page = pageOf(request);
+    if (!page.ok) return problemOf(page);
+    const { items, next } = await evaluation.workflowVersions.page(page.value);
+    return listed(request, { items: items.map(workflowView), next });
+  },
+});

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { ok } from '../../../http/api.ts';
+import { problem } from '../../../http/problem.ts';
+import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { workflowView } from './workflow-view.ts';
+import { readWorkflowDoc } from './workflows.doc.ts';
+
+/** A workflow version by its digest, with what is known of it now (evaluation 3.6). */
+export const readWorkflow = evaluationEndpoint({
+  method: 'GET',
+  path: '/api/v1/eval/workflows/{digest}',
+  scope: 'eval:read',
+  doc: readWorkflowDoc,
+
+  async answer({ params }, { evaluation }) {
+    const workflow = v.is(Digest, params.digest) && (await evaluation.workflowVersions.find(params.digest));
+    if (!workflow) return problem('workflow_version_not_found', 'there is no workflow version of this digest');
+    return ok(workflowView(workflow));
+  },
+});

@@ -1,0 +1,21 @@
+import { ok } from '../../../http/api.ts';
+import { problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { readPins } from './pins-input.ts';
+import { workflowView } from './workflow-view.ts';
+import { resolveDoc } from './workflows.doc.ts';
+
+/** Fixes five manifests as a workflow version, and says what is known of it; digests that nobody has sent yet are accepted (evaluation 3.6). */
+export const resolveWorkflow = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/resolve',
+  scope: 'eval:run',
+  body: EVALUATION_BODY,
+  doc: resolveDoc,
+
+  async answer({ body }, { evaluation }) {
+    const pins = readPins(body);
+    if (!pins.ok) return problemOf(pins, { errors: pins.errors });
+    return ok(workflowView(await evaluation.workflowVersions.resolve(pins.value)));
+  },
+});

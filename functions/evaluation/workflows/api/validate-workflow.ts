@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+import { ok } from '../../../http/api.ts';
+import { problem, problemOf } from '../../../http/problem.ts';
+import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import { validated } from '../../api/validated.ts';
+import { Digest } from '../../domain/identifiers.ts';
+import { isError } from '../domain/diagnostics.ts';
+import type { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
+import { readPins } from './pins-input.ts';
+import { validateWorkflowDoc } from './workflows.doc.ts';
+
+const ByDigest = v.object({ workflow_version_digest: Digest });
+
+/** The strict check: whether a workflow version could run, and everything that is wrong with it; keeps nothing (evaluation 3.6). */
+export const validateWorkflow = evaluationEndpoint({
+  method: 'POST',
+  path: '/api/v1/eval/workflows/validate',
+  scope: 'eval:read',
+  body: EVALUATION_BODY,
+  doc: validateWorkflowDoc,
+
+  async answer({ body }, { evaluation: { workflowVersions } }) {
+    if ('workflow_version_digest' in body) {
+      const named = validated(ByDigest, body);
+      if (!named.ok) return problemOf(named, { errors: named.errors });
+      const workflow = await workflowVersions.find(named.value.workflow_version_digest);
+      return workflow
+        ? checked(workflow)
+        : problem('workflow_version_not_found', 'there is no workflow version of this digest');
+    }
+    const pins = readPins(body);
+    if (!pins.ok) return problemOf(pins, { errors: pins.errors });
+    return checked(await workflowVersions.look(pins.value));
+  },
+});
+
+const checked = ({ diagnostics }: ResolvedWorkflow) => ok({ valid: !diagnostics.some(isError), diagnostics });

@@ -1,0 +1,32 @@
+import * as v from 'valibot';
+import { Digest } from '../../domain/identifiers.ts';
+
+const MOST_FILES = 200;
+const MOST_PATH_CHARACTERS = 512;
+
+/** A relative path of plain segments, `/` between them: nothing that leads out of the folder it is unpacked into. */
+const FilePath = v.pipe(
+  v.string(),
+  v.maxLength(MOST_PATH_CHARACTERS),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a path early, and others hide what it says
+  v.regex(/^[^\\:\u0000-\u001f\u007f]+$/u),
+  v.check((path) => path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')),
+);
+
+/** Files that a framework definition takes with it (evaluation 3.5): closed, each at one place, none the folder of another. */
+export const DefinitionFiles = v.pipe(
+  v.array(v.object({ path: FilePath, digest: Digest, size_bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })),
+  v.maxLength(MOST_FILES),
+  v.check((files) => isTree(files.map(({ path }) => path))),
+);
+
+function isTree(paths: readonly string[]): boolean {
+  const places = new Set(paths);
+  return places.size === paths.length && paths.every((path) => foldersOf(path).every((folder) => !places.has(folder)));
+}
+
+const foldersOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, segments) => segments.slice(0, at + 1).join('/'));

@@ -1,0 +1,135 @@
+import * as v from 'valibot';
+import { Digest } from '../../domain/identifiers.ts';
+import { jsonPointer } from '../../domain/json-pointer.ts';
+import { capabilitySetDigest, type HostCapabilities, inForce } from '../../hosts/domain/host-capabilities.ts';
+import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
+import { Diagnostic, diagnosticError } from './diagnostics.ts';
+import type { EnvironmentManifest, ProtocolRange, RunnerManifest } from './manifests.ts';
+
+const DECLARERS = ['runner', 'environment'] as const;
+
+/** Whether a host can run a workflow version, and which (evaluation 3.6). */
+export const CapabilityNegotiation = v.object({
+  status: v.picklist(['supported', 'unsupported', 'unverified']),
+  /** Of the first eligible host; null where there is none. */
+  selected_protocol: v.nullable(v.number()),
+  /** In the order of their ids. */
+  eligible_hosts: v.array(v.string()),
+  /** `missing`: no host has it. */
+  required: v.array(
+    v.object({
+      id: v.string(),
+      declared_by: v.array(v.picklist(DECLARERS)),
+      status: v.picklist(['satisfied', 'missing']),
+    }),
+  ),
+  /** `available`: an eligible host has it. */
+  optional: v.array(v.object({ id: v.string(), status: v.picklist(['available', 'not_available']) })),
+  /** Changes when what hosts can do does (evaluation 5.9). */
+  capability_set_digest: Digest,
+  diagnostics: v.array(Diagnostic),
+});
+export type CapabilityNegotiation = v.InferOutput<typeof CapabilityNegotiation>;
+
+/** What is negotiated; null stands for a manifest that is unknown or not as it should be. */
+export interface Negotiated {
+  runner: RunnerManifest | null;
+  runner_version: Digest;
+  environment: EnvironmentManifest | null;
+}
+
+/** Looks for hosts, in the order of their ids, that speak the runner's protocol, can do what runner and environment require, and are where that is wanted. */
+export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]): CapabilityNegotiation {
+  const hosts = inForce(known);
+  const { runner, environment } = wanted;
+  const isVerified = runner !== null && environment !== null;
+  const required = requiredBy(wanted).map((need) => ({
+    ...need,
+    status: hosts.some((host) => host.capabilities.includes(need.id)) ? ('satisfied' as const) : ('missing' as const),
+  }));
+  const eligible = isVerified
+    ? hosts.filter(
+        (host) =>
+          runs(host, runner, wanted.runner_version) &&
+          speaks(host, runner) &&
+          canDo(host, required) &&
+          resides(host, environment),
+      )
+    : [];
+  const first = eligible[0];
+  return {
+    status: !isVerified ? 'unverified' : first ? 'supported' : 'unsupported',
+    selected_protocol: runner && first ? Math.min(runner.protocol.max, first.protocol.max) : null,
+    eligible_hosts: eligible.map(({ host_id }) => host_id),
+    required,
+    optional: [...new Set(runner?.optional_capabilities)].map((id) => ({
+      id,
+      status: eligible.some((host) => host.capabilities.includes(id)) ? 'available' : 'not_available',
+    })),
+    capability_set_digest: capabilitySetDigest(known),
+    diagnostics: isVerified && !first ? whyNot(hosts, runner, wanted.runner_version, required) : [],
+  };
+}
+
+type Required = CapabilityNegotiation['required'];
+
+/** Each capability once, as runner and environment name them in turn. */
+function requiredBy(wanted: Negotiated): { id: string; declared_by: (typeof DECLARERS)[number][] }[] {
+  const declared = DECLARERS.map((by) => ({ by, ids: wanted[by]?.required_capabilities ?? [] }));
+  const ids = [...new Set(declared.flatMap((one) => one.ids))];
+  return ids.map((id) => ({ id, declared_by: declared.filter((one) => one.ids.includes(id)).map(({ by }) => by) }));
+}
+
+/** Built-in runners run in the service alone, and nothing else does. */
+function runs({ runner_versions }: HostCapabilities, runner: RunnerManifest, version: Digest): boolean {
+  if (runner_versions === 'built_in')
+    return isBuiltIn(runner) && runner.framework === BUILT_IN_RUNNER.manifest.framework;
+  return !isBuiltIn(runner) && (runner_versions === 'any' || runner_versions.includes(version));
+}
+
+const isBuiltIn = ({ runtime }: RunnerManifest) => runtime === 'builtin';
+
+const speaks = ({ protocol }: { protocol: ProtocolRange }, runner: RunnerManifest): boolean =>
+  protocol.min <= runner.protocol.max && runner.protocol.min <= protocol.max;
+
+const canDo = ({ capabilities }: HostCapabilities, required: Required): boolean =>
+  required.every(({ id }) => capabilities.includes(id));
+
+/** A worker has to say that its data stays where the environment wants it; the service itself is where it is deployed. */
+const resides = (host: HostCapabilities, { residency }: EnvironmentManifest): boolean =>
+  residency === undefined || host.runner_versions === 'built_in' || host.residency === residency;
+
+/** Everything that stands between a runner and the hosts; what no single thing explains, at last. */
+function whyNot(
+  hosts: readonly HostCapabilities[],
+  runner: RunnerManifest,
+  version: Digest,
+  required: Required,
+): Diagnostic[] {
+  const able = hosts.filter((host) => runs(host, runner, version));
+  const found: Diagnostic[] = [];
+  if (able.length === 0)
+    found.push(unsupported(['runner', 'runtime'], 'no host runs runners of this runtime, framework and version'));
+  else if (!able.some((host) => speaks(host, runner)))
+    found.push(
+      diagnosticError('PROTOCOL_UNSUPPORTED', jsonPointer(['runner', 'protocol']), 'no host speaks this protocol'),
+    );
+  for (const { declared_by, status } of required)
+    if (status === 'missing')
+      for (const by of declared_by)
+        found.push(unsupported([by, 'required_capabilities'], 'no host has a capability that is required here'));
+  if (found.length > 0) return distinct(found);
+  return [
+    unsupported(
+      ['runner', 'required_capabilities'],
+      'no single host has everything that is required, where it is required',
+    ),
+  ];
+}
+
+const unsupported = (path: string[], detail: string): Diagnostic =>
+  diagnosticError('CAPABILITY_UNSUPPORTED', jsonPointer(path), detail);
+
+const distinct = (found: readonly Diagnostic[]): Diagnostic[] => [
+  ...new Map(found.map((one) => [one.pointer, one])).values(),
+];

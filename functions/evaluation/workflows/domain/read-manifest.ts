@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { isNestedDeeperThan, MOST_LEVELS } from '../../../domain/json-text.ts';
+import { jsonPointer } from '../../domain/json-pointer.ts';
+import { GatePolicy } from '../../gates/domain/gate-policy.ts';
+import { type Diagnostic, type DiagnosticCode, diagnosticError } from './diagnostics.ts';
+import { EnvironmentManifest, FrameworkDefinition, RunnerManifest, SubjectManifest } from './manifests.ts';
+import type { ComponentName } from './pins.ts';
+
+const MOST_TOLD = 20;
+
+/** The schema of each component's manifest (evaluation 3.5). */
+const SCHEMAS = {
+  framework_definition: FrameworkDefinition,
+  runner: RunnerManifest,
+  subject: SubjectManifest,
+  environment: EnvironmentManifest,
+  gate_policy: GatePolicy,
+} as const satisfies Record<ComponentName, v.GenericSchema>;
+
+export type ManifestOf<Name extends ComponentName> = v.InferOutput<(typeof SCHEMAS)[Name]>;
+
+/** What a fault inside one member of a manifest is called; any other is MANIFEST_INVALID (evaluation 3.6). */
+const OF_MEMBERS: { component: ComponentName; member: string; code: DiagnosticCode; detail: string }[] = [
+  {
+    ...{ component: 'framework_definition', member: 'files', code: 'RUNNER_DEFINITION_NOT_CLOSED' },
+    detail: 'the files are a list of relative paths without "..", each with its digest and size, and no place twice',
+  },
+  {
+    ...{ component: 'gate_policy', member: 'rules', code: 'GATE_RULE_INVALID' },
+    detail: 'a rule of the gate is missing something or has an unusable value here',
+  },
+];
+
+const OTHERWISE = {
+  code: 'MANIFEST_INVALID',
+  detail: 'the manifest is missing something or has an unusable value here',
+} as const;
+
+/** Reads the manifest of a component, or says what is wrong with it and where. */
+export function readManifest<Name extends ComponentName>(
+  name: Name,
+  value: unknown,
+): { manifest: ManifestOf<Name> } | { diagnostics: Diagnostic[] } {
+  // Hostile depth would use up the stack of whoever writes it out again.
+  if (isNestedDeeperThan(MOST_LEVELS, value)) return { diagnostics: [tooDeep(name)] };
+  const read = v.safeParse(SCHEMAS[name], value);
+  // The schema of this name makes the manifest of this name, which TypeScript does not follow through the index.
+  if (read.success) return { manifest: read.output as ManifestOf<Name> };
+  const found = [...new Map(read.issues.map((issue) => told(name, pathOf(issue)))).values()];
+  // Of a manifest of another kind nothing else is worth telling.
+  const ofSchema = found.filter(({ pointer }) => pointer === jsonPointer([name, 'schema']));
+  return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MOST_TOLD) };
+}
+
+const tooDeep = (name: ComponentName): Diagnostic =>
+  diagnosticError('MANIFEST_INVALID', jsonPointer([name]), `the manifest is nested deeper than ${MOST_LEVELS} levels`);
+
+const pathOf = ({ path }: v.BaseIssue<unknown>): (string | number)[] =>
+  (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+
+/** One for each place, however many rules it breaks. */
+function told(name: ComponentName, path: (string | number)[]): [pointer: string, Diagnostic] {
+  const row = OF_MEMBERS.find(({ component, member }) => component === name && member === path[0]);
+  const pointer = jsonPointer([name, ...path]);
+  const { code, detail } = row ?? OTHERWISE;
+  return [pointer, diagnosticError(code, pointer, detail)];
+}

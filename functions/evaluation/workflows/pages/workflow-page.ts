@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Services } from '../../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { csrfField, field, notice } from '../../../pages/form-parts.ts';
+import { linesOf, pairsOf, textOf } from '../../../pages/form-values.ts';
+import { facts, time } from '../../../pages/list-parts.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { listOf, RunAnswer, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { runPath, workflowPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { refusedFields } from '../../pages/refused-fields.ts';
+import { isUnderWay, runList } from '../../runs/pages/run-rows.ts';
+import { componentTable, diagnosticsSection, negotiationSection, workflowWords } from './workflow-sections.ts';
+
+const LABELS = { labels: 'Labels', baseline_run_id: 'Compare with the run' } as const;
+
+/** One workflow version: what is pinned, whether it can run, and its runs (evaluation 3.6). */
+export const workflowPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/workflows/{digest}`,
+  scope: 'eval:read',
+  answer: async (request, services) => ({ html: await view(request, services, {}) }),
+};
+
+const Started = v.object({ workflow_run_id: v.string() });
+
+/** Starts a run of a version and leads to it; the same form sent twice makes one run (evaluation 3.7). */
+export const startRunPage: Page = {
+  method: 'POST',
+  path: `${EVALUATIONS}/workflows/{digest}/runs`,
+  scope: 'eval:run',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const answer = await request.ask('POST', '/api/v1/eval/runs', {
+      headers: { 'idempotency-key': textOf(form, 'key') },
+      body: {
+        workflow_version_digest: params.digest,
+        labels: pairsOf(linesOf(form, 'labels'), '='),
+        baseline_run_id: textOf(form, 'baseline_run_id') || null,
+      },
+    });
+    const started = v.safeParse(Started, answer.body);
+    if (started.success) return { location: `${runPath(started.output.workflow_run_id)}?done=started` };
+    return { html: await view(request, services, refusedFields(answer, LABELS)), status: 422 };
+  },
+};
+
+async function view(request: PageRequest, services: Services, errors: FieldErrors): Promise<Html> {
+  const { digest = '' } = request.params;
+  const cursor = request.query.get('cursor');
+  const workflow = await answered(request, WorkflowAnswer, '/api/v1/eval/workflows/{digest}', { params: { digest } });
+  const runs = await answered(request, listOf(RunAnswer), '/api/v1/eval/runs', {
+    query: { workflow_version_digest: digest, ...(cursor && { cursor }) },
+  });
+  const { tone, title, next } = workflowWords(workflow);
+  return evaluationLayout({
+    title: 'Workflow version',
+    request,
+    tab: 'workflows',
+    trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
+    ...(runs.data.some(isUnderWay) && { refreshSeconds: 5 }),
+    body: html`${notice(errors.form, 'bad')}<div class="banner ${tone}"><p class="banner-title">${title}</p><p>${next}</p></div>
+${componentTable(workflow)}
+${diagnosticsSection(workflow)}
+${request.may('eval:run') && startForm(request, services, errors)}
+<section aria-labelledby="its-runs"><h2 id="its-runs">Runs</h2>${runList(request, runs, { caption: 'Runs of this version, newest first', empty: 'It has not been run yet.' })}</section>
+${negotiationSection(workflow)}
+<section aria-labelledby="version"><h2 id="version">This version</h2>${facts([
+      ['Digest', html`<code>${digest}</code>`],
+      [
+        'Lineage',
+        html`<code>${workflow.lineage_digest}</code> <span class="faint">the same from one build to the next</span>`,
+      ],
+      ['Reproducibility', workflow.reproducibility_class],
+      ['Pinned', time(workflow.created_at)],
+    ])}</section>`,
+  });
+}
+
+const startForm = (request: PageRequest, { newId }: Services, errors: FieldErrors): Html => {
+  const { form, params } = request;
+  return html`<section aria-labelledby="start"><h2 id="start">Run it</h2><form class="panel" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
+<div class="columns">${field({ name: 'labels', label: LABELS.labels, rows: 3, value: textOf(form, 'labels'), hint: 'One a line: branch=main', error: errors.labels ?? null })}
+${field({ name: 'baseline_run_id', label: LABELS.baseline_run_id, value: textOf(form, 'baseline_run_id'), hint: 'Rules with the baseline “run” need it; “last_passing” finds its own.', placeholder: 'wrun_…', error: errors.baseline_run_id ?? null })}</div>
+<button>Run it</button></form></section>`;
+};

@@ -1,0 +1,92 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { facts, table } from '../../../pages/list-parts.ts';
+import type { StateWords } from '../../../pages/state-words.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import type { WorkflowAnswer } from '../../pages/evaluation-answers.ts';
+import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';
+import { badge } from '../../runs/pages/run-words.ts';
+import { COMPONENT_NAMES, type ComponentName } from '../domain/pins.ts';
+
+/** What people see of the five manifests (evaluation 3.5). */
+export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
+  framework_definition: 'Framework definition',
+  runner: 'Runner',
+  subject: 'Subject',
+  environment: 'Environment',
+  gate_policy: 'Gate policy',
+};
+
+/** Whether a version can be run, and what its reader does next (evaluation 3.6, principle 3). */
+export function workflowWords(workflow: WorkflowAnswer): Omit<StateWords, 'name'> {
+  if (workflow.runnable)
+    return { tone: 'good', title: 'It can be run', next: 'Every manifest is known, and a host can run it.' };
+  if (workflow.capability_negotiation.status === 'unsupported')
+    return {
+      ...{ tone: 'bad', title: 'No host can run it' },
+      next: 'A run is refused. Below is what is missing: require less, or register a host that has it.',
+    };
+  if (workflow.resolution === 'incomplete')
+    return {
+      ...{ tone: 'warn', title: 'Not all of it is known' },
+      next: 'A run is accepted, fails honestly and proves nothing. Commit the manifests that are unknown.',
+    };
+  return {
+    ...{ tone: 'warn', title: 'It cannot be run as it is' },
+    next: 'A run is accepted, fails honestly and proves nothing. Correct what is listed below and pin the new digests.',
+  };
+}
+
+/** The same as a word of a list. */
+export const runnableBadge = (workflow: WorkflowAnswer): Html => {
+  const { tone, title } = workflowWords(workflow);
+  return badge(title, tone);
+};
+
+/** The five pins, and what each has to do with how far a run can be repeated. */
+export const componentTable = ({ components, reproducibility }: WorkflowAnswer): Html =>
+  table({
+    caption: 'What is pinned',
+    columns: [{ name: 'Part' }, { name: 'Name' }, { name: 'Digest' }, { name: 'Reproducibility' }],
+    rows: COMPONENT_NAMES.map((name) => {
+      const { digest, known, id } = components[name];
+      const factor = reproducibility.factors.find(({ component }) => component === name);
+      return [
+        COMPONENT_LABELS[name],
+        known ? id : badge('Unknown', 'warn'),
+        known ? artifactLink(digest) : shortDigest(digest),
+        factor && html`${factor.class} <span class="faint">${factor.reason}</span>`,
+      ];
+    }),
+    empty: '',
+  });
+
+/** Everything that is wrong with a version. */
+export const diagnosticsSection = ({ diagnostics }: WorkflowAnswer): Html | null =>
+  diagnostics.length === 0
+    ? null
+    : html`<section aria-labelledby="diagnostics"><h2 id="diagnostics">What is wrong</h2>${table({
+        caption: 'What is wrong',
+        columns: [{ name: 'Where' }, { name: 'What' }, { name: 'Code' }, { name: 'Weight' }],
+        rows: diagnostics.map(({ severity, code, pointer, detail }) => [
+          html`<code>${visible(pointer)}</code>`,
+          detail,
+          html`<code>${code}</code>`,
+          severity === 'error' ? badge('Error', 'bad') : badge('Warning', 'warn'),
+        ]),
+        empty: '',
+      })}</section>`;
+
+/** Which hosts can run a version. */
+export function negotiationSection({ capability_negotiation: found }: WorkflowAnswer): Html {
+  const needs = (list: readonly { id: string; status: string }[]) =>
+    list.length > 0 &&
+    html`${list.map(({ id, status }, index) => html`${index > 0 && ', '}<code>${visible(id)}</code> ${status.replace('_', ' ')}`)}`;
+  return html`<section aria-labelledby="hosts"><h2 id="hosts">Hosts</h2>${facts([
+    ['Negotiation', found.status],
+    ['Hosts that can', html`${found.eligible_hosts.length === 0 ? 'none' : visible(found.eligible_hosts.join(', '))}`],
+    ['Protocol', found.selected_protocol],
+    ['Required', needs(found.required)],
+    ['Optional', needs(found.optional)],
+  ])}</section>`;
+}

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { Page } from '../../../http/page-route.ts';
+import { pager, table, time } from '../../../pages/list-parts.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
+import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
+import { answered } from '../../pages/evaluation-page.ts';
+import { runnableBadge } from './workflow-sections.ts';
+
+/** The workflow versions of the tenant, newest first (evaluation 3.6). */
+export const workflowsPage: Page = {
+  method: 'GET',
+  path: `${EVALUATIONS}/workflows`,
+  scope: 'eval:read',
+
+  async answer(request) {
+    const cursor = request.query.get('cursor');
+    const { data, next_cursor } = await answered(request, listOf(WorkflowAnswer), '/api/v1/eval/workflows', {
+      query: { ...(cursor && { cursor }) },
+    });
+    const named = ({ known, id }: WorkflowAnswer['components']['runner']) =>
+      known ? visible(id ?? 'without a name') : html`<span class="faint">unknown</span>`;
+    return {
+      html: evaluationLayout({
+        title: 'Workflow versions',
+        request,
+        tab: 'workflows',
+        body: html`<p>A workflow version pins five manifests by their digests: what is replayed, by what, which build, where, and by which gate.</p>
+${
+  request.may('eval:run') &&
+  html`<p class="row"><a class="button" href="${EVALUATIONS}/resolve">Pin a workflow version</a> <a class="button quiet" href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>`
+}
+${table({
+  caption: 'Workflow versions, newest first',
+  columns: [
+    { name: 'Version' },
+    { name: 'Subject' },
+    { name: 'Runner' },
+    { name: 'Gate policy' },
+    { name: 'Can it run' },
+    { name: 'Reproducibility' },
+    { name: 'Pinned', as: 'time' },
+  ],
+  rows: data.map((one) => [
+    html`<a href="${workflowPath(one.workflow_version_digest)}">${shortDigest(one.workflow_version_digest)}</a>`,
+    named(one.components.subject),
+    named(one.components.runner),
+    named(one.components.gate_policy),
+    runnableBadge(one),
+    one.reproducibility_class,
+    time(one.created_at),
+  ]),
+  empty: 'None is pinned yet.',
+})}${pager(request, next_cursor)}`,
+      }),
+    };
+  },
+};

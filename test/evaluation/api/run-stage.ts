@@ -1,0 +1,67 @@
+import { afterAll } from 'vitest';
+import { standaloneConfig } from '../../../functions/config.ts';
+import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
+import { ledgerHead } from '../../../functions/evaluation/ledger/store/ledger-head.ts';
+import { application } from '../../../functions/http/application.ts';
+import { evaluationFamilies } from '../../../functions/http/families.ts';
+import { servicesFor } from '../../../functions/http/services.ts';
+import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
+import { politely } from '../../support/politely.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+/** The evaluation API over a world whose machines do not run, so that runs stay as a test leaves them; its caller's tenant is what `x-tenant-id` says. */
+export function runStage() {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
+  const real = openStandaloneWorld(config);
+  const world = {
+    ...real.world,
+    workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
+  };
+  const servicesOf = servicesFor(world, config);
+  const app = application({
+    families: evaluationFamilies(endpoints),
+    world,
+    servicesOf,
+    callerOf: async (headers) => ({
+      tenant: headers.get('x-tenant-id') ?? 'default',
+      name: 'ann',
+      scopes: ['eval:read', 'eval:run'],
+    }),
+  });
+  afterAll(async () => {
+    await real.close();
+    remove();
+  });
+
+  /** Asks, and reads the answer as JSON. */
+  async function ask(method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) {
+    const init = {
+      method,
+      headers: { ...(given.body !== undefined && { 'content-type': 'application/json' }), ...given.headers },
+      ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    };
+    const answer = await politely(async () =>
+      app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, init),
+    );
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** Resolves pins that nobody knows, and says their digest. */
+  async function resolved(headers: Record<string, string> = {}): Promise<string> {
+    const version = (digit: string) => ({ version: `sha256:${digit.repeat(64)}` });
+    const body = {
+      framework_definition: { digest: `sha256:${'1'.repeat(64)}` },
+      ...{ runner: version('2'), subject: version('3'), environment: version('4'), gate_policy: version('5') },
+    };
+    return (await ask('POST', '/resolve', { body, headers })).body.workflow_version_digest;
+  }
+
+  return {
+    ask,
+    resolved,
+    evaluationOf: (tenant: string) => servicesOf(tenant).evaluation,
+    headOf: (tenant: string) => ledgerHead(world, tenant),
+  };
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
+import { published } from '../../../../functions/evaluation/hosts/domain/publication.ts';
+import type { EventBatch } from '../../../../functions/evaluation/ledger/domain/event-batch.ts';
+import { ATTEMPT_ID, attemptOf, digest, RUN_ID, runOf } from '../../gates/domain/gate-stage.ts';
+
+const NOW = Date.UTC(2026, 10, 20, 10);
+const digests = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => digestOfJson(`artifact ${first + at}`));
+
+/** The artifacts of an attempt that has so many, after a batch that tells of these. */
+function evidenceAfter(already: number, told: string[], status: 'running' | 'runner_error') {
+  const batch: EventBatch = {
+    ...{ schema: 'eval.event-batch/v1', batch_id: 'b', tenant_id: 'default', host_id: 'host', lease_epoch: 1 },
+    ...{ workflow_run_id: RUN_ID, attempt_id: ATTEMPT_ID, first_host_sequence: 1, issued_at: NOW, expires_at: NOW + 1 },
+    events: [
+      ...told.map((one, at) => ({
+        ...{ type: 'artifact.committed' as const, host_sequence: at + 1, timestamp: NOW },
+        payload: { digest: one, role: 'log' },
+      })),
+      {
+        ...{ type: 'framework.attempted' as const, host_sequence: told.length + 1, timestamp: NOW },
+        payload: { status, native_result_digest: null, measurements: [] },
+      },
+    ],
+  };
+  const evidence = digests(1, already).map((one) => ({ role: 'log', digest: one }));
+  const made = published({
+    ...{ run: runOf({ phase: 'attempting' }), batch, now: NOW },
+    attempt: attemptOf({ status: 'running', ended_at: null, native_result_artifact: null, evidence }),
+    artifacts: new Map(told.map((one) => [one, { digest: one, size_bytes: 1, media_type: 'text/plain' }])),
+    provenance: { batch_digest: digest('9'), keyid: 'key' },
+  });
+  return made.ok ? made.value.attempt.evidence.length : `${made.code}: ${made.message}`;
+}
+
+const REFUSED = 'validation_failed: evidence: an attempt has at most 199 artifacts';
+
+describe('artifacts of an attempt (evaluation 3.11)', () => {
+  test.for<[string, already: number, told: string[], status: 'running' | 'runner_error', number | string]>([
+    ['199 artifacts', 198, digests(199, 199), 'running', 199],
+    ['199 and the envelope that ends the attempt', 198, digests(199, 199), 'runner_error', 200],
+    ['200 artifacts', 198, digests(199, 200), 'running', REFUSED],
+    ['200 artifacts with the end', 199, digests(200, 200), 'runner_error', REFUSED],
+    ['one of 199 told of again', 199, digests(1, 1), 'running', 199],
+  ])('%s', ([, already, told, status, expected]) => {
+    expect(evidenceAfter(already, told, status)).toBe(expected);
+  });
+});

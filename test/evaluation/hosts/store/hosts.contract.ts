@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Host,
+  type HostKey,
+  keyidOf,
+  MOST_HOSTS,
+  type PublicKey,
+} from '../../../../functions/evaluation/hosts/domain/host.ts';
+import { hostPlace, hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
+import { publicationsRepository } from '../../../../functions/evaluation/hosts/store/publications.ts';
+import type { Table } from '../../../../functions/world.ts';
+import { newTenant } from '../../ledger/store/ledger-stage.ts';
+
+const NOW = Date.UTC(2026, 10, 22);
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+let hosts = 0;
+
+async function newKey(): Promise<HostKey> {
+  const { x = '' } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+  const jwk: PublicKey = { kty: 'OKP', crv: 'Ed25519', x };
+  return { keyid: await keyidOf(jwk), jwk, created_at: NOW };
+}
+
+/** A federated worker that nobody has registered yet; each is made a second after the one before. */
+export async function newHost(change: Partial<Host> = {}): Promise<Host> {
+  hosts++;
+  return {
+    ...{ host_id: `host_01JD${String(hosts).padStart(22, '0')}`, name: `lab ${hosts}` },
+    ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 }, runner_versions: [DIGEST], residency: null },
+    ...{ keys: [await newKey()], created_by: 'ann', created_at: NOW + hosts * 1000, revoked_at: null, version: 1 },
+    ...change,
+  };
+}
+
+/** What is stored of federated workers (evaluation 3.11), over either table. */
+export function hostsContract(open: () => Promise<Table>): void {
+  let table: Table;
+  beforeAll(async () => {
+    table = await open();
+  });
+
+  /** Two processes of one tenant. */
+  function stage() {
+    const tenant = newTenant();
+    const process = () => hostsRepository({ table, now: () => NOW }, tenant);
+    return { tenant, one: process(), other: process() };
+  }
+  async function added({ one }: ReturnType<typeof stage>, change: Partial<Host> = {}): Promise<Host> {
+    const host = await newHost(change);
+    expect(await one.add(host)).toBe(true);
+    return host;
+  }
+
+  describe('hosts (evaluation 3.11)', () => {
+    test('one that was added is found, leads to its tenant, is listed with the newest first, and negotiated with', async () => {
+      const own = stage();
+      const [first, second, third] = [await added(own), await added(own), await added(own)];
+      expect(await own.other.find(second.host_id)).toMatchObject(second);
+      expect(await table.get(hostPlace(second.host_id))).toMatchObject({ tenant: own.tenant });
+      const page = await own.other.page({ limit: 2, after: null });
+      expect(page.items.map(({ host_id }) => host_id)).toEqual([third.host_id, second.host_id]);
+      const rest = await own.other.page({ limit: 2, after: page.next });
+      expect([rest.items.map(({ host_id }) => host_id), rest.next]).toEqual([[first.host_id], null]);
+      expect((await own.other.capabilities()).map(({ host_id }) => host_id)).toEqual(
+        [first, second, third].map(({ host_id }) => host_id),
+      );
+    });
+
+    test('of another tenant is not found', async () => {
+      const { host_id } = await added(stage());
+      const { one } = stage();
+      expect(await one.find(host_id)).toBeUndefined();
+      expect((await one.page({ limit: 10, after: null })).items).toEqual([]);
+    });
+
+    test('two processes add no more than may be in force, and one that is revoked makes room', async () => {
+      const own = stage();
+      const known = await added(own);
+      await table.put({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT', in_force: MOST_HOSTS - 2 });
+      const late = await Promise.all(Array.from({ length: 6 }, () => newHost()));
+      const answers = await Promise.all(late.map((host, at) => (at % 2 ? own.one : own.other).add(host)));
+      expect(answers.filter(Boolean)).toHaveLength(2);
+      expect((await own.one.page({ limit: 10, after: null })).items).toHaveLength(3);
+      await own.one.revoke(known.host_id);
+      expect(await own.other.add(await newHost())).toBe(true);
+      expect(await own.other.add(await newHost())).toBe(false);
+    });
+
+    test('those that were added before they were counted are counted', async () => {
+      const own = stage();
+      await added(own);
+      await added(own);
+      const count = { pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT' };
+      await table.remove(count);
+      await added(own);
+      expect(await table.get(count)).toMatchObject({ in_force: 3 });
+    });
+
+    test('of two that revoke one at one time, one has done it; it is listed still, and not in force', async () => {
+      const own = stage();
+      const { host_id } = await added(own);
+      const answers = await Promise.all([own.one.revoke(host_id), own.other.revoke(host_id)]);
+      expect(answers.filter((host) => host?.revoked_at === NOW)).toHaveLength(1);
+      expect(answers).toContain(null);
+      expect(await own.one.capabilities()).toEqual([]);
+      expect((await own.one.page({ limit: 10, after: null })).items).toMatchObject([{ host_id, revoked_at: NOW }]);
+      expect(await table.get({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT' })).toMatchObject({ in_force: 0 });
+      expect(await own.one.revoke('host_01JD9999999999999999999999')).toBeUndefined();
+    });
+  });
+
+  describe('keys of a host (evaluation 3.11)', () => {
+    test('of two that are added at one time, one has a place beside the first; the same again is there already', async () => {
+      const own = stage();
+      const { host_id, keys } = await added(own);
+      const [a, b] = [await newKey(), await newKey()];
+      const answers = await Promise.all([own.one.addKey(host_id, a), own.other.addKey(host_id, b)]);
+      const [host] = answers.filter((answer) => answer !== null);
+      expect(answers).toContain(null);
+      expect(host?.keys).toEqual([keys[0], answers[0] === null ? b : a]);
+      expect((await own.one.addKey(host_id, answers[0] === null ? b : a))?.keys).toEqual(host?.keys);
+    });
+
+    test('of two that take one key each away at one time, one takes the last away, and hears that it is the last', async () => {
+      const own = stage();
+      const [a, b] = [await newKey(), await newKey()];
+      const { host_id } = await added(own, { keys: [a, b] });
+      const answers = await Promise.all([own.one.removeKey(host_id, a.keyid), own.other.removeKey(host_id, b.keyid)]);
+      expect(answers.filter((answer) => answer === null)).toHaveLength(1);
+      expect((await own.one.find(host_id))?.keys).toHaveLength(1);
+      expect(await own.one.removeKey(host_id, 'unknown')).toBeUndefined();
+    });
+  });
+
+  test('an answer to a batch is kept once, and found by the host that published it', async () => {
+    const { tenant } = stage();
+    const publications = publicationsRepository({ table, now: Date.now }, tenant);
+    const answer = {
+      ...{ batch_id: 'b', batch_digest: DIGEST, attempt_id: 'fatt_01JD0000000000000000000000_001' },
+      ...{ attempt_status: 'succeeded' as const, next_host_sequence: 3, event_ids: ['e'] },
+    };
+    const [host, other] = [await newHost(), await newHost()];
+    const kept = () => table.transact([publications.writeOf(host.host_id, answer)]);
+    expect((await Promise.all([kept(), kept()])).filter(Boolean)).toHaveLength(1);
+    expect(await publications.find(host.host_id, DIGEST)).toEqual(answer);
+    expect(await publications.find(other.host_id, DIGEST)).toBeUndefined();
+  });
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { ledger } from '../../../../functions/evaluation/ledger/store/ledger.ts';
+import { ledgerHead } from '../../../../functions/evaluation/ledger/store/ledger-head.ts';
+import type { NewRun } from '../../../../functions/evaluation/runs/store/run-creation.ts';
+import { runsRepository } from '../../../../functions/evaluation/runs/store/runs.ts';
+import type { Table } from '../../../../functions/world.ts';
+import { silentLog } from '../../../contracts/silent-log.ts';
+
+const digestOf = (digit: string) => `sha256:${digit.repeat(64)}`;
+
+/** What a run is made of, where nothing else is said. */
+export const NEW_RUN: NewRun = {
+  workflow: {
+    workflow_version_digest: digestOf('a'),
+    lineage_digest: digestOf('b'),
+    reproducibility_class: 'live',
+    capability_negotiation: { status: 'supported' },
+  },
+  labels: {},
+  baseline_run_id: null,
+  trigger: { type: 'api' },
+  input_overrides: null,
+  created_by: 'ann',
+  idempotency: null,
+};
+
+let tenants = 0;
+
+/** A tenant of its own. */
+export const newTenant = (): string => `t${++tenants}`;
+
+/** Ledger and runs of a tenant as one process has them; `started` is what it started. */
+export function evaluationProcess(table: Table, tenant: string, now: () => number = Date.now) {
+  const newId = () => randomBytes(16).toString('hex');
+  const started: string[] = [];
+  const workflows = { start: async (_: 'evaluation', name: string) => void started.push(name) };
+  const head = ledgerHead({ table, newId }, tenant);
+  const runs = runsRepository({ table, now, newId, log: silentLog, head, workflows }, tenant);
+  return { ledger: ledger({ table, now, head }, tenant), runs, head, started };
+}
+
+export type EvaluationProcess = ReturnType<typeof evaluationProcess>;
+
+/** A new run; throws where it is refused. */
+export async function runIn({ runs }: EvaluationProcess, given: Partial<NewRun> = {}) {
+  const made = await runs.create({ ...NEW_RUN, ...given });
+  if (!made.ok) throw new Error(made.code);
+  return made.value.run;
+}

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { afterAll } from 'vitest';
+import { standaloneConfig } from '../../../functions/config.ts';
+import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
+import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
+import type { Scope } from '../../../functions/http/api.ts';
+import { pageRoutes } from '../../../functions/http/page-routes.ts';
+import { servicesFor } from '../../../functions/http/services.ts';
+import { assets } from '../../../functions/pages/assets.ts';
+import { pages } from '../../../functions/pages/pages.ts';
+import { problemPage } from '../../../functions/pages/problem.ts';
+import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
+import { startedRun } from '../../support/evaluation-manifests.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+/** Pages over a world whose machines do not run; the caller's tenant is what `access-token` says, his rights what `x-scopes` says. */
+export function evaluationPageStage() {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
+  const real = openStandaloneWorld(config);
+  const world = {
+    ...real.world,
+    workflows: { ...real.world.workflows, start: async () => 'running' as const },
+  };
+  const servicesOf = servicesFor(world, config);
+  const app = new Hono();
+  pageRoutes(app, {
+    ...{ pages, assets, endpoints, world, servicesOf, problem: problemPage },
+    callerOf: async (headers) => ({
+      tenant: headers.get('access-token') ?? 'default',
+      name: 'ann',
+      scopes: (headers.get('x-scopes') ?? 'eval:read eval:run eval:policy').split(' ') as Scope[], // written in this test
+    }),
+  });
+  afterAll(async () => {
+    await real.close();
+    remove();
+  });
+
+  async function ask(path: string, init: RequestInit, headers: Record<string, string>) {
+    const answer = await app.request(`http://127.0.0.1${path}`, {
+      ...init,
+      headers: { 'access-token': 'default', ...headers },
+    });
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() };
+  }
+
+  return {
+    servicesOf,
+    get: (path: string, headers: Record<string, string> = {}) => ask(path, {}, headers),
+    post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+      ask(path, { method: 'POST', body: new URLSearchParams(fields) }, headers),
+    /** A run of a tenant that waits for ever. */
+    run: (tenant = 'default', appId = 'shop') =>
+      startedRun({ appId, targetEnv: 'http://shop.test', subject: `build of ${tenant}` }, servicesOf(tenant)),
+    /** Ends a queued run, which writes two events. */
+    async cancel(runId: string, tenant = 'default'): Promise<void> {
+      const { runs, ledger } = servicesOf(tenant).evaluation;
+      const run = await runs.find(runId);
+      const wanted = run && cancellation(run, 'tests', world.now());
+      if (!run || !wanted) throw new Error('there is no such run to cancel');
+      await ledger.append({ run, ...wanted });
+    },
+  };
+}

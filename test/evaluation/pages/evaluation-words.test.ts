@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptStatus, RunStatus } from '../../../functions/evaluation/domain/statuses.ts';
+import type { DecidedRule, GateDecision } from '../../../functions/evaluation/gates/domain/gate-decision.ts';
+import { brokenRules, comparison } from '../../../functions/evaluation/gates/pages/gate-section.ts';
+import type { GateAnswer, RunAnswer } from '../../../functions/evaluation/pages/evaluation-answers.ts';
+import { refusedFields } from '../../../functions/evaluation/pages/refused-fields.ts';
+import { policyBody, policyPatch } from '../../../functions/evaluation/policies/pages/policy-form.ts';
+import { everyWords, skippedWords } from '../../../functions/evaluation/policies/pages/policy-words.ts';
+import { runWords } from '../../../functions/evaluation/runs/pages/run-words.ts';
+
+const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
+  ({
+    ...{ status, phase: 'attempting', attempts: [{ attempt_id: 'fatt', status: last }] },
+    completed_at: ['succeeded', 'failed', 'cancelled'].includes(status) ? 1 : null,
+  }) as RunAnswer; // what the words look at
+const gate = (decision: 'pass' | 'fail' | null, conclusive: boolean | null, ...reason_codes: string[]) =>
+  ({ decision, conclusive, reason_codes: reason_codes as GateDecision['reason_codes'] }) as GateAnswer; // the same
+const undecided = gate(null, null);
+
+describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
+  test.for<[RunAnswer, GateAnswer, title: string, next: string]>([
+    [run('queued'), undecided, 'The run is under way', 'This page follows it.'],
+    [run('running'), undecided, 'The run is under way', 'The attempt is running.'],
+    [run('cancelling'), undecided, 'The run is being cancelled', 'as soon as its attempt has stopped'],
+    [run('cancelled', 'cancelled'), undecided, 'The run was cancelled', 'neither a pass nor a fail'],
+    [run('succeeded'), gate('pass', true), 'The gate passed', 'The release may go'],
+    [run('succeeded'), gate('fail', true, 'fail'), 'The gate failed', 'Do not release.'],
+    [run('succeeded'), gate('fail', false, 'baseline_missing'), 'The gate could not be judged', 'there is none'],
+    [run('failed', 'subject_error'), gate('fail', false, 'missing'), 'The gate could not be judged', 'instance is up'],
+    [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be judged', 'limits.timeout_s'],
+  ])('%#: %s', ([of, decided, title, next]) => {
+    const words = runWords(of, decided);
+    expect(words.title).toBe(title);
+    expect(words.next).toContain(next);
+  });
+});
+
+describe('a rule in words (evaluation 3.9)', () => {
+  const rule = (change: Partial<DecidedRule>): DecidedRule => ({
+    ...{ id: 'r', outcome: 'fail', enforcement: 'required', observed: 0.9, samples: 1, baseline: null, delta: null },
+    ...{ threshold: 0.95, op: 'gte', ...change },
+  });
+
+  test.for<[Partial<DecidedRule>, string]>([
+    [{}, 'observed 0.9, has to be ≥ 0.95'],
+    [
+      { op: 'in', observed: 'NEEDS_ACTION', threshold: ['CLEAN', 'X'] },
+      'observed NEEDS_ACTION, has to be one of CLEAN, X',
+    ],
+    [{ observed: null, outcome: 'missing' }, 'has to be ≥ 0.95'],
+    [
+      { observed: 0.96, baseline: 0.98, delta: -0.02, threshold: -0.01 },
+      'observed 0.96, against the baseline -0.02, which has to be ≥ -0.01',
+    ],
+    [{ op: 'eq', observed: false, threshold: true }, 'observed false, has to be = true'],
+  ])('%j: %s', async ([change, words]) => {
+    expect(String(await comparison(rule(change)))).toBe(words);
+  });
+
+  test('only required rules that neither hold nor were skipped keep a gate from passing', async () => {
+    const rules = [
+      rule({ id: 'kept', outcome: 'pass' }),
+      rule({ id: 'left-out', outcome: 'skipped' }),
+      rule({ id: 'advice', enforcement: 'advisory' }),
+      rule({ id: 'broken' }),
+      rule({ id: 'unknown', outcome: 'missing', observed: null }),
+    ];
+    const shown = String(await brokenRules({ rules }));
+    expect([...shown.matchAll(/<strong>([\w-]+)/g)].map(([, id]) => id)).toEqual(['broken', 'unknown']);
+    expect(brokenRules({ rules: rules.slice(0, 3) })).toBeNull();
+  });
+});
+
+describe('what an endpoint says against a form (evaluation 3.3)', () => {
+  const labels = { runner: 'Runner', rate: 'Share' };
+  test.for<[unknown, Record<string, string>]>([
+    [
+      { detail: 'd', errors: [{ pointer: '#/runner/version', detail: 'is missing' }] },
+      { runner: 'Runner is missing.' },
+    ],
+    [{ detail: 'd', errors: [{ pointer: '#/sampling/rate', detail: 'is wrong' }] }, { rate: 'Share is wrong.' }],
+    [{ detail: 'no such run.', errors: [{ pointer: '#/elsewhere', detail: 'is wrong' }] }, { form: 'No such run.' }],
+    [{ detail: 'no such run' }, { form: 'No such run.' }],
+    [null, { form: 'The service did not take this.' }],
+  ])('%j: %j', ([body, errors]) => {
+    expect(refusedFields({ body }, labels)).toEqual(errors);
+  });
+});
+
+describe('the form of a policy (evaluation 3.13)', () => {
+  function form(fields: Record<string, string>): FormData {
+    const sent = new FormData();
+    for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+    return sent;
+  }
+
+  test('a tag that comes twice matches by any value; headers and fields are blacked out', () => {
+    const body = policyBody(
+      form({ app_id: 'shop', case_tags: 'tier=gold\r\ntier = silver\r\nflag', redaction: 'Header: cookie\n$.card' }),
+    );
+    expect(body).toMatchObject({
+      filter: { app_id: 'shop', case_tags: { tier: ['gold', 'silver'], flag: [''] } },
+      redaction: { headers: ['cookie'], json_paths: ['$.card'] },
+    });
+  });
+
+  test('a change takes away what was emptied, and leaves what the form does not show', () => {
+    const patch = policyPatch(form({ app_id: 'shop', case_tags: 'tier=gold', every_s: '60' }), {
+      enabled: true,
+      filter: { app_id: 'shop', case_tags: { tier: 'gold', region: 'eu' }, 'service.name': 'api' },
+    });
+    expect(patch).toMatchObject({
+      filter: { app_id: 'shop', operations: null, case_tags: { tier: ['gold'], region: null } },
+      sampling: { rate: null, salt: null },
+      schedule: { every_s: 60 },
+    });
+    expect((patch as { filter: object }).filter).not.toHaveProperty('service.name'); // a patch leaves what it does not name
+    const emptied = policyPatch(form({ app_id: 'shop' }), {
+      enabled: false,
+      filter: { app_id: 'shop', case_tags: { tier: 'gold' } },
+    });
+    expect(emptied).toMatchObject({ filter: { case_tags: null } });
+  });
+
+  test.for<[string, boolean, Record<string, string>, object]>([
+    ['left on, which would end a pause', true, { enabled: 'on' }, {}],
+    ['left off', false, {}, {}],
+    ['moved on', false, { enabled: 'on' }, { enabled: true }],
+    ['moved off', true, {}, { enabled: false }],
+  ])('a switch that is %s is in a change where it was moved alone', ([, enabled, sent, patched]) => {
+    const patch = policyPatch(form({ app_id: 'shop', ...sent }), { enabled, filter: { app_id: 'shop' } }) as object; // a patch
+    expect('enabled' in patch ? { enabled: patch.enabled } : {}).toEqual(patched);
+  });
+
+  test('times and counts in words', () => {
+    expect([60, 90, 3600, 5400, 7200].map(everyWords)).toEqual([
+      ...['every 1 min', 'every 90 s', 'every 1 h', 'every 90 min', 'every 2 h'],
+    ]);
+    expect(skippedWords({ not_sampled: 4915, excluded: 1 })).toBe('not sampled 4,915, excluded 1');
+  });
+});

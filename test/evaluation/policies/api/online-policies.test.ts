@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type LoginStage, loginStage } from '../../../support/login-stage.ts';
+
+const PATH = '/api/v1/eval/online-policies';
+const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
+const HOUR = 3_600_000;
+
+let stage: LoginStage;
+let headers: Record<string, string>;
+let workflow: string;
+const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+  stage.call(method, path, body, { ...headers, 'content-type': 'application/json', ...more });
+
+/** A body whose workflow nobody has sent manifests of: it counts as live. */
+const policy = (change: Record<string, unknown> = {}) => ({
+  ...{ name: 'orders', workflow_version_digest: workflow, allow_live: true },
+  ...{ filter: { app_id: 'shop' }, sampling: { rate: 0.02 }, schedule: { every_s: 3600 } },
+  ...change,
+});
+const made = async (change: Record<string, unknown> = {}) => (await send('POST', PATH, policy(change))).body;
+const patch = (id: string, body: object, ifMatch?: string) =>
+  send('PATCH', `${PATH}/${id}`, body, ifMatch === undefined ? {} : { 'if-match': ifMatch });
+const answers = ({ status, body }: Awaited<ReturnType<LoginStage['call']>>) => [status, body.code];
+
+async function resolved(more: Record<string, string>): Promise<string> {
+  const version = { version: digest('2') };
+  const pins = {
+    framework_definition: { digest: digest('1') },
+    ...{ runner: version, subject: version, environment: version, gate_policy: version },
+  };
+  const answer = await stage.call('POST', '/api/v1/eval/resolve', pins, {
+    ...more,
+    'content-type': 'application/json',
+  });
+  return answer.body.workflow_version_digest;
+}
+
+beforeEach(async () => {
+  stage = loginStage();
+  headers = stage.asAdmin;
+  workflow = await resolved(headers);
+});
+afterEach(() => stage.close());
+
+describe('POST online-policies (evaluation 3.13)', () => {
+  test('201 with everything that the service adds, where it is, and its version as ETag', async () => {
+    const answer = await send('POST', PATH, policy());
+    expect(answer.status).toBe(201);
+    const { policy_id, policy_version } = answer.body;
+    expect(answer.headers.get('location')).toBe(`${PATH}/${policy_id}`);
+    expect(answer.headers.get('etag')).toBe('"1"');
+    const now = stage.clock.now;
+    expect(answer.body).toMatchObject({
+      ...{
+        policy_id: expect.stringMatching(/^pol_[0-9A-HJKMNP-TV-Z]{26}$/),
+        name: 'orders',
+        enabled: true,
+        version: 1,
+      },
+      ...{ policy_version: expect.stringMatching(/^sha256:/), status: 'active', paused_reason: null },
+      sampling: { strategy: 'stable_hash', rate: 0.02, salt: null, effective_salt: policy_version },
+      exclusions: [{ key: 'eval.execution', equals: 'true' }],
+      watermark_at: new Date(now).toISOString(),
+      next_run_at: new Date(now + HOUR + 120_000).toISOString(),
+    });
+    expect((await send('GET', `${PATH}/${policy_id}`)).body).toEqual(answer.body);
+    expect((await send('GET', PATH)).body.data).toEqual([answer.body]);
+  });
+
+  test.for<[string, Record<string, unknown>, number, string, string?]>([
+    ['rate 0', { sampling: { rate: 0 } }, 422, 'validation_failed', '#/sampling/rate'],
+    ['no filter', { filter: undefined }, 422, 'validation_failed', '#/filter'],
+    ['a digest that is none', { workflow_version_digest: 'x' }, 422, 'invalid_digest', '#/workflow_version_digest'],
+    ['a live workflow', { allow_live: false }, 422, 'validation_failed', '#/allow_live'],
+    ['a workflow that was never resolved', { workflow_version_digest: digest('9') }, 404, 'workflow_version_not_found'],
+  ])('%s: %3$i %4$s', async ([, change, status, code, pointer]) => {
+    const answer = await send('POST', PATH, policy(change));
+    expect(answers(answer)).toEqual([status, code]);
+    expect(answer.body.errors?.[0]?.pointer).toBe(pointer);
+    expect((await send('GET', PATH)).body.data).toEqual([]);
+  });
+
+  test('a name is taken until its policy is deleted or has another one', async () => {
+    const first = await made();
+    expect(answers(await send('POST', PATH, policy()))).toEqual([409, 'name_conflict']);
+    const second = await made({ name: 'other' });
+    expect(answers(await patch(second.policy_id, { name: 'orders' }, '"1"'))).toEqual([409, 'name_conflict']);
+    await patch(first.policy_id, { name: 'first' }, '"1"');
+    expect((await patch(second.policy_id, { name: 'orders' }, '"1"')).status).toBe(200);
+    await send('DELETE', `${PATH}/${second.policy_id}`);
+    expect((await send('POST', PATH, policy())).status).toBe(201);
+  });
+
+  test('20 are active and 100 there at most, also where many ask at one time', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => `policy ${index}`);
+    const statuses = await Promise.all(names.map(async (name) => answers(await send('POST', PATH, policy({ name })))));
+    expect(statuses.filter(([status]) => status === 201)).toHaveLength(20);
+    expect(statuses.filter(([, code]) => code === 'limit_reached')).toHaveLength(5);
+    for (let index = 20; index < 100; index++) {
+      stage.clock.now += 1000;
+      expect((await send('POST', PATH, policy({ name: `off ${index}`, enabled: false }))).status).toBe(201);
+    }
+    expect(answers(await send('POST', PATH, policy({ name: 'one more', enabled: false })))).toEqual([
+      409,
+      'limit_reached',
+    ]);
+    const { data } = (await send('GET', `${PATH}?limit=100`)).body;
+    expect(data).toHaveLength(100);
+    const isOff = ({ status }: { status: string }) => status === 'inactive';
+    const off = data.find(isOff).policy_id;
+    expect(answers(await patch(off, { enabled: true }, '"1"'))).toEqual([409, 'limit_reached']);
+    await send('DELETE', `${PATH}/${data.find((one: { status: string }) => !isOff(one)).policy_id}`);
+    expect((await patch(off, { enabled: true }, '"1"')).status).toBe(200);
+  });
+});
+
+describe.each(['__proto__', 'constructor', 'prototype'])('a tag %s, which cannot be kept', (name) => {
+  const tags = JSON.parse(`{"tier":"gold","${name}":"x"}`);
+  test.for<[string, object, string]>([
+    ['in the filter', { app_id: 'shop', ...tags }, `#/filter/${name}`],
+    ['in case_tags', { app_id: 'shop', case_tags: tags }, `#/filter/case_tags/${name}`],
+  ])('%s is refused', async ([, filter, pointer]) => {
+    const { policy_id } = await made();
+    for (const answer of [
+      await send('POST', PATH, policy({ name: 'tagged', filter })),
+      await patch(policy_id, { filter }, '"1"'),
+    ])
+      expect([...answers(answer), answer.body.errors]).toEqual([
+        ...[422, 'validation_failed'],
+        [{ pointer, code: 'validation_failed', detail: 'is no name of a tag' }],
+      ]);
+  });
+});
+
+describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
+  test('needs to know which version it changes', async () => {
+    const { policy_id } = await made();
+    expect(answers(await patch(policy_id, { name: 'b' }))).toEqual([428, 'precondition_required']);
+    for (const other of ['"2"', '1', '*', ''])
+      expect(answers(await patch(policy_id, { name: 'b' }, other)), other).toEqual([412, 'policy_version_conflict']);
+    expect((await patch(policy_id, { name: 'b' }, '"1"')).status).toBe(200);
+  });
+
+  test('of two changes at one time one has to look again', async () => {
+    const { policy_id } = await made();
+    const both = await Promise.all([60, 120].map((every_s) => patch(policy_id, { schedule: { every_s } }, '"1"')));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  test('is a merge patch: null takes a member away, the rest stays', async () => {
+    const { policy_id, ...before } = await made({ filter: { app_id: 'shop', case_tags: { tier: 'gold', a: 'b' } } });
+    const answer = await patch(policy_id, { filter: { case_tags: { a: null } }, sampling: { salt: 'mine' } }, '"1"');
+    expect(answer.headers.get('etag')).toBe('"2"');
+    expect(answer.body).toMatchObject({
+      filter: { app_id: 'shop', case_tags: { tier: 'gold' } },
+      sampling: { ...before.sampling, salt: 'mine', effective_salt: 'mine' },
+      ...{ version: 2, name: 'orders', schedule: before.schedule, watermark_at: before.watermark_at },
+    });
+    const { data } = (await send('GET', `${PATH}/${policy_id}/versions`)).body;
+    expect(data.map(({ version, policy_version }: Record<string, unknown>) => [version, policy_version])).toEqual([
+      ...[
+        [2, answer.body.policy_version],
+        [1, before.policy_version],
+      ],
+    ]);
+    expect(data[1].filter.case_tags).toEqual({ tier: 'gold', a: 'b' });
+  });
+
+  test('no name of a member keeps another one from being changed', async () => {
+    const { policy_id } = await made();
+    for (const [name, tag] of [
+      ['constructor', 'a'],
+      ['hasOwnProperty', 'hasOwnProperty'],
+      ['toJSON', 'toJSON'],
+      ['__proto__', 'b'],
+    ] as const) {
+      const sent = `{"${name}":{},"filter":{"${tag}":"a","gone":null},"name":"${name}"}`;
+      const { status, body } = await patch(
+        policy_id,
+        JSON.parse(sent),
+        (await send('GET', `${PATH}/${policy_id}`)).headers.get('etag') ?? '',
+      );
+      expect([status, body.name], name).toEqual([200, name]);
+    }
+  });
+
+  test('a new name and the switch leave the version', async () => {
+    const { policy_id, policy_version } = await made();
+    const answer = await patch(policy_id, { name: 'b', enabled: false }, '"1"');
+    expect(answer.body).toMatchObject({ name: 'b', version: 1, policy_version, status: 'inactive', next_run_at: null });
+    stage.clock.now += HOUR;
+    const { body } = await patch(policy_id, { enabled: true }, '"1"');
+    expect(body).toMatchObject({ status: 'active', watermark_at: new Date(stage.clock.now).toISOString() });
+  });
+
+  test('what cannot be used changes nothing', async () => {
+    const { policy_id, ...before } = await made();
+    const answer = await patch(policy_id, { filter: null }, '"1"');
+    expect([...answers(answer), answer.body.errors[0].pointer]).toEqual([422, 'validation_failed', '#/filter']);
+    expect(answers(await patch(policy_id, { allow_live: false }, '"1"'))).toEqual([422, 'validation_failed']);
+    expect((await send('GET', `${PATH}/${policy_id}`)).body).toMatchObject(before);
+  });
+});
+
+describe('DELETE online-policies/{id} (evaluation 3.13)', () => {
+  test('204; it is gone, its history stays', async () => {
+    const { policy_id } = await made();
+    expect((await send('DELETE', `${PATH}/${policy_id}`)).status).toBe(204);
+    expect(answers(await send('DELETE', `${PATH}/${policy_id}`))).toEqual([404, 'not_found']);
+    expect(answers(await send('GET', `${PATH}/${policy_id}`))).toEqual([404, 'not_found']);
+    expect(answers(await patch(policy_id, { enabled: true }, '"1"'))).toEqual([404, 'not_found']);
+    expect((await send('GET', PATH)).body.data).toEqual([]);
+    expect((await send('GET', `${PATH}/${policy_id}/versions`)).body.data).toHaveLength(1);
+    for (const part of ['executions', 'backfills'])
+      expect((await send('GET', `${PATH}/${policy_id}/${part}`)).status).toBe(200);
+  });
+});
+
+describe('the audit log', () => {
+  test('tells who made, changed and deleted a policy, and nothing of what was refused', async () => {
+    const { policy_id } = await made();
+    await made({ name: 'orders' });
+    await patch(policy_id, { enabled: false }, '"1"');
+    await patch(policy_id, { enabled: true }, '"7"');
+    await send('DELETE', `${PATH}/${policy_id}`);
+    await send('DELETE', `${PATH}/${policy_id}`);
+    const { items } = (await stage.call('GET', '/api/audit', undefined, stage.asAdmin)).body;
+    const subject = { policyId: policy_id };
+    expect(items).toHaveLength(3);
+    expect(items).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ who: 'admin-key', action: 'policy.deleted', subject }),
+        expect.objectContaining({ action: 'policy.changed', subject: { ...subject, version: 1 } }),
+        expect.objectContaining({ action: 'policy.created', subject }),
+      ]),
+    );
+  });
+});
+
+describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
+  const at = (ms: number) => new Date(stage.clock.now + ms).toISOString();
+  const DAY = 24 * HOUR;
+  const window = (change: object = {}) => ({ from: at(-180 * DAY), to: at(0), max_targets: 25_000, ...change });
+
+  test('202, one at a time; cancelled 202, again 200', async () => {
+    const { policy_id } = await made({ enabled: false });
+    const path = `${PATH}/${policy_id}/backfills`;
+    const begun = await send('POST', path, window());
+    expect([begun.status, begun.body]).toEqual([202, { backfill_id: expect.stringMatching(/^bf_/), status: 'queued' }]);
+    expect(answers(await send('POST', path, window()))).toEqual([409, 'limit_reached']);
+    const cancel = `${path}/${begun.body.backfill_id}/cancel`;
+    const cancelled = await send('POST', cancel);
+    expect([cancelled.status, cancelled.body.status]).toEqual([202, 'cancelled']);
+    expect((await send('POST', cancel)).status).toBe(200);
+    stage.clock.now += 1000;
+    expect((await send('POST', path, window())).status).toBe(202);
+    const { data } = (await send('GET', path)).body;
+    expect(
+      data.map(({ status, processed, total, error }: object & Record<string, unknown>) => [
+        status,
+        processed,
+        total,
+        error,
+      ]),
+    ).toEqual([
+      ...[
+        ['queued', 0, null, null],
+        ['cancelled', 0, null, null],
+      ],
+    ]);
+    for (const other of ['bf_x', `xx_${begun.body.backfill_id.slice(3)}`])
+      expect(answers(await send('POST', `${path}/${other}/cancel`)), other).toEqual([404, 'not_found']);
+  });
+
+  test('a dry run counts and starts nothing', async () => {
+    const { policy_id } = await made();
+    const path = `${PATH}/${policy_id}/backfills`;
+    const answer = await send('POST', path, window({ dry_run: true }));
+    expect([answer.status, answer.body]).toEqual([200, { matched: 0, sampled: 0, targets: 0, skipped: {} }]);
+    expect((await send('GET', path)).body.data).toEqual([]);
+  });
+
+  test.for<[string, () => object, string]>([
+    ['more than 180 days', () => ({ from: at(-180 * DAY - 1) }), '#/from'],
+    ['the future', () => ({ to: at(1) }), '#/to'],
+    ['nothing', () => ({ from: at(0) }), '#/from'],
+    ['no time', () => ({ from: 'yesterday' }), '#/from'],
+    ['more than 25,000 targets', () => ({ max_targets: 25_001 }), '#/max_targets'],
+    ['no target', () => ({ max_targets: 0 }), '#/max_targets'],
+    ['a rate above 1', () => ({ rate: 1.1 }), '#/rate'],
+  ])('%s: 422', async ([, change, pointer]) => {
+    const { policy_id } = await made();
+    const answer = await send('POST', `${PATH}/${policy_id}/backfills`, window(change()));
+    expect([...answers(answer), answer.body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
+  });
+});
+
+describe('another tenant (evaluation 3.2)', () => {
+  test('finds nothing under these ids, leaves no trace, and has names of its own', async () => {
+    const { policy_id } = await made();
+    const own = `${PATH}/${policy_id}`;
+    const window = {
+      from: new Date(stage.clock.now - HOUR).toISOString(),
+      to: new Date(stage.clock.now).toISOString(),
+    };
+    const { backfill_id } = (await send('POST', `${own}/backfills`, { ...window, max_targets: 1 })).body;
+    const before = [(await send('GET', own)).body, (await send('GET', `${own}/backfills`)).body];
+
+    const ours = headers;
+    headers = { 'x-api-key': await stage.keyOf('shop-eu', 'eval:read', 'eval:policy', 'eval:run') };
+    const requests: [string, string, unknown?][] = [
+      ...(
+        [
+          ['GET', own],
+          ['DELETE', own],
+          ['PATCH', own, { name: 'b' }],
+        ] as const
+      ).map((one) => [...one] as [string, string, unknown?]),
+      ...['versions', 'executions', 'backfills'].map((part): [string, string] => ['GET', `${own}/${part}`]),
+      ['POST', `${own}/run`, window],
+      ['POST', `${own}/backfills`, { ...window, max_targets: 1 }],
+      ['POST', `${own}/backfills/${backfill_id}/cancel`],
+    ];
+    for (const [method, path, body] of requests)
+      expect(answers(await send(method, path, body, { 'if-match': '"1"' })), `${method} ${path}`).toEqual([
+        404,
+        'not_found',
+      ]);
+    expect((await send('GET', PATH)).body.data).toEqual([]);
+    expect(answers(await send('POST', PATH, policy()))).toEqual([404, 'workflow_version_not_found']);
+    workflow = await resolved(headers);
+    expect((await send('POST', PATH, policy())).status).toBe(201);
+
+    headers = ours;
+    expect([(await send('GET', own)).body, (await send('GET', `${own}/backfills`)).body]).toEqual(before);
+  });
+});

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { beforeAll, expect, test } from 'vitest';
+import { accept } from '../../../../functions/domain/result.ts';
+import { endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
+import { bodyOf, changedPolicy, timed } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
+import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
+import { backfillsRepository } from '../../../../functions/evaluation/policies/store/backfills.ts';
+import { dueWork, policiesRepository } from '../../../../functions/evaluation/policies/store/policies.ts';
+import { policyExecutionsRepository } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
+import { recordingsRepository } from '../../../../functions/repositories/recordings.ts';
+import type { Blobs, Table } from '../../../../functions/world.ts';
+import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
+import { policyBody } from '../domain/policy-stage.ts';
+
+/** The tables look at the clock of the machine: rows of another day have expired there. */
+const NOW = Date.now();
+const newId = () => randomBytes(16).toString('hex');
+const body = (change: object = {}) => v.parse(PolicyBody, policyBody({ ...change }));
+
+/** What is stored of policies, over either table. */
+export function policiesContract(open: () => Promise<Table>): void {
+  let table: Table;
+  beforeAll(async () => {
+    table = await open();
+  });
+
+  function stage() {
+    const tenant = newTenant();
+    const now = () => NOW;
+    const process = evaluationProcess(table, tenant, now);
+    // Small payloads lie in their rows.
+    const recordings = recordingsRepository({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
+    const executions = policyExecutionsRepository(
+      {
+        ...{ table, now, recordings, runs: process.runs, ledger: process.ledger },
+        artifacts: { put: async () => ({ digest: `sha256:${'c'.repeat(64)}` }) as never }, // all that is read of it
+        workflowVersions: { find: async () => NEW_RUN.workflow as never }, // all that a run takes of it
+      },
+      tenant,
+    );
+    const policies = policiesRepository({ table, now, newId }, tenant);
+    return {
+      tenant,
+      recordings,
+      executions,
+      policies,
+      backfills: backfillsRepository({ table, now, newId }, tenant),
+      process,
+    };
+  }
+  const made = async ({ policies }: ReturnType<typeof stage>, change: object = {}) => {
+    const created = await policies.create(body(change), 'ann');
+    if (!created.ok) throw new Error(created.code);
+    return created.value;
+  };
+
+  test('what was written is read, each version for itself', async () => {
+    const own = stage();
+    const policy = await made(own, { filter: { app_id: 'shop', 'service.name': ['a', 'b'] } });
+    expect(await own.policies.find(policy.policy_id)).toEqual(policy);
+    await own.policies.change(policy.policy_id, async (before) =>
+      accept(changedPolicy(before, { ...bodyOf(before), schedule: { every_s: 60 } }, false, NOW)),
+    );
+    const { items } = await own.policies.versions(policy.policy_id, { limit: 1, after: null });
+    expect(items.map(({ version, spec }) => [version, spec.schedule.every_s])).toEqual([[2, 60]]);
+    expect((await own.policies.version(policy.policy_id, 1)).spec).toEqual(policy.spec);
+  });
+
+  test('names and limits hold for those that come at one time', async () => {
+    const own = stage();
+    const same = await Promise.all([1, 2, 3].map(() => own.policies.create(body(), 'ann')));
+    expect(same.map((one) => (one.ok ? 'made' : one.code)).toSorted()).toEqual([
+      'made',
+      'name_conflict',
+      'name_conflict',
+    ]);
+    const others = await Promise.all(
+      Array.from({ length: 21 }, (_, index) => own.policies.create(body({ name: `${index}` }), 'ann')),
+    );
+    expect(others.filter((one) => one.ok)).toHaveLength(19);
+  });
+
+  test('policies and backfills are due by their time; an inactive one never', async () => {
+    const own = stage();
+    const { policy_id, due_at } = await made(own);
+    const off = await made(own, { name: 'off', enabled: false });
+    const window = { from: NOW - 1, to: NOW, max_targets: 1, dry_run: false };
+    const backfill = await own.backfills.create(off, window, 'ann');
+    if (!backfill.ok) throw new Error(backfill.code);
+    const { backfill_id } = backfill.value;
+    const due = async (at: number) => {
+      const { work } = await dueWork(table, at, null);
+      return work.filter(({ tenant }) => tenant === own.tenant).map((one) => one.backfill_id ?? one.policy_id);
+    };
+    expect(await due(NOW - 1)).toEqual([]);
+    expect(await due(NOW)).toEqual([backfill_id]);
+    expect(await due(due_at ?? 0)).toEqual([backfill_id, policy_id]);
+    expect(await own.backfills.create(off, window, 'ann')).toMatchObject({ code: 'limit_reached' });
+    await own.backfills.change(backfill.value, endedBackfill(backfill.value, 'cancelled', NOW), null);
+    await own.policies.change(policy_id, async (before) => accept(timed({ ...before, deleted_at: NOW })));
+    expect(await due(due_at ?? 0)).toEqual([]);
+    expect((await own.backfills.create(off, window, 'ann')).ok).toBe(true);
+  });
+
+  test('a window that many look at is one execution, one run and one event', async () => {
+    const own = stage();
+    const policy = await made(own);
+    const head = {
+      appId: 'shop',
+      operation: '/a',
+      method: 'GET',
+      recordedAt: NOW - 10,
+      session: null,
+      tags: {},
+      durationMs: 1,
+    };
+    const request = { method: 'GET', path: '/a', headers: [], body: null, bodyEncoding: 'utf8' as const };
+    const payload = { request, response: null, calls: [], status: null, pinned: false };
+    await own.recordings.add([{ ...head, ...payload, caseId: `${own.tenant}-1`, traceId: newId() }]);
+    const run = () =>
+      own.executions.run({
+        ...({ version: policy, trigger: 'schedule', backfill_id: null, rate: 1, cutoff: null } as const),
+        ...{ window: { from: NOW - 20, to: NOW }, limit: { most: 10, beyond: 'max_targets_per_run' } },
+        async writes() {
+          const before = await own.policies.stored(policy.policy_id);
+          return before?.watermark_at === NOW
+            ? [own.policies.writeOf(before, { ...before, watermark_at: NOW + 1 })]
+            : [];
+        },
+      });
+    const answers = await Promise.all([run(), run(), run(), run()]);
+    expect(new Set(answers.map((one) => (one.ok ? one.value.workflow_run_id : one.code))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ value: { status: 'completed', targets: 1 } });
+    expect((await own.executions.page(policy.policy_id, { limit: 10, after: null })).items).toHaveLength(1);
+    expect((await own.process.ledger.page({ after: null, limit: 10 })).events).toHaveLength(1);
+    expect(own.process.started).toHaveLength(1);
+    expect((await own.policies.stored(policy.policy_id))?.revision).toBe(2);
+  });
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { ONLY_CLEAN, startedRun } from '../../../support/evaluation-manifests.ts';
+import { evaluationStage, GOOD_RUN } from '../../../support/evaluation-stage.ts';
+import { json } from '../../../support/recorded-target.ts';
+
+const stage = evaluationStage(({ url }, response) => json(response, { price: url.includes('/a3/') ? 2 : 1 }));
+const started = (appId: string, more: object = {}, asked = {}) =>
+  startedRun(
+    { appId, targetEnv: stage.target.url, config: { operations: OPERATIONS }, ...more },
+    stage.services,
+    asked,
+  );
+/** All but the endpoint that answers otherwise. */
+const OPERATIONS = Array.from({ length: 11 }, (_, index) => `/a${index}`).filter((name) => name !== '/a3');
+
+describe('events of a run that succeeds, in their order and once each (evaluation 5.7)', () => {
+  test.for([1, 3])('every step invoked %i times at once', async (atOnce) => {
+    const appId = `shop-${atOnce}`;
+    await stage.recorded(appId, 33, 11);
+    const runId = await started(appId);
+    await stage.ran(runId, atOnce);
+    expect(await stage.events(runId)).toEqual(GOOD_RUN);
+    expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', phase: 'gating', gate: { decision: 'pass' } });
+    expect((await stage.services.plans.list({ appId, limit: 10, after: null })).plans).toHaveLength(1);
+  });
+
+  test('the machine that begins again at its first state, after every step, adds nothing', async () => {
+    await stage.recorded('again', 33, 11);
+    const runId = await started('again');
+    const steps = ['ValidateRun', 'AdmitRun', 'StartAttempt', 'PollAttempt', 'CommitResult'] as const;
+    for (let last = 0; last < steps.length; last++)
+      for (const name of steps.slice(0, last + 1))
+        await (name === 'AdmitRun' || name === 'PollAttempt' ? stage.waited(name, runId) : stage.step(name, runId));
+    await stage.ran(runId);
+    await stage.ran(runId);
+    expect(await stage.events(runId)).toEqual(GOOD_RUN);
+  });
+});
+
+describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
+  test('its plan is known to the replay API, has no stored result and notifies nobody', async () => {
+    await stage.recorded('plan', 33, 11);
+    const runId = await started('plan');
+    await stage.ran(runId);
+    const { replay } = await stage.attempt(runId);
+    const plan = await stage.services.plans.find(replay?.plan_id ?? '');
+    expect(plan).toMatchObject({ operator: 'Evaluation', source: 'evaluation', status: 'COMPLETED' });
+    expect(replay?.findings_state).toBe('CLEAN');
+  });
+
+  test('scores of the run, of its endpoints and of its cases, visible once the result is accepted', async () => {
+    await stage.recorded('scores', 33, 11);
+    const runId = await started('scores');
+    await stage.ran(runId);
+    const attempt = await stage.attempt(runId);
+    const scores = await stage.services.evaluation.scores.ofAttempt(attempt);
+    const of = (name: string) => scores.filter((score) => score.name === name);
+    expect(of('replay.pass_rate').map(({ value }) => value)).toEqual(['1']);
+    expect(of('replay.state').map(({ value }) => value)).toEqual(['CLEAN']);
+    expect(of('replay.operation_pass_rate')).toHaveLength(10);
+    expect(of('replay.case_pass')).toHaveLength(30);
+    expect(attempt.projection).toEqual({ status: 'complete', projected_count: scores.length, unsupported_fields: [] });
+  });
+
+  test('a difference fails the gate of a run that succeeds', async () => {
+    await stage.recorded('differs', 33, 11);
+    const runId = await started('differs', { config: {} });
+    await stage.ran(runId);
+    expect(await stage.events(runId)).toEqual(GOOD_RUN);
+    expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', gate: { decision: 'fail' } });
+    expect((await stage.attempt(runId)).replay?.findings_state).toBe('NEEDS_ACTION');
+  });
+
+  test('a passing run is the baseline of the next one of its lineage, a failing one is not', async () => {
+    await stage.recorded('lineage', 33, 11);
+    const first = await started('lineage');
+    await stage.ran(first);
+    const second = await started('lineage', { subject: 'build-2' });
+    await stage.ran(second);
+    expect((await stage.run(first)).baseline).toBeNull();
+    expect((await stage.run(second)).baseline).toEqual({ ref: 'last_passing', workflow_run_id: first });
+  });
+});
+
+describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
+  const asMany = {
+    ...{ id: 'as-many', metric: 'replay.case_pass', aggregation: 'count', op: 'gte', threshold: 0 },
+    baseline: { ref: 'run', mode: 'absolute' },
+  };
+  const policy = { schema: 'eval.gate-policy/v1', rules: [asMany] };
+  const decided = async (runId: string) => stage.services.evaluation.gateDecisions.primary(runId);
+
+  test('is compared with', async () => {
+    await stage.recorded('compared', 33, 11);
+    const baseline_run_id = await started('compared');
+    await stage.ran(baseline_run_id);
+    const runId = await started('compared', { policy }, { baseline_run_id });
+    await stage.ran(runId);
+    expect(await decided(runId)).toMatchObject({ decision: 'pass', rules: [{ observed: 30, baseline: 30, delta: 0 }] });
+  });
+
+  test('switches no rule off: those against the last passing run of the lineage keep it', async () => {
+    await stage.recorded('both', 33, 11);
+    const better = {
+      ...{ id: 'better', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gt', threshold: 0 },
+      ...{ baseline: { ref: 'last_passing', mode: 'absolute' }, on_missing: 'skip' },
+    };
+    const rules = [better, ...ONLY_CLEAN.rules];
+    const startedBoth = (asked = {}) => started('both', { policy: { ...ONLY_CLEAN, rules } }, asked);
+    const passing = await startedBoth();
+    await stage.ran(passing);
+    expect(await stage.run(passing)).toMatchObject({ gate: { decision: 'pass' } });
+    const baseline_run_id = await started('never-recorded');
+    await stage.ran(baseline_run_id);
+    const runId = await startedBoth({ baseline_run_id });
+    await stage.ran(runId);
+    expect(await stage.run(runId)).toMatchObject({ baseline: { ref: 'run', workflow_run_id: baseline_run_id } });
+    expect(await decided(runId)).toMatchObject({
+      ...{ decision: 'fail', conclusive: true, reason_codes: ['fail'] },
+      inputs: { baseline_run_id: null, last_passing_run_id: passing },
+    });
+  });
+
+  test('and has measured nothing is missing: its count is not 0', async () => {
+    await stage.recorded('nothing', 33, 11);
+    const baseline_run_id = await started('never-recorded');
+    await stage.ran(baseline_run_id);
+    expect(await stage.run(baseline_run_id)).toMatchObject({ status: 'failed' });
+    const runId = await started('nothing', { policy }, { baseline_run_id });
+    await stage.ran(runId);
+    expect(await decided(runId)).toMatchObject({
+      ...{ decision: 'fail', conclusive: false, rules: [{ outcome: 'baseline_missing' }] },
+      inputs: { baseline_run_id: null },
+    });
+  });
+
+  test('and has not ended is none, whatever becomes of it: the gate could not be decided again with the same result', async () => {
+    await stage.recorded('later', 33, 11);
+    const baseline_run_id = await started('later');
+    const runId = await started('later', { policy }, { baseline_run_id });
+    await stage.step('ValidateRun', runId);
+    await stage.ran(baseline_run_id);
+    await stage.ran(runId);
+    expect(await stage.run(runId)).toMatchObject({ baseline: null, gate: { decision: 'fail' } });
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { MOST_WAIT, waitSeconds } from '../../../../functions/evaluation/steps/evaluation-step.ts';
+import { federatedStage } from '../../../support/federated-stage.ts';
+
+const HOUR = 3_600_000;
+const stage = federatedStage();
+
+/** What Step Functions writes into the history of an execution: a Task is entered, scheduled, started, succeeds and is left. */
+const EVENTS: Readonly<Record<string, number>> = { Task: 5, Choice: 2, Wait: 2 };
+const { States } = JSON.parse(readFileSync('state-machines/evaluation.asl.json', 'utf8')) as {
+  States: Record<string, { Type: string }>;
+};
+const eventsOf = (...names: string[]) => names.reduce((sum, name) => sum + (EVENTS[States[name]?.Type ?? ''] ?? 0), 0);
+
+/** How often is looked, every 15 s at first, for so long. */
+function looks(ms: number, most: number): number {
+  let at = 0;
+  let count = 0;
+  for (; at < ms; count++) at += waitSeconds(15, at, most) * 1000;
+  return count;
+}
+
+test('three attempts of 24 hours after a day in line stay below the 25,000 events of an execution', () => {
+  const inLine = looks(24 * HOUR, MOST_WAIT.inLine) * eventsOf('AdmitRun', 'IsAdmitted', 'WaitForTurn');
+  const attempt = looks(24 * HOUR, MOST_WAIT.attempt) * eventsOf('PollAttempt', 'HasEnded', 'WaitForAttempt');
+  expect(inLine).toBeGreaterThan(0);
+  expect(inLine + 3 * attempt).toBeLessThan(24_000);
+});
+
+test('an attempt is looked at less often the longer it lasts, soon when it is cancelled, and at its end', async () => {
+  const host = await stage.host();
+  const runId = await stage.queued({ environment: { limits: { timeout_s: 86_400 } } });
+  await stage.lease(host);
+  const wait = async () => ((await stage.step('PollAttempt', runId)) as { waitSeconds: number }).waitSeconds; // what it answers
+  expect(await wait()).toBe(1);
+  stage.pass(HOUR);
+  expect(await wait()).toBe(72);
+  stage.pass(22 * HOUR);
+  expect(await wait()).toBe(150);
+  stage.pass(HOUR - 20_000);
+  expect(await wait()).toBeLessThanOrEqual(20);
+  await stage.ask('POST', `/api/v1/eval/runs/${runId}/cancel`);
+  expect(await wait()).toBe(1);
+});

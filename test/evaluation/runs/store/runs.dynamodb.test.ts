@@ -1,0 +1,20 @@
+import { afterAll, describe } from 'vitest';
+import { dynamoTable } from '../../../../functions/aws/table.ts';
+import { hasDynamoDb, openDynamoDb } from '../../../contracts/dynamodb.ts';
+import { runsContract } from './runs.contract.ts';
+
+const name = hasDynamoDb
+  ? 'runs on DynamoDB'
+  : 'runs on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
+
+describe.skipIf(!hasDynamoDb)(name, () => {
+  let stop: (() => unknown) | undefined;
+  afterAll(() => stop?.());
+
+  runsContract(async () => {
+    const clock = { now: Date.UTC(2026, 10, 22) };
+    const opened = await openDynamoDb();
+    stop = opened.stop;
+    return { table: dynamoTable(opened.client, opened.tableName, () => clock.now), clock };
+  });
+});

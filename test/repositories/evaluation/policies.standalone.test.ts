@@ -1,7 +1,0 @@
-import { describe } from 'vitest';
-import { openTable } from '../../../functions/standalone/table.ts';
-import { policiesContract } from './policies.contract.ts';
-
-describe('online policies in one process', () => {
-  policiesContract(async () => openTable(':memory:', Date.now));
-});
