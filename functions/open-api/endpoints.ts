@@ -1,11 +1,11 @@
 import type { Endpoint } from '../http/api.ts';
+import { deleteChannel } from '../notifications/api/delete-channel.ts';
+import { listChannels } from '../notifications/api/list-channels.ts';
+import { saveChannel } from '../notifications/api/save-channel.ts';
+import { testChannel } from '../notifications/api/test-channel.ts';
 import { claimAnalysisJob } from './claim-analysis-job.ts';
-import { deleteChannel } from './delete-channel.ts';
-import { listChannels } from './list-channels.ts';
 import { pollReplayRun } from './poll-replay-run.ts';
 import { readStoredResult } from './read-stored-result.ts';
-import { saveChannel } from './save-channel.ts';
-import { testChannel } from './test-channel.ts';
 import { triggerReplay } from './trigger-replay.ts';
 import { writeDiagnosis } from './write-diagnosis.ts';
 

@@ -1,10 +1,5 @@
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import type { Page } from '../http/page-route.ts';
-import { applicationPage } from './application.ts';
-import { applicationsPage } from './applications.ts';
-import { appointUser, auditPage, endUserSessions } from './audit.ts';
-import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
-import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import {
   addChannel,
   changeChannel,
@@ -13,7 +8,12 @@ import {
   deleteChannel,
   newChannelPage,
   testChannel,
-} from './channels.ts';
+} from '../notifications/pages/channels.ts';
+import { applicationPage } from './application.ts';
+import { applicationsPage } from './applications.ts';
+import { appointUser, auditPage, endUserSessions } from './audit.ts';
+import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
+import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { keysPage, makeKey, removeKey } from './keys.ts';
 import { ofKnownApplication } from './known-application.ts';

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { awsWorld } from '../aws/world.ts';
 import { awsConfig } from '../config.ts';
 import { servicesFor } from '../http/services.ts';
-import { sweepDeliveries } from '../notifier/sweep-deliveries.ts';
-import { endRound } from './end-round.ts';
+import { sweepDeliveries } from '../notifications/service/sweep-deliveries.ts';
+import { endRound } from '../notifications/steps/end-round.ts';
+import { resumePlans as resume } from '../notifications/steps/resume-plans.ts';
 import { type ReplayStep, RoundInput, runnable } from './replay-step.ts';
-import { resumePlans as resume } from './resume-plans.ts';
 import { steps } from './steps.ts';
 
 const config = awsConfig(process.env);

@@ -1,9 +1,9 @@
+import { notifyResult } from '../notifications/steps/notify-result.ts';
 import { analyzeRound } from './analyze-round.ts';
 import { awaitAnalysis } from './await-analysis.ts';
 import { failAnalysis } from './fail-analysis.ts';
 import { finishReplay } from './finish-replay.ts';
 import { interruptReplay } from './interrupt-replay.ts';
-import { notifyResult } from './notify-result.ts';
 import { recompareChunk } from './recompare-chunk.ts';
 import { reduceNoise } from './reduce-noise.ts';
 import { replayChunk } from './replay-chunk.ts';

@@ -1,11 +1,11 @@
 import { faultFacts } from '../http/fault-facts.ts';
-import { consume } from '../notifier/consume.ts';
-import type { Notifier } from '../notifier/deliver.ts';
-import { handleMessage } from '../notifier/handle-message.ts';
-import type { NotifierServices } from '../notifier/notifier-services.ts';
-import { oneByOne } from '../notifier/one-by-one.ts';
-import { receiverTurns } from '../notifier/receiver-turns.ts';
-import { sweepDeliveries } from '../notifier/sweep-deliveries.ts';
+import { consume } from '../notifications/service/consume.ts';
+import type { Notifier } from '../notifications/service/deliver.ts';
+import { handleMessage } from '../notifications/service/handle-message.ts';
+import type { NotifierServices } from '../notifications/service/notifier-services.ts';
+import { oneByOne } from '../notifications/service/one-by-one.ts';
+import { receiverTurns } from '../notifications/service/receiver-turns.ts';
+import { sweepDeliveries } from '../notifications/service/sweep-deliveries.ts';
 import type { World } from '../world.ts';
 import type { TableQueue } from './queue.ts';
 

@@ -15,7 +15,7 @@ const LONGEST_WAIT = Duration.minutes(25);
 
 export interface NotifierProps extends ServiceFunctionSurroundings {
   readonly queue: NotificationQueue;
-  /** Closes as UNKNOWN what a notifier that died was sending (functions/notifier/close-interrupted.ts). */
+  /** Closes as UNKNOWN what a notifier that died was sending (functions/notifications/service/close-interrupted.ts). */
   readonly sweeper: ServiceFunction;
 }
 
@@ -29,7 +29,7 @@ export class Notifier extends Construct {
     super(scope, id);
     this.function = new ServiceFunction(this, 'Deliver', {
       ...surroundings,
-      entry: 'functions/notifier/handler.ts',
+      entry: 'functions/notifications/lambda/handler.ts',
       handler: 'handler',
       reach: 'toReceivers',
       timeout: DELIVERY_TIMEOUT,

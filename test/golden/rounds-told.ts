@@ -1,8 +1,8 @@
 import type { Analysis, CodeChange } from '../../functions/domain/analysis/analysis.ts';
 import type { Findings, FindingsEntry } from '../../functions/domain/findings/findings.ts';
-import type { NotificationEvent } from '../../functions/domain/notify/channel-kind.ts';
-import type { NotificationFacts } from '../../functions/domain/notify/notification-facts.ts';
-import { sampleFacts } from '../../functions/domain/notify/sample-facts.ts';
+import type { NotificationEvent } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import type { NotificationFacts } from '../../functions/notifications/domain/notification-facts.ts';
+import { sampleFacts } from '../../functions/notifications/domain/sample-facts.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8, 30);
 const HOUR_MS = 3_600_000;

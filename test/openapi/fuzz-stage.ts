@@ -9,7 +9,7 @@ import {
   openApiFamily,
 } from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
-import { testChannel, testChannelWith } from '../../functions/open-api/test-channel.ts';
+import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { openTarget } from '../support/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_TOKEN_AGE_MS, SENDING_LIMITS } from '../../functions/domain/notify/rate-limits.ts';
 import { type RateLimit, takeFromWindow } from '../../functions/domain/notify/rate-window.ts';
+import { MOST_TOKEN_AGE_MS, SENDING_LIMITS } from '../../functions/notifications/domain/rate-limits.ts';
 import { rateWindows } from '../../functions/repositories/rate-windows.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 import { conditionHolds, isAlive } from '../../functions/table-condition.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unfinishedDeliveries } from '../../functions/repositories/delivery-rows.ts';
+import { unfinishedDeliveries } from '../../functions/notifications/store/delivery-rows.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
 import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fake-receivers.ts';

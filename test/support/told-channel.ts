@@ -1,4 +1,4 @@
-import type { ChannelFields } from '../../functions/domain/notify/channel.ts';
+import type { ChannelFields } from '../../functions/notifications/domain/channels/channel.ts';
 
 /** A channel that is told of every replay. */
 export const TOLD_CHANNEL: ChannelFields = {

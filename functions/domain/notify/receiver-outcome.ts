@@ -1,5 +1,5 @@
+import type { ReceiverAnswer, ReceiverRequest } from '../../notifications/domain/channels/channel-kind.ts';
 import type { ConnectionFailure } from '../replay/outbound.ts';
-import type { ReceiverAnswer, ReceiverRequest } from './channel-kind.ts';
 
 /** One POST to a receiver over a connection of its own. */
 export interface ReceiverPost {

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, type ParameterDocs } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { Outcome, Time } from '../../http/shown-schemas.ts';
+import { Channel } from '../domain/channels/channel.ts';
+import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
+import { ChannelBody } from '../domain/channels/channel-request.ts';
+
+const { robot: _, ...shown } = Channel.entries;
+const ShownChannel = named('Channel', v.object({ ...shown, createdAt: Time, updatedAt: Time }));
+
+const params: ParameterDocs = {
+  id: { schema: v.string(), description: 'Id of a channel.', example: EXAMPLE.channelId },
+};
+const done = { 200: json(Outcome, { errorCode: null, errorMessage: null }) };
+
+/** Spec 2.7, interface 2.7. */
+export const listChannelsDoc: EndpointDoc = {
+  id: 'listChannels',
+  tag: 'Notification channels',
+  summary: 'List channels',
+  description: 'Every channel with a masked address and without its secret.',
+  responses: {
+    200: json(v.object({ channels: v.array(ShownChannel), supportedTypes: v.array(v.picklist(CHANNEL_TYPES)) }), {
+      channels: [
+        {
+          ...{ id: EXAMPLE.channelId, name: 'Release build', type: 'webhook' },
+          ...{ urlMasked: 'http://ci.internal/***?key', secretConfigured: true },
+          ...{ appIds: [EXAMPLE.appId], onlyOnFailure: false, enabled: true },
+          ...{ createdAt: EXAMPLE.time, updatedAt: EXAMPLE.time },
+        },
+      ],
+      supportedTypes: CHANNEL_TYPES,
+    }),
+  },
+};
+
+/** Spec 4.4, 7.3. */
+export const saveChannelDoc: EndpointDoc = {
+  id: 'saveChannel',
+  tag: 'Notification channels',
+  summary: 'Create or change a channel',
+  description: 'With `id` only the members that are sent change, null keeps; without it a channel is made.',
+  request: json(named('ChannelToSave', ChannelBody), {
+    ...{ name: 'Release build', type: 'webhook', url: 'http://ci.internal:9000/replays' },
+    ...{ secret: 's3cret-of-ci', appIds: [EXAMPLE.appId] },
+  }),
+  responses: {
+    200: json(
+      v.object({
+        id: v.nullable(v.string()),
+        errorCode: v.nullable(v.string()),
+        errorMessage: v.nullable(v.string()),
+      }),
+      { id: EXAMPLE.channelId, errorCode: null, errorMessage: null },
+    ),
+  },
+  codes: {
+    MISSING_TYPE: 'type is missing.',
+    UNKNOWN_TYPE: 'type is not one of supportedTypes.',
+    MISSING_URL: 'url is missing; another type needs one too.',
+    UNSUPPORTED_SCHEME: 'url is not http or https, or has credentials in it.',
+    NOT_FOUND: 'There is no channel of this id.',
+    INVALID_CHANNEL: 'A member cannot be used; errorMessage names it.',
+    TOO_MANY_CHANNELS: 'There are as many channels as there may be.',
+  },
+};
+
+/** Spec 4.4. */
+export const deleteChannelDoc: EndpointDoc = {
+  id: 'deleteChannel',
+  tag: 'Notification channels',
+  summary: 'Delete a channel',
+  description: 'What is on its way to it is not sent any more.',
+  params,
+  responses: done,
+  codes: { NOT_FOUND: 'There is no such channel.' },
+};
+
+/** Spec 4.4, 7.3. */
+export const testChannelDoc: EndpointDoc = {
+  id: 'testChannel',
+  tag: 'Notification channels',
+  summary: 'Send a sample message',
+  description:
+    'With every section filled, also to a paused channel. 10 a minute for each channel and 30 a minute in all; it takes from the limit of sends, too.',
+  params,
+  responses: done,
+  codes: {
+    NOT_FOUND: 'There is no such channel.',
+    RATE_LIMITED: 'Too many test sends; try again in a minute.',
+    SEND_FAILED: "It was not delivered; errorMessage is the receiver's HTTP status, or `no response`.",
+  },
+};

@@ -1,0 +1,21 @@
+import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import type { Channel } from '../domain/channels/channel.ts';
+import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
+import { listChannelsDoc } from './channels.doc.ts';
+
+/** Every channel with a masked address and without its secret (spec 2.7, interface 2.7). */
+export const listChannels: Endpoint = {
+  method: 'GET',
+  path: '/openapi/v1/notification-channels',
+  scope: null,
+  errors: openApiErrors,
+  doc: listChannelsDoc,
+  answer: async (_, { channels }) =>
+    ok({ channels: (await channels.list()).map(listed), supportedTypes: CHANNEL_TYPES }),
+};
+
+const listed = ({ robot: _, createdAt, updatedAt, ...channel }: Channel) => ({
+  ...channel,
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});

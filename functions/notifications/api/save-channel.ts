@@ -1,0 +1,46 @@
+import { type Refusal, type Result, refuse } from '../../domain/result.ts';
+import { type Endpoint, JSON_BODY, ok, openApiErrors, type Services } from '../../http/api.ts';
+import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
+import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
+import { saveChannelDoc } from './channels.doc.ts';
+
+/** Creates a channel, or changes the sent members of the one whose id is given (spec 4.4). */
+export const saveChannel: Endpoint = {
+  method: 'POST',
+  path: '/openapi/v1/notification-channels',
+  scope: null,
+  body: JSON_BODY,
+  errors: openApiErrors,
+  doc: saveChannelDoc,
+
+  async answer({ body, caller }, services) {
+    const isNew = body.id === undefined || body.id === null;
+    const saved = isNew ? await create(body, services) : await update(body, services);
+    if (!saved.ok) return ok({ id: null, errorCode: saved.code, errorMessage: saved.message });
+    const { id, type } = saved.value;
+    await services.audit.note(caller, isNew ? 'channel.created' : 'channel.changed', { id, type });
+    services.log.info(isNew ? 'channel created' : 'channel changed', { channel_id: id, type });
+    return ok({ id, errorCode: null, errorMessage: null });
+  },
+};
+
+type Saved = Result<Channel, string>;
+
+async function create(body: Record<string, unknown>, { channels, http }: Services): Promise<Saved> {
+  const fields = readNewChannel(body);
+  if (!fields.ok) return fields;
+  return (await deniedUrl(fields.value, http)) ?? channels.create(fields.value);
+}
+
+async function update(body: Record<string, unknown>, { channels, http }: Services): Promise<Saved> {
+  const existing = typeof body.id === 'string' ? await channels.find(body.id) : undefined;
+  const change = readChannelChange(body, existing);
+  if (!change.ok) return change;
+  return (await deniedUrl(change.value, http)) ?? channels.update(String(body.id), change.value);
+}
+
+async function deniedUrl({ url }: ChannelChange, http: Services['http']): Promise<Refusal<'INVALID_CHANNEL'> | null> {
+  return url !== undefined && (await http.denial(url)) !== null
+    ? refuse('INVALID_CHANNEL', 'url leads to where this service must not connect to')
+    : null;
+}

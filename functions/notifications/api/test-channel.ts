@@ -1,0 +1,47 @@
+import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { isTerminal } from '../domain/delivery.ts';
+import { TEST_LIMITS } from '../domain/rate-limits.ts';
+import { TEST_LIFE_MS } from '../store/deliveries.ts';
+import { testChannelDoc } from './channels.doc.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** Waits so many ms. */
+export type Pause = (ms: number) => Promise<void>;
+
+/**
+ * Sends a sample message with every section filled (spec 4.4, 7.3). The notifier sends it, since nobody else opens what is sealed;
+ * this endpoint looks how it ended. A paused channel can be tested.
+ */
+export const testChannelWith = (pause: Pause): Endpoint => ({
+  method: 'POST',
+  path: '/openapi/v1/notification-channels/{id}/test',
+  scope: null,
+  errors: openApiErrors,
+  doc: testChannelDoc,
+
+  async answer({ params }, { channels, deliveries, rateWindows }) {
+    const channel = await channels.find(params.id ?? '');
+    if (channel === undefined) return refused('NOT_FOUND', 'there is no such channel');
+    const ofChannel = await rateWindows.take(`TEST#${channel.id}`, TEST_LIMITS.channel);
+    // The window of all is not touched by a channel that is tested too often.
+    const ofAll = 'takenAt' in ofChannel ? await rateWindows.take('TEST', TEST_LIMITS.all) : ofChannel;
+    if ('fullForMs' in ofAll) return TOO_MANY;
+
+    let delivery = await deliveries.test(channel);
+    for (let waited = 0; waited < TEST_LIFE_MS && !isTerminal(delivery.state); waited += LOOK_EVERY_MS) {
+      await pause(LOOK_EVERY_MS);
+      delivery = (await deliveries.latest(delivery)) ?? delivery;
+    }
+    if (delivery.state === 'SENT') return ok({ errorCode: null, errorMessage: null });
+    if (delivery.state === 'DROPPED_RATE') return TOO_MANY;
+    return refused('SEND_FAILED', delivery.httpStatus === null ? 'no response' : `HTTP ${delivery.httpStatus}`);
+  },
+});
+
+/** The endpoint as it is served. */
+export const testChannel = testChannelWith((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
+
+const refused = (errorCode: string, errorMessage: string): ApiResponse => ok({ errorCode, errorMessage });
+
+const TOO_MANY = refused('RATE_LIMITED', 'too many test sends; try again in a minute');

@@ -1,0 +1,45 @@
+import type { NotificationFacts } from '../notification-facts.ts';
+import type { CardField, CardSize } from './card.ts';
+import { attributeText } from './card-attributes.ts';
+import { httpLink } from './card-link.ts';
+import { cleanText, nameText } from './card-text.ts';
+
+type Row = readonly [label: string, read: (attributes: unknown, name: number) => Omit<CardField, 'label'>];
+
+const COMMIT_CHARACTERS = 7;
+
+/** The attributes of spec 2.1 that cards show, in its order; the application's name is in the title. */
+const ROWS: readonly Row[] = [
+  ['环境', text('deployment.environment.name')],
+  ['流水线', pipeline],
+  ['分支', text('vcs.ref.head.name')],
+  ['提交', (attributes) => ({ text: commit(attributeText(attributes, 'vcs.ref.head.revision')), link: null })],
+];
+
+/** Deployment details; absent ones are left out (spec 6.3). */
+export const cardDeployment = (
+  { attributes }: Pick<NotificationFacts, 'attributes'>,
+  { name }: CardSize,
+): CardField[] => ROWS.map(([label, read]) => ({ label, ...read(attributes, name) })).filter(({ text }) => text !== '');
+
+/** Address of the pipeline's run, where it may be a link. */
+export function pipelineLink(attributes: unknown): string | null {
+  const url = attributeText(attributes, 'cicd.pipeline.run.url.full');
+  return url === null ? null : httpLink(url.trim());
+}
+
+/** `<name> #<run>`; where neither is given, the address in words. */
+function pipeline(attributes: unknown, most: number): Omit<CardField, 'label'> {
+  const link = pipelineLink(attributes);
+  const name = nameText(attributeText(attributes, 'cicd.pipeline.name') ?? '', most);
+  const run = nameText(attributeText(attributes, 'cicd.pipeline.run.id') ?? '', most);
+  const named = [name, run && `#${run}`].filter((part) => part !== '').join(' ');
+  const address = nameText(attributeText(attributes, 'cicd.pipeline.run.url.full') ?? '', most);
+  return { text: named || address, link };
+}
+
+const commit = (revision: string | null) => [...cleanText(revision ?? '')].slice(0, COMMIT_CHARACTERS).join('');
+
+function text(key: string): Row[1] {
+  return (attributes, most) => ({ text: nameText(attributeText(attributes, key) ?? '', most), link: null });
+}

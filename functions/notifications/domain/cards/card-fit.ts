@@ -1,0 +1,28 @@
+import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationFacts } from '../notification-facts.ts';
+import { type Card, type CardSize, cardOf } from './card.ts';
+
+/** How much a card says, from what it should to what fits always: the last takes 13.5 KB at worst (spec 6.3; facts: bots 1.1). */
+const SIZES: readonly CardSize[] = [
+  { rows: 20, aiText: 1500, name: 120 },
+  { rows: 20, aiText: 1500, name: 60 },
+  { rows: 20, aiText: 1000, name: 40 },
+  { rows: 12, aiText: 800, name: 40 },
+  { rows: 8, aiText: 500, name: 30 },
+  { rows: 4, aiText: 200, name: 20 },
+];
+
+/** The message that says most among those of at most `mostBytes` in UTF-8. */
+export function fittedCard(
+  facts: NotificationFacts,
+  event: NotificationEvent,
+  write: (card: Card) => string,
+  mostBytes: number,
+): string {
+  let message = '';
+  for (const size of SIZES) {
+    message = write(cardOf(facts, event, size));
+    if (Buffer.byteLength(message) <= mostBytes) break;
+  }
+  return message;
+}

@@ -1,0 +1,22 @@
+import type { NotificationFacts } from '../notification-facts.ts';
+import { beijingTime } from './beijing-time.ts';
+
+type Row = (facts: NotificationFacts) => string | null;
+
+/** The footnotes of spec 6.3, in its order, and the ids to look a round up by. */
+const ROWS: readonly Row[] = [
+  ({ caseSource, caseFrom, caseTo }) =>
+    caseSource === 'pinned'
+      ? '录制用例：固定用例'
+      : `录制窗口：${beijingTime(caseFrom)} 至 ${beijingTime(caseTo)}（北京时间）`,
+  ({ startedAt, finishedAt }) =>
+    startedAt === null
+      ? null
+      : `回放时间：${beijingTime(startedAt)}${finishedAt === null ? ' 开始' : ` 至 ${beijingTime(finishedAt)}`}（北京时间）`,
+  ({ findings }) => (findings === null ? null : `忽略规则排除的字段：${findings.excludedFieldCount} 个`),
+  ({ planId, round }) => `回放编号：${planId}${round > 1 ? `，第 ${round} 轮` : ''}`,
+];
+
+/** What stands in small print under a card (spec 6.3). */
+export const cardFootnotes = (facts: NotificationFacts): string[] =>
+  ROWS.map((row) => row(facts)).filter((note) => note !== null);

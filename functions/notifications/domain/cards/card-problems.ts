@@ -1,0 +1,60 @@
+import type { FindingsEntry } from '../../../domain/findings/findings.ts';
+import { GROUP_OF, type Group, type Kind } from '../../../domain/findings/kinds.ts';
+import type { NotificationFacts } from '../notification-facts.ts';
+import type { CardProblem, CardSize } from './card.ts';
+import { KIND_NAMES } from './card-kind-names.ts';
+import { nameText } from './card-text.ts';
+
+/** Subjects that are no name of a field, a status or a call (interface 2.4), in words; blank where the kind says it all. */
+const WORDS: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
+  MANY_FIELDS: { response: '' },
+  EMPTY_RESPONSE: { response: '' },
+  RESPONSE_FORMAT: { response: '' },
+  UNSTRUCTURED_CONTENT: { response: '' },
+  NO_DETAILS: { response: '' },
+  TIMEOUT: { timeout: '没有及时响应' },
+  CONNECTION_FAILURE: {
+    refused: '连接被拒绝',
+    reset: '连接被重置',
+    dns: '域名无法解析',
+    tls: 'TLS 握手失败',
+  },
+};
+
+/** What every vendor's card puts before a row. */
+export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
+
+/** Most subjects that a row names. */
+const MOST_SUBJECTS = 3;
+
+/** One row per kind of problem, those to fix first (spec 6.3), and how many have none. */
+export function cardProblems(
+  { findings }: Pick<NotificationFacts, 'findings'>,
+  size: CardSize,
+): { rows: CardProblem[]; leftOut: number } {
+  if (findings === null) return { rows: [], leftOut: 0 };
+  const problems = [
+    ...findings.needsAction.map((entry) => ({ entry, group: 'needsAction' as const })),
+    ...findings.toReview.map((entry) => ({ entry, group: 'toReview' as const })),
+  ];
+  const rows = problems.slice(0, size.rows).map(({ entry, group }) => problem(entry, group, size));
+  return { rows, leftOut: problems.length - rows.length };
+}
+
+function problem(
+  { kind, subjects, interfaces, affectedRequests, totalRequests }: FindingsEntry,
+  group: Group,
+  { name }: CardSize,
+): CardProblem {
+  const named = subjects.slice(0, MOST_SUBJECTS).map((subject) => WORDS[kind]?.[subject] ?? nameText(subject, name));
+  const more = subjects.length > named.length ? ` 等 ${subjects.length} 项` : '';
+  const example = nameText(interfaces[0]?.operationName ?? '', name);
+  // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).
+  const suggested = group === 'toReview' && GROUP_OF[kind] === 'needsAction' ? '（建议忽略）' : '';
+  return {
+    group,
+    name: `${KIND_NAMES[kind]}${suggested}`,
+    subjects: `${named.filter((words) => words !== '').join('、')}${more}`,
+    reach: `${interfaces.length} 个接口，${affectedRequests}/${totalRequests} 个请求受影响${example && `，例如 ${example}`}`,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Card, CardField } from '../cards/card.ts';
+import type { CardColour } from '../cards/card-colour.ts';
+import { GROUP_MARKS } from '../cards/card-problems.ts';
+
+/** `header.template` of a card; the vendor spells gray with an e (facts: bots 1.1). */
+const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };
+
+/** An element of card JSON 1.0. Text of others is `plain_text`; only the label of a link, which has to be `lark_md`, is escaped. */
+type Element = Readonly<Record<string, unknown>>;
+
+/** The sections of spec 6.3, top to bottom; one without elements is left out. */
+const SECTIONS: readonly ((card: Card) => Element[])[] = [
+  ({ deployment }) => fields(deployment),
+  ({ numbers }) => fields(numbers),
+  ({ analysis }) => (analysis.length === 0 ? [] : [heading('AI 分析'), text(analysis.join('\n'))]),
+  ({ problems, problemsLeftOut }) => [
+    ...(problems.length === 0 ? [] : [heading('问题')]),
+    ...problems.map(({ group, name, subjects, reach }) =>
+      text(`${GROUP_MARKS[group]} ${name}${subjects && `：${subjects}`}\n${reach}`),
+    ),
+    ...(problemsLeftOut === 0 ? [] : [text(`另有 ${problemsLeftOut} 类见报告`)]),
+  ],
+  ({ footnotes, links }) => [
+    { tag: 'note', elements: [plain(footnotes.join('\n'))] },
+    {
+      tag: 'action',
+      actions: links.map(({ text, url }, index) => ({
+        tag: 'button',
+        text: plain(text),
+        type: index === 0 ? 'primary' : 'default',
+        url,
+      })),
+    },
+  ],
+];
+
+/** The message of alpha_bot: an interactive card, JSON 1.0, which every client shows (facts: bots 1.1). */
+export function alphaBotCard(card: Card): Readonly<Record<string, unknown>> {
+  const sections = SECTIONS.map((section) => section(card)).filter((elements) => elements.length > 0);
+  return {
+    msg_type: 'interactive',
+    card: {
+      config: { wide_screen_mode: true },
+      header: { template: TEMPLATES[card.colour], title: plain(card.title) },
+      elements: sections.flatMap((elements, index) => (index === 0 ? elements : [{ tag: 'hr' }, ...elements])),
+    },
+  };
+}
+
+const plain = (content: string): Element => ({ tag: 'plain_text', content });
+const text = (content: string): Element => ({ tag: 'div', text: plain(content) });
+/** Words of ours. */
+const heading = (words: string): Element => ({ tag: 'div', text: { tag: 'lark_md', content: `**${words}**` } });
+
+function fields(rows: readonly CardField[]): Element[] {
+  if (rows.length === 0) return [];
+  return [
+    {
+      tag: 'div',
+      fields: rows.map(({ label, text, link }) => ({
+        is_short: true,
+        text:
+          link === null
+            ? plain(`${label}：${text}`)
+            : { tag: 'lark_md', content: `${label}：[${linkLabel(text)}](${link})` },
+      })),
+    },
+  ];
+}
+
+/** Look-alikes of what lark_md reads as markup: whether a client knows an escape is left open by the vendor. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  '[': '［',
+  ']': '］',
+  '*': '＊',
+  '~': '～',
+  '`': '｀',
+  '\\': '＼',
+};
+const linkLabel = (clean: string) => clean.replace(/[[\]*~`\\]/g, (character) => LOOK_ALIKES[character] ?? '');

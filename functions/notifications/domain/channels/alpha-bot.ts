@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+import { fittedCard } from '../cards/card-fit.ts';
+import { alphaBotCard } from './alpha-bot-card.ts';
+import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
+import type { ChannelKind } from './channel-kind.ts';
+
+/** Most bytes of a body; the vendor takes 20 KB (facts: bots 1.1). */
+const MOST_BYTES = 19_000;
+/** `"timestamp":"…","sign":"…",` with digits to spare. */
+const SIGN_BYTES = 128;
+
+/** The group-chat bot of Feishu and Lark (facts: bots 1.1): an interactive card, signed in its body where the bot has a secret. */
+export const alphaBot: ChannelKind = {
+  content: (facts, { event }) =>
+    fittedCard(facts, event, (card) => JSON.stringify(alphaBotCard(card)), MOST_BYTES - SIGN_BYTES),
+
+  post: (content, { url, secret }, now) => ({
+    url,
+    headers: [['Content-Type', 'application/json; charset=utf-8']],
+    body: secret === null ? content : JSON.stringify({ ...signature(secret, now), ...JSON.parse(content) }),
+  }),
+
+  judge: (answer) => judgeBot(answer, CODES),
+
+  maxAnswerBytes: MOST_ANSWER_BYTES,
+};
+
+/** The secret is part of the key, the message is empty; the time is in seconds. */
+function signature(secret: string, now: number): { timestamp: string; sign: string } {
+  const timestamp = String(Math.floor(now / 1000));
+  return { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).digest('base64') };
+}
+
+const RATE_LIMITED = 11232;
+/** Bad Request; also how the vendor throttles. */
+const BAD_REQUEST = 9499;
+
+const CODES: BotCodes = {
+  /** Older answers have `StatusCode` alone. */
+  codeOf({ code, StatusCode }) {
+    const value = code ?? StatusCode;
+    return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+  },
+  isRetryable: (code, { msg }) =>
+    code === RATE_LIMITED || (code === BAD_REQUEST && /rate|frequen/i.test(typeof msg === 'string' ? msg : '')),
+};

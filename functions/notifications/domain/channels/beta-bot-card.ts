@@ -1,0 +1,60 @@
+import type { Card, CardField } from '../cards/card.ts';
+import type { CardColour } from '../cards/card-colour.ts';
+import { GROUP_MARKS } from '../cards/card-problems.ts';
+
+/** The vendor has no coloured header: a mark and the colour of the title's line stand for it (facts: bots 1.2). */
+const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {
+  red: ['🔴', '#D9363E'],
+  orange: ['🟠', '#D46B08'],
+  green: ['🟢', '#389E0D'],
+  gray: ['⚪', '#8C8C8C'],
+};
+
+const SMALL_PRINT = '#8C8C8C';
+
+/** The title and the sections of spec 6.3, top to bottom, as paragraphs; links become buttons. */
+const SECTIONS: readonly ((card: Card) => string[])[] = [
+  ({ colour, title }) => [`### ${coloured(TITLES[colour][1], `${TITLES[colour][0]} ${escaped(title)}`)}`],
+  ({ deployment }) => joined(deployment),
+  ({ numbers }) => joined(numbers),
+  ({ analysis }) => (analysis.length === 0 ? [] : ['**AI 分析**', ...analysis.map(paragraph)]),
+  ({ problems, problemsLeftOut }) => [
+    ...(problems.length === 0 ? [] : ['**问题**']),
+    ...problems.map(
+      ({ group, name, subjects, reach }) =>
+        `${GROUP_MARKS[group]} **${name}**${subjects && `：${escaped(subjects)}`}；${escaped(reach)}`,
+    ),
+    ...(problemsLeftOut === 0 ? [] : [`另有 ${problemsLeftOut} 类见报告`]),
+  ],
+  ({ footnotes }) => footnotes.map((note) => coloured(SMALL_PRINT, escaped(note))),
+];
+
+/** The message of beta_bot: an actionCard, whose Markdown knows titles, bold, links and colours (facts: bots 1.2). */
+export function betaBotCard(card: Card): Readonly<Record<string, unknown>> {
+  const text = SECTIONS.flatMap((section) => section(card)).join('\n\n');
+  return { msgtype: 'actionCard', actionCard: { title: card.title, text, btnOrientation: '0', ...buttons(card) } };
+}
+
+/** One button is documented as a link of the whole card, several as a list. */
+function buttons({ links }: Card): Readonly<Record<string, unknown>> {
+  const [only, ...others] = links;
+  return only !== undefined && others.length === 0
+    ? { singleTitle: only.text, singleURL: only.url }
+    : { btns: links.map(({ text, url }) => ({ title: text, actionURL: url })) };
+}
+
+const coloured = (colour: string, markdown: string) => `<font color=${colour}>${markdown}</font>`;
+
+function joined(fields: readonly CardField[]): string[] {
+  const parts = fields.map(({ label, text, link }) =>
+    link === null ? `${label}：${escaped(text)}` : `${label}：[${escaped(text)}](${link})`,
+  );
+  return parts.length === 0 ? [] : [parts.join(' ｜ ')];
+}
+
+/** Clean text (card-text.ts) of which Markdown shows every character as it is. */
+const escaped = (clean: string) => clean.replace(/[\\`*_[\]~]/g, '\\$&');
+
+/** The same for text that begins a paragraph, where a heading, list, rule or code block could begin. */
+const paragraph = (clean: string) =>
+  escaped(clean).replace(/^(?:[#+=:|-]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));

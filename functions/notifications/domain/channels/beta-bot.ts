@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { fittedCard } from '../cards/card-fit.ts';
+import { betaBotCard } from './beta-bot-card.ts';
+import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
+import type { ChannelKind } from './channel-kind.ts';
+
+/** Most bytes of a body; the vendor takes 20,000 (facts: bots 1.2). */
+const MOST_BYTES = 19_000;
+
+/** The group-chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address where the robot has a secret. */
+export const betaBot: ChannelKind = {
+  content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MOST_BYTES),
+
+  post: (content, { url, secret }, now) => ({
+    url: secret === null ? url : signedUrl(url, secret, now),
+    headers: [['Content-Type', 'application/json; charset=utf-8']],
+    body: content,
+  }),
+
+  judge: (answer) => judgeBot(answer, CODES),
+
+  maxAnswerBytes: MOST_ANSWER_BYTES,
+};
+
+/** The secret is the key; the time is in ms. */
+function signedUrl(url: string, secret: string, now: number): string {
+  const signed = new URL(url);
+  signed.searchParams.set('timestamp', String(now));
+  signed.searchParams.set('sign', createHmac('sha256', secret).update(`${now}\n${secret}`).digest('base64'));
+  return signed.href;
+}
+
+/** Sent too fast, throttled, busy. */
+const RETRYABLE: readonly (number | undefined)[] = [130101, 410100, -1];
+
+const CODES: BotCodes = {
+  /** Documents show it as text too. */
+  codeOf({ errcode }) {
+    const code = typeof errcode === 'string' && /^-?\d{1,15}$/.test(errcode) ? Number(errcode) : errcode;
+    return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined;
+  },
+  /** A message that is too many may also be punished without any code. */
+  isRetryable: (code, { punish }) => RETRYABLE.includes(code) || (code === undefined && punish === 'deny'),
+};

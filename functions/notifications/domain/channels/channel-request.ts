@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { isDotSegment } from '../../../domain/recordings/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
+import { isPlainHttp } from './channel-address.ts';
+import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
+
+/** Codes of spec 7.3 that a request to save a channel may be refused with. */
+export type ChannelCode =
+  | 'MISSING_TYPE'
+  | 'UNKNOWN_TYPE'
+  | 'MISSING_URL'
+  | 'UNSUPPORTED_SCHEME'
+  | 'NOT_FOUND'
+  | 'INVALID_CHANNEL';
+
+type Body = Readonly<Record<string, unknown>>;
+/** `existing`: null for a new channel, undefined where the one to update does not exist. */
+type Check = (body: Body, existing: Channel | null | undefined) => Refusal<ChannelCode> | null;
+
+/** Most characters of a name and of a url, bytes of a secret, applications and bytes of an application id. */
+export const CHANNEL_LIMITS = { name: 200, url: 2048, secret: 4096, appIds: 200, appId: 200 } as const;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be kept out
+const CONTROL = /[\x00-\x1f\x7f]/;
+/** What every HTTP header carries unchanged: a blank at an end is lost on the way, beyond ASCII receivers read different texts. */
+const HEADER_SAFE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
+
+const isSet = v.nullish(v.boolean());
+
+/** The body that creates or changes a channel (spec 2.7); what is refused in which words and order is the table below. */
+export const ChannelBody = v.object({
+  id: v.nullish(v.pipe(v.string(), v.description('Of the channel to change; a new one is made without it.'))),
+  name: v.nullish(
+    v.pipe(
+      v.string(),
+      v.maxLength(CHANNEL_LIMITS.name),
+      v.check((name) => !isBlank(name) && name.isWellFormed()),
+      v.description('Shown to people; the type unless told.'),
+    ),
+  ),
+  type: v.nullish(v.pipe(v.picklist(CHANNEL_TYPES), v.description('A new channel needs one.'))),
+  url: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check((url) => !CONTROL.test(url) && URL.canParse(url) && url.trim().length <= CHANNEL_LIMITS.url),
+      v.metadata({
+        jsonSchema: { format: 'uri', maxLength: CHANNEL_LIMITS.url },
+        description:
+          'http or https, without credentials; never answered in clear. A new channel, and another type, need one.',
+      }),
+    ),
+  ),
+  secret: v.nullish(
+    v.pipe(
+      v.string(),
+      v.regex(HEADER_SAFE),
+      v.maxLength(CHANNEL_LIMITS.secret),
+      v.description('Signs for bots, sent as X-Webhook-Secret to webhooks; never answered. Empty: removes it.'),
+    ),
+  ),
+  appIds: v.nullish(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.check((appId) => isAppId(appId)),
+          v.metadata({ jsonSchema: { maxLength: CHANNEL_LIMITS.appId } }),
+        ),
+      ),
+      v.maxLength(CHANNEL_LIMITS.appIds),
+      v.description('Applications whose replays are told here; none: all.'),
+    ),
+  ),
+  onlyOnFailure: isSet,
+  enabled: isSet,
+});
+
+/** Spec 7.3, in its order, and interface 7.3 after it; the first that refuses is the answer. */
+const CHECKS: readonly Check[] = [
+  ({ type }, existing) =>
+    isBlank(type) || (existing === null && absent(type)) ? refuse('MISSING_TYPE', 'type is missing') : null,
+  ({ type }) =>
+    typeof type === 'string' && !isType(type)
+      ? refuse('UNKNOWN_TYPE', `type must be ${CHANNEL_TYPES.join(', ')}`)
+      : null,
+  ({ url }, existing) =>
+    isBlank(url) || (existing === null && absent(url)) ? refuse('MISSING_URL', 'url is missing') : null,
+  (body, existing) =>
+    existing && lacksUrl(existing, changeOf(body))
+      ? refuse('MISSING_URL', 'url is missing: another type needs one')
+      : null,
+  ({ url }) =>
+    typeof url === 'string' && !isPlainHttp(url.trim())
+      ? refuse('UNSUPPORTED_SCHEME', 'url must be an http:// or https:// address without credentials')
+      : null,
+  invalid('id', 'must be text'),
+  (_, existing) => (existing === undefined ? refuse('NOT_FOUND', 'there is no such channel') : null),
+  invalid('type', 'must be text', (type) => typeof type === 'string'),
+  invalid(
+    'url',
+    'must be an address without control characters',
+    (url) => typeof url === 'string' && !CONTROL.test(url) && URL.canParse(url),
+  ),
+  invalid('url', `must not be longer than ${CHANNEL_LIMITS.url} characters`),
+  invalid(
+    'secret',
+    'must be visible ASCII text without blanks at its ends',
+    (secret) => typeof secret === 'string' && HEADER_SAFE.test(secret),
+  ),
+  invalid('secret', `must not be longer than ${CHANNEL_LIMITS.secret} bytes`),
+  invalid('name', `must be text of 1 to ${CHANNEL_LIMITS.name} characters`),
+  invalid(
+    'appIds',
+    `must be a list of at most ${CHANNEL_LIMITS.appIds} application ids of at most ${CHANNEL_LIMITS.appId} bytes, neither . nor ..`,
+  ),
+  invalid('onlyOnFailure', 'must be true or false'),
+  invalid('enabled', 'must be true or false'),
+];
+
+/** The channel that a request without id asks for, with the defaults of interface 2.7. */
+export function readNewChannel(body: Body): Result<ChannelFields, ChannelCode> {
+  const refusal = refusalOf(body, null);
+  if (refusal) return refusal;
+  // the checks have made sure of these two
+  const change = changeOf(body) as ChannelChange & Pick<ChannelFields, 'type' | 'url'>;
+  return accept({ name: change.type, secret: '', appIds: [], onlyOnFailure: false, enabled: true, ...change });
+}
+
+/** What a request with an id changes of the channel of that id; undefined where there is none. */
+export function readChannelChange(body: Body, existing: Channel | undefined): Result<ChannelChange, ChannelCode> {
+  return refusalOf(body, existing) ?? accept(changeOf(body));
+}
+
+function refusalOf(body: Body, existing: Channel | null | undefined): Refusal<ChannelCode> | null {
+  for (const check of CHECKS) {
+    const refusal = check(body, existing);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/** The members that are sent and of a use; null keeps, as an omitted one does (spec 4.4). */
+function changeOf({ name, type, url, secret, appIds, onlyOnFailure, enabled }: Body): ChannelChange {
+  return {
+    ...(typeof name === 'string' && { name }),
+    ...(isType(type) && { type }),
+    ...(typeof url === 'string' && { url: url.trim() }),
+    ...(typeof secret === 'string' && { secret }),
+    ...(isAppIds(appIds) && { appIds: [...new Set(appIds)] }),
+    ...(typeof onlyOnFailure === 'boolean' && { onlyOnFailure }),
+    ...(typeof enabled === 'boolean' && { enabled }),
+  };
+}
+
+type Member = keyof typeof ChannelBody.entries;
+
+function invalid(
+  member: Member,
+  must: string,
+  holds = (value: unknown): boolean => v.is(ChannelBody.entries[member], value),
+): Check {
+  return (body) => {
+    const value = body[member];
+    return absent(value) || holds(value) ? null : refuse('INVALID_CHANNEL', `${member} ${must}`);
+  };
+}
+
+const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isType = (value: unknown): value is ChannelType => CHANNEL_TYPES.some((type) => type === value);
+const isAppId = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  !isBlank(value) &&
+  !isDotSegment(value) &&
+  value.isWellFormed() &&
+  Buffer.byteLength(value) <= CHANNEL_LIMITS.appId;
+
+const isAppIds = (value: unknown): value is string[] => Array.isArray(value) && v.is(ChannelBody.entries.appIds, value);

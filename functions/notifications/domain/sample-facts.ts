@@ -1,0 +1,119 @@
+import type { Analysis } from '../../domain/analysis/analysis.ts';
+import type { ClusterDifference } from '../../domain/findings/clusters.ts';
+import { countedClusters } from '../../domain/findings/counted-clusters.ts';
+import { computeFindings, type FindingsInput } from '../../domain/findings/findings.ts';
+import type { Kind } from '../../domain/findings/kinds.ts';
+import { planItemId, reportUrl } from '../../domain/replay/plan.ts';
+import { passRate } from '../../domain/replay/verdict.ts';
+import type { NotificationFacts } from './notification-facts.ts';
+
+/** The plan of the sample; no plan can have this id, for its first digits are the second of creation. */
+const SAMPLE_PLAN_ID = '000000000000000000000000';
+
+/** What a test send tells (spec 4.4): every section filled, every name marked 示例 (sample) or plainly one; `now` is epoch ms. */
+export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number }): NotificationFacts {
+  const { findings, counts } = computeFindings(INPUT);
+  return {
+    planId: SAMPLE_PLAN_ID,
+    round: 1,
+    appId: 'sample-app',
+    caseSource: 'rolling',
+    caseFrom: now - 24 * HOUR_MS,
+    caseTo: now - HOUR_MS,
+    startedAt: now - HOUR_MS,
+    finishedAt: now - HOUR_MS + 90_000,
+    result: { verdict: 'FAIL', passRate: passRate(counts), ...counts, settledAt: now - HOUR_MS + 270_000 },
+    passThresholdGiven: false,
+    errorMessage: null,
+    findings,
+    clusters: countedClusters(INPUT, new Set()),
+    analysis: ANALYSIS,
+    summary:
+      '示例：这是一条测试消息，不对应任何真实回放。订单金额少计了运费，原因是计价方法的一处改动；新增的昵称字段请人工确认。',
+    attributes: ATTRIBUTES,
+    reportUrl: reportUrl(publicUrl, SAMPLE_PLAN_ID),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+type Row = readonly [
+  operation: string,
+  requests: number,
+  differences: readonly (readonly [kind: Kind, subject: string])[],
+];
+
+/** Endpoint, requests, and how they differ. */
+const ROWS: readonly Row[] = [
+  ['/sample/orders', 40, []],
+  ['/sample/orders', 8, [['FIELD_VALUE', 'data.totalAmount']]],
+  ['/sample/orders/{id}', 30, []],
+  ['/sample/orders/{id}', 5, [['FIELD_VALUE', 'data.totalAmount']]],
+  ['/sample/payments', 19, []],
+  ['/sample/payments', 1, [['SERVER_ERROR', '500']]],
+  ['/sample/users/{id}', 22, [['FIELD_VALUE', 'data.updatedAt']]],
+  ['/sample/users/{id}', 3, [['NEW_FIELD', 'data.nickname']]],
+  ['/sample/stock', 12, []],
+];
+
+const INPUT: FindingsInput = {
+  interrupted: false,
+  operationsInScope: [...new Set(ROWS.map(([operation]) => operation)), '/sample/refunds'],
+  clusters: ROWS.map(([operation, requests, differences], index) => ({
+    operation,
+    hasResult: true,
+    failure: null,
+    differences: differences.map(([kind, subject]): ClusterDifference => ({ kind, subject, rule: null })),
+    truncated: false,
+    requests,
+    samples: [planItemId(SAMPLE_PLAN_ID, index)],
+  })),
+  mainOperations: ['/sample/orders', '/sample/refunds'],
+  rulesOf: () => ({
+    ruleFor: (subject) => (subject === 'data.updatedAt' ? 'sample-rule' : null),
+    has: () => true,
+    isSuggested: () => false,
+  }),
+  marked: new Map(),
+};
+
+const ANALYSIS: Analysis = {
+  state: 'DONE',
+  reason: null,
+  analyzedCases: 17,
+  failedCases: 17,
+  codeChangeCases: 13,
+  undeterminedCases: 3,
+  invalidCases: 1,
+  markedCases: 0,
+  codeChangeInterfaces: 2,
+  undeterminedInterfaces: 1,
+  invalidInterfaces: 1,
+  codeChanges: [
+    {
+      findingId: 'sample-finding',
+      title: '示例：订单金额少计了运费',
+      shortTitle: '示例：金额少计运费',
+      operations: ['/sample/orders', '/sample/orders/{id}'],
+      affectedCases: 13,
+      replayedCases: 83,
+      markedCases: 0,
+      markedAt: null,
+      sampleOperation: '/sample/orders',
+      location: { file: 'src/sample/OrderService.java', line: 42, symbol: 'OrderService.total' },
+      inferred: false,
+      consecutive: 1,
+    },
+  ],
+};
+
+/** The keys of spec 2.1. */
+const ATTRIBUTES = {
+  'service.name': '示例应用',
+  'deployment.environment.name': '示例环境',
+  'cicd.pipeline.name': '示例流水线',
+  'cicd.pipeline.run.id': '1',
+  'cicd.pipeline.run.url.full': 'https://ci.example.com/pipelines/1',
+  'vcs.ref.head.name': 'sample-branch',
+  'vcs.ref.head.revision': '0123456789abcdef0123456789abcdef01234567',
+};

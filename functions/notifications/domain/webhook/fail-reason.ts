@@ -1,0 +1,29 @@
+import type { NotificationFacts } from '../notification-facts.ts';
+
+type FailFacts = Pick<NotificationFacts, 'result' | 'errorMessage' | 'passThresholdGiven'>;
+type Row = (facts: FailFacts) => string | null;
+
+/** Spec 3.4, in its order: did not finish, no cases, without result, below the threshold, failed. The first that says something is the reason. */
+const REASONS: readonly Row[] = [
+  ({ errorMessage }) => errorMessage,
+  ({ result }) => (result.totalCases === 0 ? 'There was no case to replay.' : null),
+  ({ result: { totalCases, successCases, failedCases } }) =>
+    successCases + failedCases < totalCases
+      ? `Cases without a result: ${totalCases - successCases - failedCases} of ${totalCases}.`
+      : null,
+  ({ passThresholdGiven, result }) =>
+    passThresholdGiven ? `The pass rate is below the required one: ${failedCases(result)}.` : null,
+];
+
+/** Why the verdict is FAIL, in one sentence that never tells the threshold (spec 6.1, interface 6); null on PASS. */
+export function failReason(facts: FailFacts): string | null {
+  if (facts.result.verdict === 'PASS') return null;
+  for (const row of REASONS) {
+    const reason = row(facts);
+    if (reason !== null) return reason;
+  }
+  return `${failedCases(facts.result)}.`;
+}
+
+const failedCases = ({ failedCases, totalCases }: FailFacts['result']) =>
+  `${failedCases} of ${totalCases} cases failed`;

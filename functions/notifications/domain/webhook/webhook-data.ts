@@ -1,0 +1,60 @@
+import type { Analysis } from '../../../domain/analysis/analysis.ts';
+import type { Findings } from '../../../domain/findings/findings.ts';
+import type { RoundResult } from '../../../domain/replay/plan.ts';
+import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationFacts } from '../notification-facts.ts';
+import { failReason } from './fail-reason.ts';
+import { type TopCluster, topClusters } from './top-clusters.ts';
+
+/** `data` of a webhook's event (spec 6.1), in its order; a member that is undefined is left out. */
+export interface WebhookData
+  extends Pick<RoundResult, 'verdict' | 'passRate' | 'totalCases' | 'successCases' | 'failedCases'> {
+  appId: string;
+  planId: string;
+  /** Only when the verdict is FAIL. */
+  reason: string | undefined;
+  summary: string | undefined;
+  reportUrl: string;
+  /** As given at trigger, numbers as written. */
+  attributes: unknown;
+  findings: Findings | undefined;
+  analysis: Analysis | undefined;
+  /** Only when the verdict is FAIL, like `topClusters`. */
+  clusterCount: number | undefined;
+  topClusters: TopCluster[] | undefined;
+  /** Members of which something was left out to keep the event small (webhook-fit.ts). */
+  truncated: string[] | undefined;
+  /** True in the sample of spec 4.4 alone. */
+  sample: true | undefined;
+}
+
+/** Everything that a webhook is told of a round (spec 6.1). */
+export function webhookData(facts: NotificationFacts, event: NotificationEvent): WebhookData {
+  const { appId, planId, result, reportUrl } = facts;
+  return {
+    appId,
+    planId,
+    verdict: result.verdict,
+    passRate: result.passRate,
+    totalCases: result.totalCases,
+    successCases: result.successCases,
+    failedCases: result.failedCases,
+    reason: failReason(facts) ?? undefined,
+    summary: facts.summary ?? undefined,
+    reportUrl,
+    attributes: facts.attributes ?? undefined,
+    findings: facts.findings ?? undefined,
+    analysis: facts.analysis ?? undefined,
+    clusterCount: undefined,
+    topClusters: undefined,
+    ...(result.verdict === 'FAIL' && statistics(facts)),
+    truncated: undefined,
+    sample: event === 'test' ? true : undefined,
+  };
+}
+
+/** Interface 6: none without a failed case; left out where the clusters of the round are gone. */
+function statistics({ result, findings, clusters }: NotificationFacts) {
+  if (result.failedCases === 0) return topClusters([]);
+  return findings !== null && topClusters(clusters);
+}

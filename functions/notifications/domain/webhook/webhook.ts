@@ -1,0 +1,37 @@
+import type { ChannelKind, Judgement, ReceiverAnswer } from '../channels/channel-kind.ts';
+import { cloudEvent } from './cloud-event.ts';
+import { type WebhookData, webhookData } from './webhook-data.ts';
+import { fitted } from './webhook-fit.ts';
+
+/** The generic webhook (spec 6.1): a CloudEvents 1.0 event, the channel's secret unchanged in a header, nothing signed. */
+export const webhook: ChannelKind = {
+  content(facts, identity) {
+    const written = (data: WebhookData) => JSON.stringify(cloudEvent(identity, data));
+    return written(fitted(webhookData(facts, identity.event), (data) => Buffer.byteLength(written(data))));
+  },
+
+  post: (content, { url, secret }) => ({
+    url,
+    headers: [
+      ['Content-Type', 'application/json; charset=utf-8'],
+      ...(secret === null ? [] : [['X-Webhook-Secret', secret] as const]),
+    ],
+    body: content,
+  }),
+
+  judge: (answer) => JUDGEMENTS.find(([applies]) => applies(answer))?.[1] ?? AMBIGUOUS,
+
+  maxAnswerBytes: 0,
+};
+
+const AMBIGUOUS: Judgement = { outcome: 'ambiguous', vendorCode: null };
+const REFUSED: Judgement = { outcome: 'refused', vendorCode: null };
+
+/** What a status means (facts: delivery 2.2), the first row that applies; any other may have been taken in all the same. */
+const JUDGEMENTS: readonly (readonly [applies: (answer: ReceiverAnswer) => boolean, judgement: Judgement])[] = [
+  [({ status }) => status >= 200 && status <= 299, { outcome: 'delivered' }],
+  [({ status }) => status >= 300 && status <= 399, REFUSED],
+  [({ status }) => [408, 425, 429].includes(status), { outcome: 'not-delivered', vendorCode: null }],
+  [({ status }) => status === 410, { outcome: 'refused', vendorCode: 'receiver_gone' }],
+  [({ status }) => status >= 400 && status <= 499, REFUSED],
+];

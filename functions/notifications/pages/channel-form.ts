@@ -1,0 +1,82 @@
+import { html } from 'hono/html';
+import type { Services } from '../../http/api.ts';
+import type { Html, PageRequest } from '../../http/page-route.ts';
+import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
+import { shownTick, shownValue } from '../../pages/form-values.ts';
+import { layout } from '../../pages/layout.ts';
+import type { FieldErrors } from '../../pages/refusal.ts';
+import { visible } from '../../pages/visible-text.ts';
+import type { Channel } from '../domain/channels/channel.ts';
+import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
+
+const PATH = '/console/channels';
+const TRAIL = [{ href: PATH, text: 'Channels' }];
+
+/** The fields that a refusal may name, and what people see of them. */
+export const CHANNEL_LABELS = {
+  name: 'Name',
+  type: 'Type',
+  url: 'Address',
+  secret: 'Secret',
+  appIds: 'Applications',
+} as const;
+
+/** What the types of spec 2.7 are called. */
+const TYPES: Readonly<Record<(typeof CHANNEL_TYPES)[number], string>> = {
+  alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
+  beta_bot: 'Group-chat bot of vendor B (beta_bot)',
+  webhook: 'Webhook (CloudEvents)',
+};
+
+/** The form of a channel, or of a new one; `form` is what was typed. */
+export async function channelForm(
+  request: PageRequest,
+  { recordings }: Services,
+  channel: Channel | null,
+  form: FormData | null,
+  errors: FieldErrors,
+): Promise<Html> {
+  const apps = await recordings.apps();
+  const shown = (name: string, stored: string) => shownValue(form, name, stored);
+  return layout({
+    title: channel ? `Channel ${channel.name}` : 'Add a channel',
+    request,
+    section: 'channels',
+    trail: TRAIL,
+    body: html`${notice(errors.form, 'bad')}
+<form class="panel" method="post" action="${PATH}/${channel?.id ?? 'new'}" autocomplete="off">${csrfField(request)}
+${field({ name: 'name', label: CHANNEL_LABELS.name, maxlength: 200, value: shown('name', channel?.name ?? ''), error: errors.name ?? null })}
+${choice({
+  name: 'type',
+  label: CHANNEL_LABELS.type,
+  value: shown('type', channel?.type ?? 'webhook'),
+  options: CHANNEL_TYPES.map((type) => [type, TYPES[type]] as const),
+  error: errors.type ?? null,
+})}
+${field({
+  name: 'url',
+  label: CHANNEL_LABELS.url,
+  type: 'url',
+  required: channel === null,
+  value: shown('url', ''),
+  autocomplete: 'off',
+  hint: channel
+    ? html`Now <code>${visible(channel.urlMasked)}</code>; nothing typed keeps it.`
+    : 'It is kept sealed and never shown again.',
+  error: errors.url ?? null,
+})}
+${field({
+  name: 'secret',
+  label: CHANNEL_LABELS.secret,
+  type: 'password',
+  autocomplete: 'new-password',
+  hint: `A bot’s signing secret, or what a webhook is sent in X-Webhook-Secret.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
+  error: errors.secret ?? null,
+})}
+${channel?.secretConfigured && tick('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
+${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
+${tick('onlyOnFailure', 'Only when the state is not CLEAN', shownTick(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
+${tick('enabled', 'Send to it', shownTick(form, 'enabled', channel?.enabled ?? true))}
+<p><button>Save</button></p></form>`,
+  });
+}

@@ -1,0 +1,162 @@
+import { html } from 'hono/html';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { actionForm, notice, noticeOf } from '../../pages/form-parts.ts';
+import { linesOf, textOf } from '../../pages/form-values.ts';
+import { layout } from '../../pages/layout.ts';
+import { table, time } from '../../pages/list-parts.ts';
+import { problemPage } from '../../pages/problem.ts';
+import { errorsOf, refusalOf } from '../../pages/refusal.ts';
+import { visible } from '../../pages/visible-text.ts';
+import type { Channel } from '../domain/channels/channel.ts';
+import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
+
+const PATH = '/console/channels';
+const ENDPOINT = '/openapi/v1/notification-channels';
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  saved: 'The channel is saved.',
+  deleted: 'The channel is deleted.',
+  sent: 'The sample message was delivered.',
+};
+
+/** Where the results of triggered replays are told. */
+export const channelsPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  answer: async (request, services) => ({ html: await listView(request, services, null) }),
+};
+
+async function listView(request: PageRequest, services: Services, refused: string | null): Promise<Html> {
+  const channels = await services.channels.list();
+  return layout({
+    title: 'Channels',
+    request,
+    section: 'channels',
+    body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
+<p>Channels are told of replays that are started through the Open API.${!services.config.openApi && html` <strong>It is switched off here (SVC_REPLAY_OPENAPI), so none is told of anything.</strong>`}</p>
+${request.may('write') && html`<p><a class="button" href="${PATH}/new">Add a channel</a></p>`}
+${table({
+  caption: 'Notification channels',
+  columns: [
+    { name: 'Name' },
+    { name: 'Type' },
+    { name: 'Address' },
+    { name: 'Told of' },
+    { name: 'State' },
+    { name: 'Changed', as: 'time' },
+    { name: 'Actions', as: 'actions' },
+  ],
+  rows: channels.map((channel) => [
+    request.may('write') ? html`<a href="${PATH}/${channel.id}">${visible(channel.name)}</a>` : channel.name,
+    channel.type,
+    html`<code>${visible(channel.urlMasked)}</code>${channel.secretConfigured && html` <span class="faint">with a secret</span>`}`,
+    `${channel.appIds.join(', ') || 'every application'}${channel.onlyOnFailure ? ', unless clean' : ''}`,
+    channel.enabled ? html`<span class="state good">Sending</span>` : html`<span class="state">Paused</span>`,
+    time(channel.updatedAt),
+    request.may('write') && buttons(request, channel),
+  ]),
+  empty: 'There is none yet.',
+})}`,
+  });
+}
+
+const buttons = (request: PageRequest, { id, name }: Channel): Html => {
+  const of = html`<span class="visually-hidden"> ${visible(name)}</span>`;
+  return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
+};
+
+/** The form of a new channel. */
+export const newChannelPage: Page = {
+  method: 'GET',
+  path: `${PATH}/new`,
+  scope: 'write',
+  answer: async (request, services) => ({ html: await channelForm(request, services, null, null, {}) }),
+};
+
+/** The form of a channel that exists. */
+export const channelPage: Page = {
+  method: 'GET',
+  path: `${PATH}/{id}`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const channel = await services.channels.find(request.params.id ?? '');
+    if (channel === undefined) return { html: problemPage('not-found', request), status: 404 };
+    return { html: await channelForm(request, services, channel, null, {}) };
+  },
+};
+
+const saving = (path: string): Page => ({
+  method: 'POST',
+  path,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const channel = params.id === undefined ? null : ((await services.channels.find(params.id)) ?? null);
+    if (params.id !== undefined && channel === null) return { html: problemPage('not-found', request), status: 404 };
+    const url = textOf(form, 'url');
+    const secret = textOf(form, 'secret');
+    const answer = await request.ask('POST', ENDPOINT, {
+      body: {
+        id: channel?.id ?? null,
+        name: textOf(form, 'name') || null,
+        type: textOf(form, 'type'),
+        url: url === '' && channel ? null : url,
+        secret: form.has('noSecret') ? '' : secret || null,
+        appIds: linesOf(form, 'appIds'),
+        onlyOnFailure: form.has('onlyOnFailure'),
+        enabled: form.has('enabled'),
+      },
+    });
+    const refused = refusalOf(answer);
+    if (refused === null) return { location: `${PATH}?done=saved` };
+    return {
+      html: await channelForm(
+        request,
+        services,
+        channel,
+        form,
+        errorsOf(refused, Object.keys(CHANNEL_LABELS), CHANNEL_LABELS),
+      ),
+      status: 422,
+    };
+  },
+});
+
+/** Adds a channel. */
+export const addChannel: Page = saving(`${PATH}/new`);
+
+/** Changes a channel. */
+export const changeChannel: Page = saving(`${PATH}/{id}`);
+
+/** Sends a sample message to a channel. */
+export const testChannel: Page = {
+  method: 'POST',
+  path: `${PATH}/{id}/test`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { id = '' } = request.params;
+    const refused = refusalOf(await request.ask('POST', `${ENDPOINT}/{id}/test`, { params: { id } }));
+    if (refused === null) return { location: `${PATH}?done=sent` };
+    return { html: await listView(request, services, `The sample message was not delivered: ${refused}.`) };
+  },
+};
+
+/** Deletes a channel. */
+export const deleteChannel: Page = {
+  method: 'POST',
+  path: `${PATH}/{id}/delete`,
+  scope: 'write',
+
+  async answer(request, services) {
+    const { id = '' } = request.params;
+    const refused = refusalOf(await request.ask('DELETE', `${ENDPOINT}/{id}`, { params: { id } }));
+    if (refused === null) return { location: `${PATH}?done=deleted` };
+    return { html: await listView(request, services, `Nothing was deleted: ${refused}.`), status: 404 };
+  },
+};

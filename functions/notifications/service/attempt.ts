@@ -1,0 +1,131 @@
+import type { ReceiverOutcome } from '../../domain/notify/receiver-outcome.ts';
+import type { ChannelKind, Judgement } from '../domain/channels/channel-kind.ts';
+import type { Delivery, TerminalState } from '../domain/delivery.ts';
+import { afterAttempt, meaningWithoutAnswer } from '../domain/delivery-after-attempt.ts';
+import { deliveryId } from '../domain/delivery-id.ts';
+import { MOST_TOKEN_AGE_MS, SENDING_LIMITS } from '../domain/rate-limits.ts';
+import { sampleFacts } from '../domain/sample-facts.ts';
+import { logDelivery } from './delivery-log.ts';
+import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
+import type { OneByOne } from './one-by-one.ts';
+
+/** A test waits so long for room in a robot's window; then there is none (interface 2.7). */
+const TEST_WAIT_MS = 5_000;
+/** A token that grew too old is not used, and another is taken a little later. */
+const STALE_TOKEN_MS = 1_000;
+
+/** Makes one attempt of a delivery that is claimed, and stores what became of it; the ms that the exchange took, null where there was none. */
+export async function attempt(
+  claimed: Delivery,
+  channel: NotifiedChannel,
+  kind: ChannelKind,
+  services: NotifierServices,
+  inTurn: OneByOne,
+): Promise<number | null> {
+  const { deliveries, channels, rateWindows, http, now, newId } = services;
+  const sending = SENDING_LIMITS[channel.type];
+
+  let delivery = claimed;
+  const hold: { withdrawn?: 'stale' | { fullForMs: number } | 'taken-over' } = {};
+  let outcome: ReceiverOutcome;
+  try {
+    const fullForMs = sending && (await rateWindows.fullFor(channel.robot, sending.limits));
+    if (fullForMs) return await noRoom(claimed, fullForMs, services);
+    const content = await contentOf(claimed, kind, services);
+    if (content === null) return await end(claimed, services, { outcome: 'FAILED', vendorCode: 'plan_gone' });
+    const request = kind.post(content, await channels.destinationOf(channel), now());
+
+    const mayWrite = async () => {
+      const token = sending ? await rateWindows.take(channel.robot, sending.limits) : { takenAt: now() };
+      if ('fullForMs' in token) {
+        hold.withdrawn = token;
+        return false;
+      }
+      const posting = await deliveries.post(claimed, content);
+      if (posting === undefined) hold.withdrawn = 'taken-over';
+      else delivery = posting;
+      if (posting && sending && now() - token.takenAt > MOST_TOKEN_AGE_MS) hold.withdrawn = 'stale';
+      return hold.withdrawn === undefined;
+    };
+    let asked = Promise.resolve(true);
+    outcome = await http.post({
+      request,
+      maxAnswerBytes: kind.maxAnswerBytes,
+      mayWrite: () => {
+        // Between POSTING and the first byte a crash loses what a bot is never sent again: nobody else's work comes in between. Nor may a
+        // token grow old behind others' work: a slow machine would use up the window and send nothing.
+        asked = inTurn(mayWrite);
+        return asked;
+      },
+    });
+    // An exchange may end while the table is still asked.
+    await asked;
+  } catch (fault) {
+    await deliveries.free(claimed);
+    throw fault;
+  }
+  if (hold.withdrawn === 'taken-over') return null;
+  if (hold.withdrawn === 'stale') {
+    await deliveries.postpone(delivery, now() + STALE_TOKEN_MS);
+    return null;
+  }
+  if (hold.withdrawn) return noRoom(delivery, hold.withdrawn.fullForMs, services);
+
+  const judgement = judge(kind, outcome);
+  const attempts = delivery.attempts + 1;
+  const answer = outcome.kind === 'answer' ? outcome.answer : null;
+  const after = afterAttempt({
+    ...{ type: channel.type, event: delivery.eventType, attempts, meaning: judgement.outcome },
+    ...{ retryAfter: answer?.retryAfter ?? null, now: now(), chance: newId() },
+  });
+  const vendorCode = judgement.outcome === 'delivered' ? null : judgement.vendorCode;
+  const facts = { httpStatus: answer?.status ?? null, vendorCode };
+  if ('end' in after) await end(delivery, services, { outcome: after.end, attempts, ...facts });
+  else if (await deliveries.again(delivery, after.again, facts.httpStatus))
+    logDelivery(services, delivery, { outcome: 'RETRY', ...facts });
+  return outcome.durationMs;
+}
+
+async function end(
+  delivery: Delivery,
+  services: NotifierServices,
+  facts: {
+    outcome: TerminalState;
+    attempts?: number;
+    httpStatus?: number | null;
+    vendorCode: string | null;
+  },
+): Promise<null> {
+  const { attempts = delivery.attempts, httpStatus = null } = facts;
+  if (await services.deliveries.end(delivery, facts.outcome, { attempts, httpStatus }))
+    logDelivery(services, delivery, facts);
+  return null;
+}
+
+/** Spec 8: beyond the vendor's limit a message to beta_bot is dropped; one to alpha_bot comes later. */
+async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
+  const isDropped = SENDING_LIMITS[delivery.type]?.full === 'drop';
+  const isTooLate = delivery.eventType === 'test' && fullForMs > TEST_WAIT_MS;
+  if (isDropped || isTooLate) return end(delivery, services, { outcome: 'DROPPED_RATE', vendorCode: 'rate' });
+  if (await services.deliveries.postpone(delivery, services.now() + fullForMs))
+    logDelivery(services, delivery, { outcome: 'DELAYED', vendorCode: 'rate' });
+  return null;
+}
+
+/** The same content at every attempt that a receiver may see; null when the plan is gone. */
+async function contentOf(claimed: Delivery, kind: ChannelKind, services: NotifierServices): Promise<string | null> {
+  const { deliveries, notificationFacts, plans, config, now } = services;
+  const { planId, round, eventType, firstAttemptAt } = claimed;
+  const kept = claimed.attempts > 0 ? await deliveries.contentOf(claimed) : null;
+  if (kept !== null) return kept;
+  const identity = { id: deliveryId(claimed), event: eventType, time: firstAttemptAt ?? now() };
+  if (eventType === 'test') return kind.content(sampleFacts({ publicUrl: config.publicUrl, now: now() }), identity);
+  const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);
+  return plan && found ? kind.content(await notificationFacts.of(plan, found), identity) : null;
+}
+
+function judge(kind: ChannelKind, outcome: ReceiverOutcome): Judgement {
+  if (outcome.kind === 'answer') return kind.judge(outcome.answer);
+  if (outcome.kind === 'withdrawn') return { outcome: 'not-delivered', vendorCode: null };
+  return { outcome: meaningWithoutAnswer(outcome), vendorCode: outcome.failure };
+}

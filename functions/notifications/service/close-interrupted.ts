@@ -1,0 +1,20 @@
+import type { Delivery } from '../domain/delivery.ts';
+import { afterAttempt } from '../domain/delivery-after-attempt.ts';
+import { logDelivery } from './delivery-log.ts';
+import type { NotifierServices } from './notifier-services.ts';
+
+/** A delivery that was found POSTING after its worker died: nobody can tell whether the receiver has it (facts: delivery 3.2). */
+export async function closeInterrupted(delivery: Delivery, services: NotifierServices): Promise<void> {
+  const { deliveries, now, newId } = services;
+  const attempts = delivery.attempts + 1;
+  const after = afterAttempt({
+    ...{ type: delivery.type, event: delivery.eventType, attempts, meaning: 'ambiguous', retryAfter: null },
+    ...{ now: now(), chance: newId() },
+  });
+  const isMine =
+    'end' in after
+      ? await deliveries.end(delivery, after.end, { attempts, httpStatus: null })
+      : await deliveries.again(delivery, after.again, null);
+  const outcome = 'end' in after ? after.end : 'RETRY';
+  if (isMine) logDelivery(services, delivery, { outcome, vendorCode: 'interrupted' });
+}

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { faultFacts } from '../../http/fault-facts.ts';
+import type { Queue, QueueMessage, World } from '../../world.ts';
+
+/** Longer than any attempt takes: a message comes again when its process has died. */
+const VISIBILITY_SECONDS = 60;
+/** Deliveries side by side; most of them wait for a receiver. */
+const MOST = 256;
+/** A queue gives 10 at most. */
+const MOST_AT_ONCE = 10;
+/** Another process may have put messages in line. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface ConsumerParts {
+  queue: Pick<Queue, 'receive'> & { due(mostMs: number, signal: AbortSignal): Promise<void> };
+  log: World['log'];
+  handle(message: QueueMessage, signal: AbortSignal): Promise<void>;
+}
+
+/** Receives and handles messages until stopped; `stop` begins nothing new and resolves when what is under way has ended. */
+export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promise<void> } {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const underWay = new Set<Promise<void>>();
+  let place = Promise.withResolvers<void>();
+
+  function begin(message: QueueMessage): void {
+    const handled = handle(message, signal).finally(() => {
+      underWay.delete(handled);
+      place.resolve();
+    });
+    underWay.add(handled);
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      if (underWay.size > MOST - MOST_AT_ONCE) {
+        place = Promise.withResolvers();
+        await place.promise;
+        continue;
+      }
+      try {
+        const messages = await queue.receive({ visibilitySeconds: VISIBILITY_SECONDS });
+        for (const message of messages) begin(message);
+        if (messages.length === 0) await queue.due(LOOK_EVERY_MS, signal);
+      } catch (fault) {
+        log.error('notifications could not be received', faultFacts(fault));
+        await sleep(LOOK_EVERY_MS);
+      }
+    }
+    await Promise.all(underWay);
+  }
+
+  const running = run();
+  return {
+    stop() {
+      controller.abort();
+      return running;
+    },
+  };
+}

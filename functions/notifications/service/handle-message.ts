@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { faultFacts } from '../../http/fault-facts.ts';
+import { CodeRequest } from '../../repositories/code-requests.ts';
+import type { Queue, QueueMessage, World } from '../../world.ts';
+import { DeliveryMessage } from '../domain/delivery.ts';
+import { deliver, type Notifier } from './deliver.ts';
+import type { NotifierServices } from './notifier-services.ts';
+
+export interface NotifierHost extends Notifier {
+  queue: Pick<Queue, 'acknowledge' | 'bury'>;
+  log: World['log'];
+  servicesOf(tenant: string): NotifierServices;
+}
+
+/**
+ * Handles one message as it came from the queue and acknowledges it. What nobody can read is a dead letter at once; after a fault of
+ * ours the message is left alone, so that it comes again and is a dead letter after the fifth time. Never throws.
+ */
+export async function handleMessage(message: QueueMessage, host: NotifierHost, signal: AbortSignal): Promise<void> {
+  const read = v.safeParse(DeliveryMessage, message.body);
+  const request = v.safeParse(CodeRequest, message.body);
+  try {
+    if (request.success) {
+      await host.servicesOf('default').codeRequests.answer(request.output);
+      return await host.queue.acknowledge(message.receipt);
+    }
+    if (!read.success) {
+      host.log.error('a message in the queue is unreadable', { outcome: 'DEAD_LETTER' });
+      return await host.queue.bury(message);
+    }
+    const handled = await deliver(read.output, host.servicesOf(read.output.tenant), host, signal);
+    if (handled === 'handled') await host.queue.acknowledge(message.receipt);
+  } catch (fault) {
+    const { planId, round, channelId } = read.success ? read.output : {};
+    host.log.error('notification failed by a fault', {
+      ...{ plan_id: planId, round, channel_id: channelId, attempt: message.receiveCount },
+      ...faultFacts(fault),
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Analysis } from '../../domain/analysis/analysis.ts';
+import { countedClusters } from '../../domain/findings/counted-clusters.ts';
+import type { FindingsInput } from '../../domain/findings/findings.ts';
+import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
+import { parseKeepingNumbers } from '../../domain/json-text.ts';
+import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../domain/replay/plan.ts';
+import type { FindingsRepository } from '../../repositories/findings.ts';
+import type { MarksRepository } from '../../repositories/marks.ts';
+import type { PlansRepository } from '../../repositories/plans.ts';
+import type { NotificationFacts } from '../domain/notification-facts.ts';
+
+/** Where the analysis of a round stands, and its text (spec 2.5, 2.6). */
+export interface AnalysisViews {
+  viewOf(plan: ReplayPlan, round: ReplayRound): Promise<{ analysis: Analysis | null; summary: string | null }>;
+}
+
+/** What notifications tell of rounds (spec 6.1, 6.3), under today's rules, marks and suggestions as a poll would tell it. */
+export function notificationFacts({
+  plans,
+  findings,
+  marks,
+  analyses,
+  publicUrl,
+}: {
+  plans: PlansRepository;
+  findings: FindingsRepository;
+  marks: MarksRepository;
+  analyses: AnalysisViews;
+  publicUrl: string;
+}) {
+  async function markedItems({ planId }: ReplayPlan, { round }: ReplayRound, { marked }: FindingsInput) {
+    if (marked.size === 0) return new Set<string>();
+    return new Set((await marks.list(planId, round)).map(({ item }) => planItemId(planId, item)));
+  }
+
+  return {
+    /** Throws when the round has not settled: nobody is told of one before. */
+    async of(plan: ReplayPlan, round: ReplayRound): Promise<NotificationFacts> {
+      const { result } = round;
+      if (result === null) throw new Error(`round ${round.round} of plan ${plan.planId} has not settled`);
+      const [computed, { analysis, summary }, attributes] = await Promise.all([
+        findings.of(plan, round),
+        analyses.viewOf(plan, round),
+        plans.attributesOf(plan.planId),
+      ]);
+      return {
+        planId: plan.planId,
+        round: round.round,
+        appId: plan.appId,
+        caseSource: plan.caseSource,
+        caseFrom: plan.caseFrom,
+        caseTo: plan.caseTo,
+        startedAt: round.startedAt,
+        finishedAt: round.finishedAt,
+        result,
+        passThresholdGiven: plan.sealedPassThreshold !== null,
+        errorMessage: roundErrorMessage(round, computed?.findings ?? null),
+        findings: computed?.findings ?? null,
+        clusters: computed ? countedClusters(computed.input, await markedItems(plan, round, computed.input)) : [],
+        analysis,
+        summary,
+        attributes: attributes === null ? null : parseKeepingNumbers(attributes),
+        reportUrl: reportUrl(publicUrl, plan.planId),
+      };
+    },
+  };
+}

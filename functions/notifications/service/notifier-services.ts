@@ -1,0 +1,36 @@
+import type { Config } from '../../config.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { CodeRequests } from '../../repositories/code-requests.ts';
+import type { RateWindows } from '../../repositories/rate-windows.ts';
+import type { World } from '../../world.ts';
+import type { ChannelType, Destination } from '../domain/channels/channel-kind.ts';
+import type { NotificationFacts } from '../domain/notification-facts.ts';
+import type { DeliveriesRepository } from '../store/deliveries.ts';
+
+/** What the notifier looks at of a channel (spec 2.7). */
+export interface NotifiedChannel {
+  id: string;
+  type: ChannelType;
+  enabled: boolean;
+  /** Digest of the address, the same for two channels of one robot. */
+  robot: string;
+}
+
+/** What the notifier uses of a tenant's services. */
+export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | 'newId'> {
+  config: Pick<Config, 'publicUrl'>;
+  /** Mails of verification codes go by the same queue. */
+  codeRequests: Pick<CodeRequests, 'answer'>;
+  deliveries: DeliveriesRepository;
+  rateWindows: RateWindows;
+  channels: {
+    find(id: string): Promise<NotifiedChannel | undefined>;
+    /** Opens what is sealed; nobody but the notifier asks for it. */
+    destinationOf(channel: NotifiedChannel): Promise<Destination>;
+  };
+  plans: {
+    find(planId: string): Promise<ReplayPlan | undefined>;
+    findRound(planId: string, round: number): Promise<ReplayRound | undefined>;
+  };
+  notificationFacts: { of(plan: ReplayPlan, round: ReplayRound): Promise<NotificationFacts> };
+}

@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { accept, type Result, refuse } from '../../domain/result.ts';
+import { compareText } from '../../domain/text-order.ts';
+import { everyRow } from '../../repositories/every-row.ts';
+import type { World } from '../../world.ts';
+import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
+import { maskedUrl, robotOf } from '../domain/channels/channel-address.ts';
+import type { Destination } from '../domain/channels/channel-kind.ts';
+
+/** Most channels of one tenant; two who add at one time may pass it by one. */
+export const MOST_CHANNELS = 1000;
+
+const StoredChannel = v.object({
+  ...Channel.entries,
+  version: v.number(),
+  /** Envelopes of the Keys port. */
+  sealedUrl: v.string(),
+  sealedSecret: v.nullable(v.string()),
+});
+type StoredChannel = v.InferOutput<typeof StoredChannel>;
+
+const NO_SECRET = { sealedSecret: null, secretConfigured: false };
+
+export type ChannelsRepository = ReturnType<typeof channelsRepository>;
+
+/** Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`; url and secret are kept sealed for tenant, channel and field. */
+export function channelsRepository(
+  { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
+  tenant: string,
+) {
+  const pk = `T#${tenant}#CHANNELS`;
+  const keyOf = (id: string) => ({ pk, sk: id });
+  const contextOf = (id: string, field: 'url' | 'secret') => ({ tenant, subject: id, field });
+
+  async function stored(id: string): Promise<StoredChannel | undefined> {
+    const row = await table.get(keyOf(id));
+    return row && v.parse(StoredChannel, row);
+  }
+
+  async function list(): Promise<Channel[]> {
+    const rows = await Array.fromAsync(everyRow(table, { pk }));
+    return rows
+      .map((row) => v.parse(Channel, row))
+      .sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
+  }
+
+  async function sealed(id: string, { url, secret }: ChannelChange) {
+    return {
+      ...(url !== undefined && { sealedUrl: await keys.seal(url, contextOf(id, 'url')) }),
+      ...(secret !== undefined && {
+        sealedSecret: secret === '' ? null : await keys.seal(secret, contextOf(id, 'secret')),
+        secretConfigured: secret !== '',
+      }),
+    };
+  }
+
+  return {
+    /** Every channel, the oldest first. */
+    list,
+
+    async find(id: string): Promise<Channel | undefined> {
+      const row = await table.get(keyOf(id));
+      return row && v.parse(Channel, row);
+    },
+
+    async create(fields: ChannelFields): Promise<Result<Channel, 'TOO_MANY_CHANNELS'>> {
+      if ((await list()).length >= MOST_CHANNELS)
+        return refuse('TOO_MANY_CHANNELS', `there are ${MOST_CHANNELS} channels, and no more can be kept`);
+      const id = newId().slice(0, 24);
+      const { url, secret, ...shown } = fields;
+      const at = now();
+      const row = v.parse(StoredChannel, {
+        ...shown,
+        ...(await sealed(id, { url, secret })),
+        ...{
+          id,
+          urlMasked: maskedUrl(url),
+          robot: robotOf(fields.type, url),
+          createdAt: at,
+          updatedAt: at,
+          version: 1,
+        },
+      });
+      if (!(await table.put({ ...keyOf(id), ...row }, { when: 'absent' }))) throw new Error('an id came twice');
+      return accept(v.parse(Channel, row));
+    },
+
+    /** Changes the members that are given; two changes at one time both hold. */
+    async update(id: string, change: ChannelChange): Promise<Result<Channel, 'NOT_FOUND' | 'MISSING_URL'>> {
+      const { url, secret: _, ...shown } = change;
+      let seals: Awaited<ReturnType<typeof sealed>> | undefined;
+      for (;;) {
+        const before = await stored(id);
+        if (before === undefined) return refuse('NOT_FOUND', 'there is no such channel');
+        if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
+        seals ??= await sealed(id, change);
+        const row: StoredChannel = {
+          ...before,
+          // What signed for a bot must not be sent to a webhook in clear: another type asks for its secret anew (decision 006).
+          ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
+          ...shown,
+          ...seals,
+          ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),
+          ...{ updatedAt: now(), version: before.version + 1 },
+        };
+        if (await table.put({ ...keyOf(id), ...row }, { when: { version: { equals: before.version } } }))
+          return accept(v.parse(Channel, row));
+      }
+    },
+
+    /** False when there is no such channel. */
+    remove: async (id: string): Promise<boolean> =>
+      (await table.get(keyOf(id))) !== undefined && table.remove(keyOf(id), { when: 'present' }),
+
+    /** Where a channel sends, in clear, for the notifier alone; throws where the channel has gone or leads elsewhere since it was read. */
+    async destinationOf({ id, type, robot }: Pick<Channel, 'id' | 'type' | 'robot'>): Promise<Destination> {
+      const row = await stored(id);
+      if (row === undefined || row.type !== type || row.robot !== robot)
+        throw new Error('the channel has changed meanwhile');
+      return {
+        url: await keys.open(row.sealedUrl, contextOf(id, 'url')),
+        secret: row.sealedSecret === null ? null : await keys.open(row.sealedSecret, contextOf(id, 'secret')),
+      };
+    },
+  };
+}

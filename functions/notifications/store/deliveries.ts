@@ -1,0 +1,98 @@
+import { newPlanId, type ReplayPlan, type ReplayRound } from '../../domain/replay/plan.ts';
+import type { Blobs, Queue, Table, World } from '../../world.ts';
+import type { ChannelType, NotificationEvent } from '../domain/channels/channel-kind.ts';
+import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
+import { type Addressee, whoIsTold } from '../domain/who-is-told.ts';
+import { deliveryClaims } from './delivery-claims.ts';
+import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
+
+/** A test message is of use while its sender waits for it (open-api/test-channel.ts); after that nobody takes it up any more. */
+export const TEST_LIFE_MS = 20_000;
+/** Channels that are written to side by side. */
+const SIDE_BY_SIDE = 50;
+
+export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
+
+/** What is on its way to the channels (spec 6.2): one row per plan, round, channel and event, and a message in the queue for each. */
+export function deliveriesRepository(
+  {
+    channels,
+    ...ports
+  }: {
+    table: Table;
+    blobs: Blobs;
+    queue: Queue;
+    channels: { list(): Promise<readonly Addressee[]> };
+  } & Pick<World, 'now' | 'newId'>,
+  tenant: string,
+) {
+  const { table, now, newId } = ports;
+  const claims = deliveryClaims(ports);
+
+  const fresh = (message: DeliveryMessage, type: ChannelType, expiresAt: number): Delivery => ({
+    ...message,
+    ...{
+      type,
+      state: 'NEW',
+      claim: null,
+      leaseUntil: 0,
+      notBefore: 0,
+      wakeAt: 0,
+      sweptAt: 0,
+      attempts: 0,
+      createdAt: now(),
+    },
+    ...{ firstAttemptAt: null, httpStatus: null, expiresAt },
+  });
+
+  /** Writes the row once; a repeat wakes the notifier where nobody has taken it up, for the first may have died in between. */
+  async function begin(delivery: Delivery): Promise<void> {
+    const row = { ...deliveryKey(delivery), ...delivery, ...unfinishedDelivery(delivery) };
+    const isNew = await table.put(row, { when: 'absent' });
+    const standing = isNew ? delivery : deliveryOf(await table.get(deliveryKey(delivery)));
+    if (standing?.state === 'NEW' && standing.attempts === 0) await claims.wake(delivery);
+  }
+
+  return {
+    ...claims,
+
+    /** Puts an event of a settled round in line for every channel that is told it (spec 6.2); a repeat adds nothing. */
+    async announce(
+      plan: Pick<ReplayPlan, 'planId' | 'appId' | 'source' | 'expiresAt'>,
+      { round, result }: Pick<ReplayRound, 'round' | 'result'>,
+      event: Exclude<NotificationEvent, 'test'>,
+    ): Promise<void> {
+      const all = await channels.list();
+      const told = new Set(
+        whoIsTold({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
+      );
+      const addressees = all.filter(({ id }) => told.has(id));
+      const { planId, expiresAt } = plan;
+      const message = (channelId: string): DeliveryMessage => ({ tenant, planId, round, channelId, eventType: event });
+      const mark = announcementKey(message(''));
+      // Whoever announces again after a crash goes on where the first ended; the channels come in an order that does not change.
+      const row = await table.get(mark);
+      let next = 1 + addressees.findIndex(({ id }) => id === row?.upTo);
+      while (next < addressees.length) {
+        const some = addressees.slice(next, next + SIDE_BY_SIDE);
+        next += some.length;
+        await Promise.all(some.map(({ id, type }) => begin(fresh(message(id), type, expiresAt))));
+        await table.put({ ...mark, upTo: some.at(-1)?.id ?? '', expiresAt });
+      }
+    },
+
+    /** Puts a sample message in line (spec 4.4); it vanishes unsent when nobody can be waiting for it any more. */
+    async test({ id, type }: { id: string; type: ChannelType }): Promise<Delivery> {
+      const message = {
+        tenant,
+        planId: newPlanId(now(), newId()),
+        round: 1,
+        channelId: id,
+        eventType: 'test',
+      } as const;
+      const delivery = fresh(message, type, now() + TEST_LIFE_MS);
+      await begin(delivery);
+      return delivery;
+    },
+  };
+}

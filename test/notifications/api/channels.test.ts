@@ -1,0 +1,135 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { standaloneConfig } from '../../../functions/config.ts';
+import { application } from '../../../functions/http/application.ts';
+import { openApiFamily } from '../../../functions/http/families.ts';
+import { deleteChannel } from '../../../functions/notifications/api/delete-channel.ts';
+import { listChannels } from '../../../functions/notifications/api/list-channels.ts';
+import { saveChannel } from '../../../functions/notifications/api/save-channel.ts';
+import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+const PATH = '/openapi/v1/notification-channels';
+const { dataDir, remove } = temporaryDataDir();
+const config = standaloneConfig({
+  SVC_DATA_DIR: dataDir,
+  SVC_LOG_LEVEL: 'SILENT',
+  SVC_EGRESS_DENY: '10.9.9.9,denied.test',
+});
+const clock = { now: Date.parse('2026-11-20T10:00:00.123Z') };
+const { world, servicesOf, close } = openStandaloneWorld(config, () => clock.now);
+const app = application({
+  families: [openApiFamily([listChannels, saveChannel, deleteChannel], config)],
+  world,
+  servicesOf,
+  callerOf: async () => null,
+});
+afterAll(async () => {
+  await close();
+  remove();
+});
+
+async function call(method: string, path: string, body?: unknown) {
+  const answer = await app.request(path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return { status: answer.status, body: JSON.parse(await answer.text()) };
+}
+const save = async (body: unknown) => (await call('POST', PATH, body)).body;
+const listed = async () => (await call('GET', PATH)).body.channels;
+
+const NEW = { type: 'webhook', url: 'http://10.0.0.5:9000/hook' };
+const DONE = { errorCode: null, errorMessage: null };
+
+beforeEach(async () => {
+  for (const { id } of await listed()) await call('DELETE', `${PATH}/${id}`);
+});
+
+describe('notification channels (spec 2.7, 4.4)', () => {
+  test('the list of none names the supported types', async () => {
+    expect(await call('GET', PATH)).toEqual({
+      status: 200,
+      body: { channels: [], supportedTypes: ['alpha_bot', 'beta_bot', 'webhook'] },
+    });
+  });
+
+  test('create answers the id, and the list shows exactly the members of interface 2.7', async () => {
+    const { id, ...rest } = await save({ ...NEW, secret: 's' });
+    expect(rest).toEqual(DONE);
+    expect(await listed()).toEqual([
+      {
+        id,
+        name: 'webhook',
+        type: 'webhook',
+        urlMasked: 'http://10.0.0.5:9000/***',
+        secretConfigured: true,
+        appIds: [],
+        onlyOnFailure: false,
+        enabled: true,
+        createdAt: '2026-11-20T10:00:00.123Z',
+        updatedAt: '2026-11-20T10:00:00.123Z',
+      },
+    ]);
+  });
+
+  test('update answers the id and changes the sent members; renaming needs no url or secret', async () => {
+    const { id } = await save({ ...NEW, secret: 's', appIds: ['shop'] });
+    const [before] = await listed();
+    clock.now += 1000;
+    expect(await save({ id, name: 'releases', url: null, secret: null, enabled: null })).toEqual({ id, ...DONE });
+    expect(await listed()).toEqual([{ ...before, name: 'releases', updatedAt: '2026-11-20T10:00:01.123Z' }]);
+    await save({ id, secret: '', enabled: false, onlyOnFailure: true, appIds: [] });
+    expect(await listed()).toMatchObject([
+      { name: 'releases', secretConfigured: false, enabled: false, onlyOnFailure: true, appIds: [] },
+    ]);
+    await save({ id, type: 'beta_bot', url: 'https://oapi.dingtalk.com/robot/send?access_token=0c5f780b' });
+    expect(await listed()).toMatchObject([{ type: 'beta_bot', urlMasked: 'https://oapi.dingtalk.com/***780b' }]);
+  });
+
+  test('delete takes it away, once', async () => {
+    const [{ id }, other] = [await save(NEW), await save(NEW)];
+    expect(await call('DELETE', `${PATH}/${id}`)).toEqual({ status: 200, body: DONE });
+    expect((await listed()).map((channel: { id: string }) => channel.id)).toEqual([other.id]);
+    expect((await call('DELETE', `${PATH}/${id}`)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+    expect(await save({ id, name: 'back' })).toMatchObject({ id: null, errorCode: 'NOT_FOUND' });
+  });
+});
+
+describe('channel errors are HTTP 200 and change nothing (spec 7.3)', () => {
+  test.for<[string, Record<string, unknown>]>([
+    ['MISSING_TYPE', {}],
+    ['UNKNOWN_TYPE', { ...NEW, type: 'pager' }],
+    ['MISSING_URL', { type: 'webhook' }],
+    ['UNSUPPORTED_SCHEME', { ...NEW, url: 'ftp://10.0.0.5/hook' }],
+    ['UNSUPPORTED_SCHEME', { ...NEW, url: 'http://planted:canary@10.0.0.5/' }],
+    ['NOT_FOUND', { ...NEW, id: 'gone' }],
+    ['NOT_FOUND', { ...NEW, id: '' }],
+    ['NOT_FOUND', { ...NEW, id: `x${'y'.repeat(5000)}` }],
+    ['INVALID_CHANNEL', { ...NEW, id: 7 }],
+    ['INVALID_CHANNEL', { ...NEW, name: 7 }],
+    ['INVALID_CHANNEL', { ...NEW, secret: 'planted\r\ncanary' }],
+    // What the egress policy denies: an entry, a link-local address in two spellings, a port, a name by an entry.
+    ['INVALID_CHANNEL', { ...NEW, url: 'http://10.9.9.9/planted' }],
+    ['INVALID_CHANNEL', { ...NEW, url: 'http://169.254.169.254/planted' }],
+    ['INVALID_CHANNEL', { ...NEW, url: 'http://[::ffff:a9fe:a9fe]/planted' }],
+    ['INVALID_CHANNEL', { ...NEW, url: 'http://10.0.0.5:6379/planted' }],
+    ['INVALID_CHANNEL', { ...NEW, url: 'http://denied.test/planted' }],
+  ])('%s: %o', async ([errorCode, body]) => {
+    const answer = await call('POST', PATH, body);
+    expect(answer).toEqual({ status: 200, body: { id: null, errorCode, errorMessage: expect.stringMatching(/^\w/) } });
+    expect(JSON.stringify(answer)).not.toMatch(/planted|canary/);
+    expect(await listed()).toEqual([]);
+  });
+
+  test('a url that the policy denies does not replace the one that was there', async () => {
+    const { id } = await save(NEW);
+    const before = await listed();
+    expect(await save({ id, name: 'n', url: 'http://10.9.9.9/' })).toMatchObject({
+      errorCode: 'INVALID_CHANNEL',
+      errorMessage: expect.stringMatching(/^url /),
+    });
+    expect(await save({ id, type: 'beta_bot' })).toMatchObject({ errorCode: 'MISSING_URL' });
+    expect(await listed()).toEqual(before);
+  });
+
+  test.for(['gone', '%20', '%ED%A0%80', 'x'.repeat(3000), '..%2F..'])('delete of %s is NOT_FOUND', async (id) => {
+    expect((await call('DELETE', `${PATH}/${id}`)).body).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+});

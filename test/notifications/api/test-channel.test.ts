@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Services } from '../../../functions/http/api.ts';
+import { testChannelWith } from '../../../functions/notifications/api/test-channel.ts';
+import { type Answer, channel, type FakeChannel, notifierWorld } from '../service/notifier-world.ts';
+
+const SECOND = 1_000;
+
+/** The endpoint over a notifier that works while it looks, or does not. */
+function tested(channels: FakeChannel[], works = true) {
+  const around = notifierWorld(channels);
+  const { clock, work, services } = around;
+  const endpoint = testChannelWith(async (ms) => {
+    clock.now += ms;
+    if (works) await work();
+  });
+  async function call(id: string) {
+    const request = { method: 'POST', params: { id }, query: new URLSearchParams(), headers: new Headers(), body: {} };
+    const caller = { tenant: 'default', name: 'anybody', scopes: [] };
+    // The endpoint uses no more of the services than the notifier has.
+    const { body } = await endpoint.answer(
+      { ...request, bytes: new Uint8Array(), caller, source: null, path: '/', requestId: 'request' },
+      services as unknown as Services,
+    );
+    return body as { errorCode: string | null; errorMessage: string | null };
+  }
+  return { ...around, call };
+}
+
+describe('a test send (spec 4.4, 7.3)', () => {
+  test('sends one sample message and says so', async () => {
+    const { call, posted } = tested([channel('a', 'webhook')]);
+    expect(await call('a')).toEqual({ errorCode: null, errorMessage: null });
+    expect(posted.map(({ body }) => JSON.parse(body).event)).toEqual(['test']);
+  });
+
+  test('of a paused channel is sent too', async () => {
+    expect(await tested([channel('a', 'alpha_bot', { enabled: false })]).call('a')).toMatchObject({ errorCode: null });
+  });
+
+  test('NOT_FOUND', async () => {
+    expect(await tested([]).call('a')).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+
+  test.for<[Answer, string]>([
+    [404, 'HTTP 404'],
+    [302, 'HTTP 302'],
+    [429, 'HTTP 429'],
+    [503, 'HTTP 503'],
+    ['refuses', 'no response'],
+    ['resets', 'no response'],
+  ])('SEND_FAILED says no more than the status: %s -> %s', async ([answer, errorMessage]) => {
+    const { call, answers, posted, clock } = tested([channel('a', 'webhook')]);
+    answers.set('http://a/', answer);
+    const began = clock.now;
+    expect(await call('a')).toEqual({ errorCode: 'SEND_FAILED', errorMessage });
+    expect(clock.now - began).toBeLessThanOrEqual(20 * SECOND);
+    clock.now += 60 * SECOND;
+    expect(posted.length).toBeLessThanOrEqual(1);
+  });
+
+  test('10 a minute of one channel, 30 in all', async () => {
+    const channels = ['a', 'b', 'c', 'd'].map((id) => channel(id, 'webhook'));
+    const { call, clock } = tested(channels);
+    const codes = async (id: string, times: number) => {
+      const heard = [];
+      for (let count = 0; count < times; count++) heard.push((await call(id)).errorCode);
+      return heard;
+    };
+    expect(await codes('a', 11)).toEqual([...Array(10).fill(null), 'RATE_LIMITED']);
+    expect(await codes('b', 10)).toEqual(Array(10).fill(null));
+    expect(await codes('c', 10)).toEqual(Array(10).fill(null));
+    expect(await codes('d', 1)).toEqual(['RATE_LIMITED']);
+    clock.now += 60 * SECOND;
+    expect(await codes('a', 1)).toEqual([null]);
+  });
+
+  test('a robot whose minute is full takes no test: RATE_LIMITED', async () => {
+    const channels = ['a', 'b', 'c'].map((id) => channel(id, 'beta_bot', { robot: 'shared' }));
+    const { call, posted } = tested(channels);
+    for (const id of ['a', 'b']) for (let count = 0; count < 10; count++) await call(id);
+    expect(await call('c')).toMatchObject({ errorCode: 'RATE_LIMITED' });
+    expect(posted).toHaveLength(20);
+  });
+
+  test('where nobody sends it, it ends in 20 s and is not sent later', async () => {
+    const { call, work, posted } = tested([channel('a', 'webhook')], false);
+    expect(await call('a')).toEqual({ errorCode: 'SEND_FAILED', errorMessage: 'no response' });
+    await work();
+    expect(posted).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
+import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
+import { ROUNDS_TOLD, roundTold } from '../../../golden/rounds-told.ts';
+
+// After a wanted change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then read the difference of test/golden/cards.
+describe.for([
+  ['alpha-bot', alphaBot],
+  ['beta-bot', betaBot],
+] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
+  test.for(Object.keys(ROUNDS_TOLD))('%s', async (name) => {
+    const { facts, event } = roundTold(name);
+    const content = kind.content(facts, { id: 'e1', event, time: 0 });
+    const message = JSON.parse(content);
+    expect(content).toBe(JSON.stringify(message));
+    await expect(`${JSON.stringify(message, null, 2)}\n`).toMatchFileSnapshot(
+      `../../golden/cards/${vendor}/${name}.json`,
+    );
+  });
+
+  test('no golden file is left of a round that is told no more', () => {
+    const names = readdirSync(`test/golden/cards/${vendor}`).map((file) => file.replace('.json', ''));
+    expect(names.sort()).toEqual(Object.keys(ROUNDS_TOLD).sort());
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { handleBatch } from '../../../functions/notifications/service/handle-batch.ts';
+import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
+
+test('of a batch only what failed comes again; what nobody can read is kept as a dead letter', async () => {
+  const { deliveries, host, posted, faults, id } = notifierWorld([channel('a', 'webhook')]);
+  await deliveries.announce(PLAN, ROUND, 'completed');
+  const buried: unknown[] = [];
+  const own = {
+    ...host,
+    queue: { ...host.queue, bury: async ({ body }: { body: unknown }) => void buried.push(body) },
+  };
+  const record = (messageId: string, body: string) => ({
+    ...{ messageId, receiptHandle: `receipt of ${messageId}`, body },
+    attributes: { ApproximateReceiveCount: '1' },
+  });
+  const batch = [record('good', JSON.stringify(id('a'))), record('text', 'no JSON'), record('json', '{"x":1}')];
+  const { signal } = new AbortController();
+
+  faults.destination = true;
+  expect(await handleBatch(batch, own, signal)).toEqual({ batchItemFailures: [{ itemIdentifier: 'good' }] });
+  expect(buried).toEqual(['no JSON', { x: 1 }]);
+  expect(posted).toEqual([]);
+
+  faults.destination = false;
+  expect(await handleBatch(batch.slice(0, 1), own, signal)).toEqual({ batchItemFailures: [] });
+  expect(posted).toHaveLength(1);
+});

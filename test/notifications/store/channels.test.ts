@@ -1,0 +1,221 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
+import {
+  type ChannelsRepository,
+  channelsRepository,
+  MOST_CHANNELS,
+} from '../../../functions/notifications/store/channels.ts';
+import { localKeys } from '../../../functions/standalone/keys.ts';
+import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
+
+const keys = localKeys([randomBytes(32)]);
+const clock = { now: 0 };
+let table: StandaloneTable;
+let channels: ChannelsRepository;
+const open = (tenant: string) =>
+  channelsRepository({ table, keys, now: () => clock.now, newId: () => randomBytes(16).toString('hex') }, tenant);
+
+beforeEach(() => {
+  clock.now = 1000;
+  table = openTable(':memory:', () => clock.now);
+  channels = open('default');
+});
+afterEach(() => table.close());
+
+const FIELDS: ChannelFields = {
+  name: 'releases',
+  type: 'webhook',
+  url: 'https://hook.test/planted-path-canary',
+  secret: 'planted-secret-canary',
+  appIds: ['shop'],
+  onlyOnFailure: true,
+  enabled: true,
+};
+
+async function create(fields: Partial<ChannelFields> = {}) {
+  const made = await channels.create({ ...FIELDS, ...fields });
+  if (!made.ok) throw new Error(made.code);
+  return made.value;
+}
+
+describe('channels (spec 2.7)', () => {
+  test('are kept as they were set, masked; the address and the secret come back to the notifier alone', async () => {
+    const channel = await create();
+    expect(channel).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: 'releases',
+      type: 'webhook',
+      urlMasked: 'https://hook.test/***nary',
+      secretConfigured: true,
+      appIds: ['shop'],
+      onlyOnFailure: true,
+      enabled: true,
+      createdAt: 1000,
+      updatedAt: 1000,
+      robot: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await channels.find(channel.id)).toEqual(channel);
+    expect(await channels.list()).toEqual([channel]);
+    expect(await channels.destinationOf(channel)).toEqual({ url: FIELDS.url, secret: FIELDS.secret });
+    const rows = await table.query({ pk: 'T#default#CHANNELS' });
+    expect(JSON.stringify(rows)).not.toContain('planted');
+  });
+
+  test('are listed the oldest first', async () => {
+    for (const [name, at] of [
+      ['b', 2000],
+      ['a', 3000],
+      ['c', 1000],
+    ] as const) {
+      clock.now = at;
+      await create({ name });
+    }
+    expect((await channels.list()).map(({ name }) => name)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('of another tenant are not seen, changed or removed', async () => {
+    const { id } = await create();
+    const other = open('other');
+    expect(await other.list()).toEqual([]);
+    expect(await other.find(id)).toBeUndefined();
+    expect(await other.update(id, { name: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await other.remove(id)).toBe(false);
+  });
+
+  test.for(['', 'gone', 'x'.repeat(3000), '\ud800'])('there is none by the id %j', async (id) => {
+    expect(await channels.find(id)).toBeUndefined();
+    expect(await channels.update(id, {})).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await channels.remove(id)).toBe(false);
+  });
+
+  test('two of one robot have the same limits', async () => {
+    const url = 'https://bot.test/send?access_token=abc';
+    const [one, other, third] = [
+      await create({ type: 'beta_bot', url }),
+      await create({ type: 'beta_bot', url: `${url}&lang=zh` }),
+      await create({ type: 'beta_bot', url: `${url}d` }),
+    ];
+    expect(other.robot).toBe(one.robot);
+    expect(third.robot).not.toBe(one.robot);
+  });
+
+  test(`a tenant has at most ${MOST_CHANNELS}`, async () => {
+    const rows = Array.from({ length: MOST_CHANNELS - 1 }, (_, at) => ({
+      ...{
+        pk: 'T#default#CHANNELS',
+        sk: `c${at}`,
+        id: `c${at}`,
+        name: 'n',
+        type: 'webhook',
+        urlMasked: '',
+        version: 1,
+      },
+      ...{ secretConfigured: false, appIds: [], onlyOnFailure: false, enabled: true, createdAt: 0, updatedAt: 0 },
+      ...{ robot: '', sealedUrl: '', sealedSecret: null },
+    }));
+    await table.batchPut(rows);
+    expect(await channels.create(FIELDS)).toMatchObject({ ok: true });
+    expect(await channels.create(FIELDS)).toMatchObject({ ok: false, code: 'TOO_MANY_CHANNELS' });
+    expect(await channels.list()).toHaveLength(MOST_CHANNELS);
+  });
+});
+
+describe('an update changes the sent members only (spec 4.4)', () => {
+  test('renaming keeps address and secret', async () => {
+    const channel = await create();
+    clock.now = 5000;
+    const renamed = { ...channel, name: 'new', updatedAt: 5000 };
+    expect(await channels.update(channel.id, { name: 'new' })).toEqual({ ok: true, value: renamed });
+    expect(await channels.find(channel.id)).toEqual(renamed);
+    expect(await channels.destinationOf(renamed)).toEqual({ url: FIELDS.url, secret: FIELDS.secret });
+  });
+
+  test('a new address keeps the secret; an empty secret removes it; a new one is sealed', async () => {
+    const { id } = await create();
+    const saved = async (change: Partial<ChannelFields>) => {
+      const answer = await channels.update(id, change);
+      if (!answer.ok) throw new Error(answer.code);
+      return { channel: answer.value, destination: await channels.destinationOf(answer.value) };
+    };
+    expect(await saved({ url: 'http://b.test/x' })).toMatchObject({
+      channel: { urlMasked: 'http://b.test/***', secretConfigured: true },
+      destination: { url: 'http://b.test/x', secret: FIELDS.secret },
+    });
+    expect(await saved({ secret: '' })).toMatchObject({
+      channel: { secretConfigured: false },
+      destination: { url: 'http://b.test/x', secret: null },
+    });
+    expect(await saved({ secret: 'other' })).toMatchObject({
+      channel: { secretConfigured: true },
+      destination: { url: 'http://b.test/x', secret: 'other' },
+    });
+  });
+
+  test('two changes at one time both hold', async () => {
+    const { id } = await create();
+    await Promise.all([
+      channels.update(id, { name: 'new' }),
+      channels.update(id, { enabled: false }),
+      channels.update(id, { url: 'http://b.test/' }),
+      channels.update(id, { secret: '' }),
+      channels.update(id, { appIds: ['a'] }),
+    ]);
+    const channel = await channels.find(id);
+    expect(channel).toMatchObject({
+      ...{ name: 'new', enabled: false, appIds: ['a'], urlMasked: 'http://b.test/***', secretConfigured: false },
+    });
+    expect(channel && (await channels.destinationOf(channel))).toEqual({ url: 'http://b.test/', secret: null });
+  });
+
+  test('another type drops a secret that is not sent with it: what signed for a bot is never sent to a webhook', async () => {
+    const { id } = await create({ type: 'alpha_bot', url: 'http://a.test/', secret: 'SIGNING' });
+    await channels.update(id, { type: 'webhook', url: 'http://b.test/' });
+    const webhook = await channels.find(id);
+    expect(webhook).toMatchObject({ type: 'webhook', secretConfigured: false });
+    expect(webhook && (await channels.destinationOf(webhook)).secret).toBeNull();
+    await channels.update(id, { type: 'beta_bot', url: 'http://c.test/', secret: 'OWN' });
+    expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
+    await channels.update(id, { type: 'beta_bot', url: 'http://d.test/' });
+    expect(await channels.find(id)).toMatchObject({ secretConfigured: true });
+  });
+
+  test('another type without its url is refused, also when a change at the same time made it another', async () => {
+    const { id } = await create();
+    expect(await channels.update(id, { type: 'alpha_bot' })).toMatchObject({ code: 'MISSING_URL' });
+    await channels.update(id, { type: 'beta_bot', url: 'http://b.test/' });
+    expect(await channels.update(id, { type: 'webhook' })).toMatchObject({ code: 'MISSING_URL' });
+    expect(await channels.find(id)).toMatchObject({ type: 'beta_bot' });
+  });
+
+  test('and brings nothing back that was deleted meanwhile', async () => {
+    const { id } = await create();
+    expect(await channels.remove(id)).toBe(true);
+    expect(await channels.remove(id)).toBe(false);
+    expect(await channels.update(id, { name: 'x' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await channels.list()).toEqual([]);
+  });
+});
+
+describe('destinationOf (facts: auth, channel secrets at rest)', () => {
+  test('throws where the channel is gone or leads elsewhere since it was read, so that no limit or form is of another', async () => {
+    const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=a' });
+    await channels.update(channel.id, { url: 'https://bot.test/send?access_token=b' });
+    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel has changed meanwhile');
+    await channels.remove(channel.id);
+    await expect(channels.destinationOf(channel)).rejects.toThrow('the channel has changed meanwhile');
+  });
+
+  test.for<[string, (a: string, b: string) => [from: string, to: string, fromField: string, toField: string]]>([
+    ['the url of another channel', (a, b) => [a, b, 'sealedUrl', 'sealedUrl']],
+    ['the secret of another channel', (a, b) => [a, b, 'sealedSecret', 'sealedSecret']],
+    ['the secret as the url', (a) => [a, a, 'sealedSecret', 'sealedUrl']],
+  ])('%s does not open', async ([, swap]) => {
+    const [one, other] = [await create(), await create()];
+    const [from, to, fromField, toField] = swap(one.id, other.id);
+    const row = await table.get({ pk: 'T#default#CHANNELS', sk: from });
+    await table.update({ pk: 'T#default#CHANNELS', sk: to }, { [toField]: row?.[fromField] });
+    const moved = await channels.find(to);
+    await expect(moved && channels.destinationOf(moved)).rejects.toThrow();
+  });
+});
