@@ -1,21 +1,22 @@
 import type { Endpoint } from '../http/api.ts';
-import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
-import { listAudit } from './audit.ts';
+import { listApiKeys, makeApiKey, removeApiKey } from '../login/api/api-keys.ts';
+import { listAudit } from '../login/api/audit.ts';
+import { loginAsGuest } from '../login/api/login-guest.ts';
+import { logout } from '../login/api/login-logout.ts';
+import { refreshTokens } from '../login/api/login-refresh.ts';
+import { changeRole, endSessions, readUser } from '../login/api/login-users.ts';
+import { getVerificationCode } from '../login/api/login-verification-code.ts';
+import { verifyCode } from '../login/api/login-verify.ts';
+import { oauthInfo } from '../login/api/oauth-info.ts';
+import { oauthLogin } from '../login/api/oauth-login.ts';
+import { createTenant, listTenants } from '../login/api/tenants.ts';
 import { readChanges } from './changes.ts';
 import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
 import { createPlanByBody, createPlanByQuery } from './create-plan.ts';
 import { listReplays } from './list-replays.ts';
 import { listResults } from './list-results.ts';
-import { loginAsGuest } from './login-guest.ts';
-import { logout } from './login-logout.ts';
-import { refreshTokens } from './login-refresh.ts';
-import { changeRole, endSessions, readUser } from './login-users.ts';
-import { getVerificationCode } from './login-verification-code.ts';
-import { verifyCode } from './login-verify.ts';
 import { markPassed, unmark } from './marks.ts';
 import { applyNoise, listNoise, revertNoise } from './noise.ts';
-import { oauthInfo } from './oauth-info.ts';
-import { oauthLogin } from './oauth-login.ts';
 import { readProgress } from './read-progress.ts';
 import { readReplay } from './read-replay.ts';
 import { readResult } from './read-result.ts';
@@ -26,7 +27,6 @@ import { exportRules, importRules } from './rule-exchange.ts';
 import { previewRule } from './rule-preview.ts';
 import { readRuleUse } from './rule-use.ts';
 import { stopReplay } from './stop-replay.ts';
-import { createTenant, listTenants } from './tenants.ts';
 
 /** The console API (spec 4.5 to 4.8, interface 10 and 11). */
 export const endpoints: readonly Endpoint[] = [

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
-import type { IdentityProviders } from '../identity/identity-providers.ts';
-import type { ApiKeyScope } from '../repositories/api-keys.ts';
-import type { LoginRepositories } from '../repositories/login-repositories.ts';
+import type { IdentityProviders } from '../login/service/identity/identity-providers.ts';
+import type { LoginRepositories } from '../login/service/login-repositories.ts';
+import type { ApiKeyScope } from '../login/store/api-keys.ts';
 import type { Repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 import type { EndpointDoc } from './endpoint-doc.ts';

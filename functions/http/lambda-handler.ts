@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
 import type { Config } from '../config.ts';
+import { credentialReader } from '../login/service/credentials.ts';
 import type { World } from '../world.ts';
 import { application, type Family } from './application.ts';
-import { credentialReader } from './credentials.ts';
 import { servicesFor } from './services.ts';
 
 /** The Lambda entry of a family or more: API Gateway proxy events in, proxy results out. */

@@ -1,9 +1,9 @@
 import middy from '@middy/core';
 import { handle, type LambdaContext, type LambdaEvent } from 'hono/aws-lambda';
 import type { Config } from '../config.ts';
+import { credentialReader } from '../login/service/credentials.ts';
 import type { World } from '../world.ts';
 import { application } from './application.ts';
-import { credentialReader } from './credentials.ts';
 import { documentRoutes } from './document-routes.ts';
 import { type PageRoutesOptions, pageRoutes } from './page-routes.ts';
 import { servicesFor } from './services.ts';

@@ -1,5 +1,9 @@
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import type { Page } from '../http/page-route.ts';
+import { appointUser, auditPage, endUserSessions } from '../login/pages/audit.ts';
+import { keysPage, makeKey, removeKey } from '../login/pages/keys.ts';
+import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from '../login/pages/login.ts';
+import { fromProvider, toProvider } from '../login/pages/login-oauth.ts';
 import {
   addChannel,
   changeChannel,
@@ -11,14 +15,10 @@ import {
 } from '../notifications/pages/channels.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { appointUser, auditPage, endUserSessions } from './audit.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
 import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
-import { keysPage, makeKey, removeKey } from './keys.ts';
 import { ofKnownApplication } from './known-application.ts';
-import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
-import { fromProvider, toProvider } from './login-oauth.ts';
 import { logsFile, logsPage } from './logs.ts';
 import { recordingsPage } from './recordings.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';

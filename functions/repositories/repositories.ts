@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
+import { auditRepository } from '../login/store/audit.ts';
 import { notificationFacts } from '../notifications/service/notification-facts.ts';
 import { channelsRepository } from '../notifications/store/channels.ts';
 import { deliveriesRepository } from '../notifications/store/deliveries.ts';
@@ -8,7 +9,6 @@ import { analysesRepository } from './analyses.ts';
 import { analysisJobs } from './analysis-jobs.ts';
 import { analysisRows } from './analysis-rows.ts';
 import { applicationsRepository } from './applications.ts';
-import { auditRepository } from './audit.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { findingsRepository } from './findings.ts';
 import { logRowsRepository } from './log-rows.ts';

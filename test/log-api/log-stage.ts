@@ -1,9 +1,9 @@
 import { standaloneConfig } from '../../functions/config.ts';
 import type { Endpoint, Services } from '../../functions/http/api.ts';
 import { application } from '../../functions/http/application.ts';
-import { credentialReader } from '../../functions/http/credentials.ts';
 import { consoleFamily } from '../../functions/http/families.ts';
 import { endpoints } from '../../functions/log-api/endpoints.ts';
+import { credentialReader } from '../../functions/login/service/credentials.ts';
 import { openGateway } from '../../functions/standalone/gateway.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import type { World } from '../../functions/world.ts';

@@ -1,7 +1,6 @@
 import { standaloneConfig } from '../../functions/config.ts';
 import { REQUEST_RATE } from '../../functions/domain/evaluation/token-bucket.ts';
 import { application } from '../../functions/http/application.ts';
-import { credentialReader } from '../../functions/http/credentials.ts';
 import {
   consoleFamily,
   EVALUATION_PREFIXES,
@@ -9,6 +8,7 @@ import {
   openApiFamily,
 } from '../../functions/http/families.ts';
 import { servicesFor } from '../../functions/http/services.ts';
+import { credentialReader } from '../../functions/login/service/credentials.ts';
 import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { openTarget } from '../support/recorded-target.ts';

@@ -1,7 +1,7 @@
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
 import { application } from '../../functions/http/application.ts';
-import { credentialReader } from '../../functions/http/credentials.ts';
 import { pageRoutes } from '../../functions/http/page-routes.ts';
+import { credentialReader } from '../../functions/login/service/credentials.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { assets } from '../../functions/pages/assets.ts';
 import { pages } from '../../functions/pages/pages.ts';

@@ -7,9 +7,9 @@ import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../functions/evaluation/
 import { steps } from '../../functions/evaluation/steps/steps.ts';
 import type { Services } from '../../functions/http/api.ts';
 import { application } from '../../functions/http/application.ts';
-import { credentialReader } from '../../functions/http/credentials.ts';
 import { evaluationFamilies } from '../../functions/http/families.ts';
 import { type ServicesOf, servicesFor } from '../../functions/http/services.ts';
+import { credentialReader } from '../../functions/login/service/credentials.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../functions/standalone/world.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from './federated-run.ts';
 import { politely } from './politely.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { faultFacts } from '../../http/fault-facts.ts';
-import { CodeRequest } from '../../repositories/code-requests.ts';
+import { CodeRequest } from '../../login/service/code-requests.ts';
 import type { Queue, QueueMessage, World } from '../../world.ts';
 import { DeliveryMessage } from '../domain/delivery.ts';
 import { deliver, type Notifier } from './deliver.ts';

@@ -1,6 +1,6 @@
 import { type CryptoKey, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from '../../../domain/login/signed-claims.ts';
+import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from '../../../login/domain/signed-claims.ts';
 import { HostId } from './host.ts';
 
 /** A host token lasts so long (evaluation 3.11). */

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { readAccessToken } from '../../../../functions/domain/login/access-token.ts';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
 import { MOST_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.ts';
+import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../../../support/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../../../support/federated-stage.ts';
 

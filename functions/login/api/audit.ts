@@ -1,0 +1,24 @@
+import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { listAuditDoc } from './keys-and-users.doc.ts';
+
+/** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */
+export const listAudit: Endpoint = {
+  method: 'GET',
+  path: '/api/audit',
+  scope: 'admin',
+  errors: plainErrors,
+  doc: listAuditDoc,
+
+  async answer({ query }, { audit }) {
+    const repeated = repeatedParameter(query, []);
+    if (repeated !== null) return badParameter(repeated);
+    const wanted = pageRequest(query);
+    if (wanted === null) return badParameter('limit');
+    const { items, next } = await audit.page(wanted);
+    return ok({
+      items: items.map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() })),
+      nextCursor: next,
+    });
+  },
+};

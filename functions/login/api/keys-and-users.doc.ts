@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { listExample, listOf, successExample, successOf, Time } from '../../http/shown-schemas.ts';
+import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
+import { ROLES } from '../domain/roles.ts';
+import { API_KEY_SCOPES } from '../store/api-keys.ts';
+
+const key = v.object({
+  id: v.string(),
+  name: v.string(),
+  scopes: v.array(v.picklist(API_KEY_SCOPES)),
+  createdAt: Time,
+  lastUsedAt: v.nullable(Time),
+});
+const KEY = {
+  ...{ id: EXAMPLE.keyId, name: 'ci', scopes: ['record', 'read'] },
+  ...{ createdAt: EXAMPLE.time, lastUsedAt: null },
+};
+
+/** Interface 4.8; `body` is the schema that the endpoint reads by. */
+export const makeApiKeyDoc = (
+  body: v.GenericSchema,
+  { rules, nameTaken }: { rules: Readonly<Record<string, string>>; nameTaken: string },
+): EndpointDoc => ({
+  id: 'makeApiKey',
+  tag: 'Keys and users',
+  summary: 'Make an API key',
+  description: '`key` is in this answer and nowhere else.',
+  request: json(body, { name: 'ci', scopes: ['record', 'read'] }),
+  responses: {
+    200: json(
+      successOf(named('NewApiKey', v.object({ ...key.entries, key: v.string() }))),
+      successExample({ ...KEY, key: `rrs_${EXAMPLE.keyId}_<secret>` }),
+    ),
+  },
+  refusals: [
+    ...Object.entries(rules).map(([, message]) => refusal(400, 'INVALID_KEY', message)),
+    refusal(409, 'INVALID_KEY', nameTaken),
+  ],
+});
+
+/** Interface 4.8. */
+export const listApiKeysDoc: EndpointDoc = {
+  id: 'listApiKeys',
+  tag: 'Keys and users',
+  summary: 'List API keys',
+  query: PAGE_QUERY,
+  responses: { 200: json(successOf(listOf(named('ApiKey', key))), successExample(listExample(KEY))) },
+  refusals: [LIMIT_REFUSAL],
+};
+
+/** Interface 4.8. */
+export const removeApiKeyDoc: EndpointDoc = {
+  id: 'removeApiKey',
+  tag: 'Keys and users',
+  summary: 'Remove an API key',
+  description: 'It is refused from the next request on.',
+  params: { id: { schema: v.string(), description: 'Id of a key.', example: EXAMPLE.keyId } } satisfies ParameterDocs,
+  responses: { 200: json(successOf(v.object({ id: v.string() })), successExample({ id: EXAMPLE.keyId })) },
+  refusals: [refusal(404, 'NOT_FOUND', 'there is no such key')],
+};
+
+const User = named('User', v.object({ userName: v.string(), role: v.picklist(ROLES), createdAt: Time }));
+const userExample = (role: string) => ({ userName: EXAMPLE.userName, role, createdAt: EXAMPLE.time });
+const NO_USER = refusal(404, 'NOT_FOUND', 'there is no such user');
+
+/** Roles (docs/login.md). */
+export const readUserDoc: EndpointDoc = {
+  id: 'readUser',
+  tag: 'Keys and users',
+  summary: 'One user',
+  responses: { 200: json(User, userExample('member')) },
+  refusals: [NO_USER],
+};
+
+/** Roles (docs/login.md); `body` is the schema that the endpoint reads by. */
+export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
+  id: 'changeRole',
+  tag: 'Keys and users',
+  summary: 'Give a user a role',
+  description: 'It holds from his next request on; also before he logs in for the first time.',
+  request: json(body, { role: 'viewer' }),
+  responses: { 200: json(User, userExample('viewer')) },
+  refusals: [refusal(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`), NO_USER],
+});
+
+/** Sessions (docs/login.md). */
+export const endSessionsDoc: EndpointDoc = {
+  id: 'endSessions',
+  tag: 'Keys and users',
+  summary: 'End all sessions of a user',
+  description: 'Every token of his is refused from now on; he may log in anew. API keys are nobody’s and stay.',
+  responses: {
+    200: json(successOf(v.object({ userName: v.string() })), successExample({ userName: EXAMPLE.userName })),
+  },
+  refusals: [NO_USER],
+};
+
+/** Who changed what. */
+export const listAuditDoc: EndpointDoc = {
+  id: 'listAudit',
+  tag: 'Keys and users',
+  summary: 'Who changed what, the newest first',
+  description: `Actions: ${AUDIT_ACTIONS.join(', ')}. What was changed is named by ids, never by values.`,
+  query: PAGE_QUERY,
+  responses: {
+    200: json(
+      listOf(named('AuditEntry', v.object({ ...AuditEntry.entries, at: Time }))),
+      listExample({
+        ...{ id: '0123456789abcdef01234567', at: EXAMPLE.time, who: EXAMPLE.userName, action: 'rule.added' },
+        subject: { appId: EXAMPLE.appId, ruleId: EXAMPLE.ruleId },
+      }),
+    ),
+  },
+  refusals: [LIMIT_REFUSAL],
+};
+
+/** Spec 4.7; `body` is the schema that the endpoint reads by. */
+export const registerMainOperationsDoc = (body: v.GenericSchema): EndpointDoc => ({
+  id: 'registerMainOperations',
+  tag: 'Applications',
+  summary: 'Register the main endpoints of an application',
+  description: 'Coverage then asks whether each of them was replayed. An empty list removes the registration. 128 KiB.',
+  request: json(body, { appId: EXAMPLE.appId, mainOperations: [EXAMPLE.operation] }),
+  responses: { 200: json(successOf(v.literal(true)), successExample(true)) },
+  refusals: [refusal(400, 'INVALID_REGISTRATION', 'appId is missing or has an unusable value')],
+});

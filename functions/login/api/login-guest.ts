@@ -1,0 +1,20 @@
+import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../http/api.ts';
+import { guestName } from '../domain/guest-name.ts';
+import { loginAsGuestDoc } from './login.doc.ts';
+import { notOffered, tokensAnswer } from './login-answer.ts';
+
+/** Lets anybody read for 15 minutes, where SVC_GUEST_LOGIN is on (spec 4.8). */
+export const loginAsGuest: Endpoint = {
+  method: 'POST',
+  path: '/api/login/loginAsGuest',
+  scope: null,
+  body: OPTIONAL_JSON_BODY,
+  errors: consoleErrors,
+  doc: loginAsGuestDoc,
+
+  async answer({ body, caller }, { sessions, config, now, newId }) {
+    if (!config.guestLogin) return notOffered('guest login is not enabled', now());
+    const userName = guestName(body.userName, newId());
+    return tokensAnswer(userName, await sessions.openGuest({ userName, tenant: caller.tenant }), now());
+  },
+};

@@ -1,0 +1,18 @@
+import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../http/api.ts';
+import { logoutDoc } from './login.doc.ts';
+import { loginAnswer, notAuthenticated, shownTokens } from './login-answer.ts';
+
+/** Ends the session of the shown access token or refresh token: every token of it is refused from now on. */
+export const logout: Endpoint = {
+  method: 'POST',
+  path: '/api/login/logout',
+  scope: null,
+  body: OPTIONAL_JSON_BODY,
+  errors: consoleErrors,
+  doc: logoutDoc,
+
+  async answer({ headers }, { sessions, now }) {
+    const hasEnded = await sessions.end(shownTokens(headers));
+    return hasEnded ? loginAnswer({ success: true }, now()) : notAuthenticated(now());
+  },
+};

@@ -1,0 +1,19 @@
+import { consoleErrors, type Endpoint } from '../../http/api.ts';
+import { readUserName } from '../domain/user-name.ts';
+import { refreshTokensDoc } from './login.doc.ts';
+import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
+
+/** New tokens for whoever shows a good access token or refresh token of the same user (spec 4.8); the refresh tokens before it hold no more. */
+export const refreshTokens: Endpoint = {
+  method: 'GET',
+  path: '/api/login/refresh/{userName}',
+  scope: null,
+  errors: consoleErrors,
+  doc: refreshTokensDoc,
+
+  async answer({ params, headers }, { sessions, now }) {
+    const userName = readUserName(params.userName);
+    const tokens = userName === null ? null : await sessions.refresh(userName, shownTokens(headers));
+    return userName === null || tokens === null ? notAuthenticated(now()) : tokensAnswer(userName, tokens, now());
+  },
+};

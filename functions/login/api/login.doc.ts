@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, type ParameterDocs } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { ConsoleRefusal, successExample, successOf, Time } from '../../http/shown-schemas.ts';
+import { CodeInput, GuestInput } from './login-input.ts';
+
+const Done = v.object({ success: v.boolean() });
+
+/** Tokens, or why there are none. */
+export const Tokens = named(
+  'LoginAnswer',
+  v.object({
+    success: v.boolean(),
+    reason: v.nullable(v.string()),
+    userName: v.nullable(v.string()),
+    accessToken: v.nullable(v.string()),
+    refreshToken: v.nullable(v.string()),
+    expiresAt: v.nullable(Time),
+  }),
+);
+
+/** An example of tokens of this user. */
+export const tokensOf = (userName: string) =>
+  successExample({
+    ...{ success: true, reason: null, userName },
+    ...{ accessToken: '<access token>', refreshToken: '<refresh token>', expiresAt: '2026-11-20T13:00:00.000Z' },
+  });
+
+const NOBODY = {
+  ...{ status: 401, code: 'UNAUTHENTICATED', message: 'Authentication verification failed', responseCode: 4 },
+};
+
+/** The tokens that a session is known by. */
+const tokenHeaders = (example: boolean): ParameterDocs => ({
+  'access-token': { schema: v.string(), description: 'An access token of the session.' },
+  'refresh-token': {
+    schema: v.string(),
+    description: 'A refresh token of the session; one is enough.',
+    ...(example && { example: '<refresh token>' }),
+  },
+});
+
+/** Spec 4.8. */
+export const getVerificationCodeDoc: EndpointDoc = {
+  id: 'getVerificationCode',
+  tag: 'Login',
+  summary: 'Ask for a code by mail',
+  description:
+    'The same answer for everybody. A code is 6 digits, lasts 10 minutes, opens once and bears 5 tries; 5 codes an hour.',
+  responses: { 200: json(successOf(Done), successExample({ success: true })) },
+};
+
+/** Spec 4.8. */
+export const verifyCodeDoc: EndpointDoc = {
+  id: 'verifyCode',
+  tag: 'Login',
+  summary: 'Exchange a code for tokens',
+  description: 'A code that opens nothing: `success` false, whatever the reason. 20 wrong tries a day.',
+  request: json(CodeInput, { userName: EXAMPLE.userName, verifyCode: '123456' }),
+  responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
+};
+
+/** Spec 4.8. */
+export const refreshTokensDoc: EndpointDoc = {
+  id: 'refreshTokens',
+  tag: 'Login',
+  summary: 'New tokens for old ones',
+  description:
+    'For whoever shows a good access token or refresh token of the same user. A refresh token serves once: an old one that comes again ends the session.',
+  headers: tokenHeaders(true),
+  responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
+  refusals: [NOBODY],
+};
+
+/** Spec 4.8. */
+export const loginAsGuestDoc: EndpointDoc = {
+  id: 'loginAsGuest',
+  tag: 'Login',
+  summary: 'Log in as a guest',
+  description: 'For 15 minutes, to read. Where SVC_GUEST_LOGIN is off: responseCode 3 and no body.',
+  request: json(GuestInput, { userName: 'guest-0a1b2c3d' }),
+  responses: { 200: json(v.union([successOf(Tokens), ConsoleRefusal]), tokensOf('guest-0a1b2c3d')) },
+};
+
+/** Ends a session. */
+export const logoutDoc: EndpointDoc = {
+  id: 'logout',
+  tag: 'Login',
+  summary: 'End a session',
+  description: 'Every token of it is refused from now on.',
+  headers: tokenHeaders(true),
+  responses: { 200: json(successOf(Done), successExample({ success: true })) },
+  refusals: [NOBODY],
+};

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { consoleErrors, type Endpoint } from '../../http/api.ts';
+import { isRedirectUri } from '../domain/oauth-redirect.ts';
+import { OauthType } from '../domain/oauth-type.ts';
+import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
+import { oauthInfoDoc } from './oauth.doc.ts';
+import { BROWSER_SECRET } from './oauth-cookie.ts';
+
+/** Begins a login at a provider (spec 4.8): where to lead the browser, and what it has to bring back. Nothing is stored. */
+export const oauthInfo: Endpoint = {
+  method: 'GET',
+  path: '/api/login/oauthInfo/{oauthType}',
+  scope: null,
+  errors: consoleErrors,
+  doc: oauthInfoDoc,
+
+  async answer({ params, query, headers }, { identityProviders, oauthStates, config, now }) {
+    const oauthType = v.safeParse(OauthType, params.oauthType);
+    const provider = oauthType.success ? identityProviders[oauthType.output] : null;
+    if (!oauthType.success || provider === null) return notOffered('this provider is not configured', now());
+    const redirectUri = query.get('redirectUri') || `${config.publicUrl}/console/login/callback`;
+    if (!isRedirectUri(redirectUri, config.publicUrl)) return unusable('redirectUri', now());
+
+    const browserSecret = headers.get(BROWSER_SECRET) || null;
+    const attempt = await oauthStates.begin({ oauthType: oauthType.output, redirectUri, browserSecret });
+    const uri = await provider.authorizationUri({ redirectUri, ...attempt });
+    if (!uri.ok) return notNow(uri.message, now());
+    return loginAnswer({ clientId: provider.clientId, oauthUri: uri.value, state: attempt.state }, now());
+  },
+};

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { consoleErrors, type Endpoint, JSON_BODY } from '../../http/api.ts';
+import { mayLogIn } from '../domain/login-domains.ts';
+import { readUserName } from '../domain/user-name.ts';
+import { noTokensAnswer, notOffered, tokensAnswer, unusable } from './login-answer.ts';
+import { oauthLoginDoc } from './oauth.doc.ts';
+import { BROWSER_SECRET } from './oauth-cookie.ts';
+import { OauthLoginInput } from './oauth-input.ts';
+
+/** The same for every state that opens nothing, whatever the reason. */
+const NOT_BEGUN = 'this login was not begun here, was used, or took too long';
+
+/** Ends a login at a provider (spec 4.8): its code for the person's verified mail address, and that for tokens. */
+export const oauthLogin: Endpoint = {
+  method: 'POST',
+  path: '/api/login/oauthLogin',
+  scope: null,
+  body: JSON_BODY,
+  errors: consoleErrors,
+  doc: oauthLoginDoc,
+
+  async answer({ body, headers }, { identityProviders, oauthStates, users, sessions, config, now }) {
+    const input = v.safeParse(OauthLoginInput, body);
+    if (!input.success) return unusable(String(input.issues[0].path?.[0]?.key ?? 'the body'), now());
+    const { oauthType, code, redirectUri, state, iss } = input.output;
+    const provider = identityProviders[oauthType];
+    if (provider === null) return notOffered('this provider is not configured', now());
+
+    const browserSecret = headers.get(BROWSER_SECRET) || null;
+    const attempt = await oauthStates.use(state, { oauthType, redirectUri, browserSecret });
+    if (attempt === null) return noTokensAnswer(null, NOT_BEGUN, now());
+    const mail = await provider.verifiedMail({ ...attempt, code, redirectUri, iss: iss ?? null });
+    if (!mail.ok) return noTokensAnswer(null, mail.message, now());
+    const userName = readUserName(mail.value);
+    if (userName === null || !mayLogIn(userName, config.loginDomains))
+      return noTokensAnswer(userName, 'this account may not log in here', now());
+    const user = await users.admit(userName);
+    return tokensAnswer(userName, await sessions.open(user, 'oauth'), now());
+  },
+};

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { listExample, listOf, Time } from '../../http/shown-schemas.ts';
+
+/** Evaluation 5.3; `body` is the schema that the endpoint reads by. */
+export const createTenantDoc = (
+  body: v.GenericSchema,
+  { rules, taken }: { rules: Readonly<Record<string, string>>; taken: string },
+): EndpointDoc => ({
+  id: 'createTenant',
+  tag: 'Keys and users',
+  summary: 'Make a tenant',
+  description:
+    'For admins of the tenant `default`. `key` has every scope of the new tenant and is in this answer alone.',
+  request: json(body, { tenantId: 'shop-eu', name: 'Shop Europe' }),
+  responses: {
+    201: json(named('NewTenant', v.object({ tenantId: v.string(), key: v.string() })), {
+      ...{ tenantId: 'shop-eu', key: `rrs_${EXAMPLE.keyId}_<secret>` },
+    }),
+  },
+  refusals: [
+    ...Object.values(rules).map((message) => refusal(400, 'INVALID_TENANT', message)),
+    refusal(409, 'TENANT_EXISTS', taken),
+  ],
+});
+
+/** Evaluation 5.3. */
+export const listTenantsDoc: EndpointDoc = {
+  id: 'listTenants',
+  tag: 'Keys and users',
+  summary: 'List the tenants besides `default`',
+  query: PAGE_QUERY,
+  responses: {
+    200: json(
+      listOf(named('Tenant', v.object({ tenantId: v.string(), name: v.nullable(v.string()), createdAt: Time }))),
+      listExample({ tenantId: 'shop-eu', name: 'Shop Europe', createdAt: EXAMPLE.time }),
+    ),
+  },
+  refusals: [LIMIT_REFUSAL],
+};

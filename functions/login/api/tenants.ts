@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, type Services } from '../../http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { API_KEY_SCOPES } from '../store/api-keys.ts';
+import type { Tenant } from '../store/tenants.ts';
+import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';
+
+const path = '/api/tenants';
+/** Whoever is an admin here looks after tenants. */
+const FIRST_TENANT = 'default';
+
+const NewTenant = v.object({
+  // `system` and `default` are there from the start.
+  tenantId: v.pipe(v.string(), v.regex(/^(?!(default|system)$)[a-z0-9][a-z0-9-]{0,62}$/)),
+  name: v.nullish(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)), null),
+});
+
+const RULES: Readonly<Record<string, string>> = {
+  tenantId: 'tenantId must be 1 to 63 lower-case letters, digits and hyphens, not default or system',
+  name: 'name must be a text of 1 to 200 characters',
+};
+
+const TAKEN = 'there is a tenant of this tenantId';
+
+const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
+  ...{ tenantId, name },
+  createdAt: new Date(createdAt).toISOString(),
+});
+
+/** Makes a tenant with a key that has every scope in it; the key is in this answer and nowhere else (evaluation 5.3). */
+export const createTenant: Endpoint = {
+  method: 'POST',
+  path,
+  scope: 'admin',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: createTenantDoc(NewTenant, { rules: RULES, taken: TAKEN }),
+
+  async answer({ body, caller }, { tenants, apiKeys, audit, now }) {
+    if (caller.tenant !== FIRST_TENANT) return forbidden(now());
+    const input = v.safeParse(NewTenant, body);
+    if (!input.success)
+      return failure(400, 'INVALID_TENANT', RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is unusable');
+    const { tenantId } = input.output;
+    // The key first: a tenant that nobody has a key of could not be made again.
+    const key = await apiKeys.create({ name: `first-key-${now()}`, tenant: tenantId, scopes: API_KEY_SCOPES });
+    if (key === null || (await tenants.create(input.output)) === null) {
+      if (key !== null) await apiKeys.remove(tenantId, key.id);
+      return failure(409, 'TENANT_EXISTS', TAKEN);
+    }
+    await audit.note(caller, 'tenant.created', { tenantId });
+    return { status: 201, headers: { 'cache-control': 'no-store' }, body: { tenantId, key: key.key } };
+  },
+};
+
+/** Tenants besides `default` (evaluation 5.3). */
+export const listTenants: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'admin',
+  errors: plainErrors,
+  doc: listTenantsDoc,
+
+  async answer({ query, caller }, { tenants, now }) {
+    if (caller.tenant !== FIRST_TENANT) return forbidden(now());
+    const repeated = repeatedParameter(query, []);
+    if (repeated !== null) return badParameter(repeated);
+    const wanted = pageRequest(query);
+    if (wanted === null) return badParameter('limit');
+    const { items, next } = await tenants.page(wanted);
+    return ok({ items: items.map(tenantView), nextCursor: next });
+  },
+};
+
+const forbidden = (now: ReturnType<Services['now']>) => ({
+  status: ERRORS.forbidden.status,
+  body: plainErrors(ERRORS.forbidden, now),
+});

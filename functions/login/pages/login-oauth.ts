@@ -1,0 +1,111 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { ApiResponse, Services } from '../../http/api.ts';
+import { tokensOf } from '../../http/page-caller.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { sessionCookie } from '../../http/session-cookie.ts';
+import { notice } from '../../pages/form-parts.ts';
+import { layout } from '../../pages/layout.ts';
+import { ownPath } from '../../pages/own-path.ts';
+import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
+import { OauthType } from '../domain/oauth-type.ts';
+
+const PATH = '/console/login';
+
+/** The providers of interface 4.8, and what they are called. */
+const PROVIDERS = [
+  ['github', 'GitHub'],
+  ['google', 'Google'],
+  ['oidc', 'your organisation'],
+] as const;
+
+const Info = v.object({ body: v.object({ clientId: v.string(), oauthUri: v.string(), state: v.string() }) });
+
+const Refused = v.object({ body: v.object({ reason: v.string() }) });
+
+/** Why nobody came in, in our own words. */
+function reasonOf(answer: ApiResponse | null): string {
+  const read = v.safeParse(Refused, answer?.body);
+  return read.success ? read.output.body.reason : 'the provider did not let you in, or it took too long';
+}
+
+/** Null where the provider cannot be asked now. */
+async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string, browserSecret: string) {
+  const answer = await ask('GET', '/api/login/oauthInfo/{oauthType}', {
+    params: { oauthType },
+    query: { redirectUri },
+    headers: { [BROWSER_SECRET]: browserSecret },
+  });
+  const read = v.safeParse(Info, answer.body);
+  return read.success ? read.output.body : null;
+}
+
+const redirectUriOf = (publicUrl: string) => `${publicUrl}${PATH}/callback`;
+
+/** Buttons of the providers that are configured; nothing where none is. */
+export function oauthButtons(request: PageRequest, { oauth }: Services['config']): Html | null {
+  const configured = PROVIDERS.filter(([oauthType]) => oauth[oauthType] !== null);
+  if (configured.length === 0) return null;
+  const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
+  return html`<section class="panel" aria-labelledby="providers"><h2 id="providers">With an account elsewhere</h2><p class="row">${configured.map(
+    ([oauthType, name]) =>
+      html`<a class="button quiet" href="${PATH}/oauth/${oauthType}?${next}">Log in with ${name}</a>`,
+  )}</p></section>`;
+}
+
+/** Leads to a provider; the browser keeps the state that it has to bring back. */
+export const toProvider: Page = {
+  method: 'GET',
+  path: `${PATH}/oauth/{oauthType}`,
+  scope: null,
+
+  async answer(request, { config, newId }) {
+    const { oauthType } = request.params;
+    if (!v.is(OauthType, oauthType) || config.oauth[oauthType] === null) return { location: PATH };
+    const redirectUri = redirectUriOf(config.publicUrl);
+    const browserSecret = newId();
+    const info = await infoOf(request, oauthType, redirectUri, browserSecret);
+    if (info === null) {
+      const body = html`${notice('The provider cannot be asked now.', 'bad')}<p><a href="${PATH}">Log in another way, or try again</a></p>`;
+      return { html: layout({ title: 'Log in', request, body }), status: 503 };
+    }
+    const kept = { oauthType, state: info.state, browserSecret, next: ownPath(request.query.get('next')) };
+    return { location: info.oauthUri, cookies: [oauthCookie(kept, request.url)] };
+  },
+};
+
+/** Takes what the provider answered, and opens the session. */
+export const fromProvider: Page = {
+  method: 'GET',
+  path: `${PATH}/callback`,
+  scope: null,
+
+  async answer(request, { config, newId }) {
+    const { query, url } = request;
+    const kept = readOauthCookie(request.headers);
+    const code = query.get('code');
+    const iss = query.get('iss');
+    const answer =
+      kept !== null && code !== null && query.get('state') === kept.state
+        ? await request.ask('POST', '/api/login/oauthLogin', {
+            headers: { [BROWSER_SECRET]: kept.browserSecret },
+            body: {
+              ...{ oauthType: kept.oauthType, code, redirectUri: redirectUriOf(config.publicUrl), state: kept.state },
+              ...(iss !== null && { iss }),
+            },
+          })
+        : null;
+    const tokens = answer && tokensOf(answer);
+    const forgotten = oauthCookie(null, url);
+    if (!tokens || kept === null) {
+      const body = html`${notice(`You are not logged in: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
+      return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
+    }
+    // A redirect on the way from another site would come without the new cookie (SameSite=Strict): a page of ours leads on.
+    return {
+      html: layout({ title: 'Logged in', request, body: html`<p><a href="${kept.next}">Go on</a></p>` }),
+      headers: { refresh: `0;url=${kept.next}` },
+      cookies: [sessionCookie({ secret: newId(), tokens }, url), forgotten],
+    };
+  },
+};

@@ -1,0 +1,129 @@
+import { html } from 'hono/html';
+import { tokensOf } from '../../http/page-caller.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { readSession, sessionCookie, type Tokens } from '../../http/session-cookie.ts';
+import { csrfField, field, notice, noticeOf } from '../../pages/form-parts.ts';
+import { textOf } from '../../pages/form-values.ts';
+import { layout } from '../../pages/layout.ts';
+import { ownPath } from '../../pages/own-path.ts';
+import { oauthButtons } from './login-oauth.ts';
+
+const PATH = '/console/login';
+
+/** What was done, by the query of the page that says so. */
+const DONE = { ended: 'Your sessions have ended, this one too. Log in to go on.' };
+
+/** The way in: by a code that is mailed, by a provider, or as a guest (interface 13). */
+export const loginPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: null,
+  answer: async (request, services) => ({
+    html: page(
+      request,
+      html`${noticeOf(DONE, request.query)}${askForCode(request, ownPath(request.query.get('next')), {})}
+${oauthButtons(request, services.config)}
+${services.config.guestLogin && asGuest(request)}`,
+    ),
+  }),
+};
+
+const page = (request: PageRequest, body: Html): Html => layout({ title: 'Log in', request, body });
+
+const nextField = (next: string): Html => html`<input type="hidden" name="next" value="${next}">`;
+
+const askForCode = (request: PageRequest, next: string, errors: { userName?: string }): Html =>
+  html`<form class="panel" method="post" action="${PATH}/code">${csrfField(request)}${nextField(next)}
+<h2>By a code</h2>${field({
+    name: 'userName',
+    label: 'Mail address',
+    type: 'email',
+    required: true,
+    autocomplete: 'username',
+    value: textOf(request.form, 'userName'),
+    hint: 'A code of six digits is sent there.',
+    error: errors.userName ?? null,
+  })}<button>Send the code</button></form>`;
+
+const asGuest = (request: PageRequest): Html =>
+  html`<form class="panel" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
+<h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button class="quiet">Look around as a guest</button></form>`;
+
+/** Sends a code to an address; the page after it is the same for every address. */
+export const sendCode: Page = {
+  method: 'POST',
+  path: `${PATH}/code`,
+  scope: null,
+
+  async answer(request) {
+    const userName = textOf(request.form, 'userName');
+    const next = ownPath(textOf(request.form, 'next'));
+    if (!/^[^\s@]+@[^\s@]+$/.test(userName)) {
+      const userNameError = { userName: 'A mail address is needed, such as ada@example.com.' };
+      return { html: page(request, askForCode(request, next, userNameError)), status: 422 };
+    }
+    await request.ask('GET', '/api/login/getVerificationCode/{userName}', { params: { userName } });
+    return { html: page(request, askForDigits(request, next, userName, null)) };
+  },
+};
+
+const askForDigits = (request: PageRequest, next: string, userName: string, error: string | null): Html =>
+  html`${error === null && notice(html`<p>If <strong>${userName}</strong> may log in, a code is on its way. It holds for ten minutes.</p>`, 'info')}
+<form class="panel" method="post" action="${PATH}/verify">${csrfField(request)}${nextField(next)}<input type="hidden" name="userName" value="${userName}">
+${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12, error })}<button>Log in</button></form>
+<p><a href="${PATH}?${new URLSearchParams({ next })}">Another address, or another code</a></p>`;
+
+/** Exchanges a code for a session. */
+export const verifyCode: Page = {
+  method: 'POST',
+  path: `${PATH}/verify`,
+  scope: null,
+
+  async answer(request, { newId }) {
+    const next = ownPath(textOf(request.form, 'next'));
+    const userName = textOf(request.form, 'userName');
+    const verifyCode = textOf(request.form, 'verifyCode').replaceAll(' ', '');
+    const tokens = tokensOf(await request.ask('POST', '/api/login/verify', { body: { userName, verifyCode } }));
+    if (tokens) return loggedIn(request, tokens, next, newId());
+    const error = 'This code is wrong, used or has expired.';
+    return { html: page(request, askForDigits(request, next, userName, error)), status: 422 };
+  },
+};
+
+/** Opens the session of a guest. */
+export const enterAsGuest: Page = {
+  method: 'POST',
+  path: `${PATH}/guest`,
+  scope: null,
+
+  async answer(request, { newId }) {
+    const tokens = tokensOf(await request.ask('POST', '/api/login/loginAsGuest', { body: {} }), true);
+    const next = ownPath(textOf(request.form, 'next'));
+    return tokens ? loggedIn(request, tokens, next, newId()) : { location: PATH };
+  },
+};
+
+/** A new session, its forms' secret too: nothing that was known before the login is of use after it. */
+const loggedIn = (request: PageRequest, tokens: Tokens, next: string, secret: string) => ({
+  location: next,
+  cookies: [sessionCookie({ secret, tokens }, request.url)],
+});
+
+/** Ends the session, for the service as for the browser. */
+export const logOut: Page = {
+  method: 'POST',
+  path: '/console/logout',
+  scope: null,
+
+  async answer(request, { newId }) {
+    const tokens = readSession(request.headers, request.url)?.tokens;
+    if (tokens) {
+      const headers = {
+        'access-token': tokens.accessToken,
+        ...(tokens.refreshToken !== null && { 'refresh-token': tokens.refreshToken }),
+      };
+      await request.ask('POST', '/api/login/logout', { body: {}, headers });
+    }
+    return { location: PATH, cookies: [sessionCookie({ secret: newId(), tokens: null }, request.url)] };
+  },
+};

@@ -1,0 +1,72 @@
+import * as v from 'valibot';
+import { rateWindows } from '../../repositories/rate-windows.ts';
+import type { Json, World } from '../../world.ts';
+import { CODE_LIFE_MS } from '../domain/code-login.ts';
+import { codeMail } from '../domain/code-mail.ts';
+import { mayLogIn } from '../domain/login-domains.ts';
+import type { LoginPepper } from '../store/login-pepper.ts';
+import type { VerificationCodes } from '../store/verification-codes.ts';
+
+/** Codes that may be asked for from one source, for whomever (facts: auth). */
+const SOURCE_LIMITS = [{ most: 30, windowMs: 3_600_000 }];
+
+const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
+
+/** What the queue carries of a wish for a code. */
+export const CodeRequest = v.object({
+  codeRequest: v.object({
+    requestId: v.string(),
+    /** Epoch ms. */
+    at: v.number(),
+    /** The user's name, sealed. */
+    sealed: v.string(),
+  }),
+});
+export type CodeRequest = v.InferOutput<typeof CodeRequest>;
+
+export type CodeRequests = ReturnType<typeof codeRequests>;
+
+/**
+ * Wishes for verification codes (interface 4.8). Asking does the same for everybody: it puts a message in line, as long as its source has
+ * not asked too often. Who may log in, whose limit is reached and what is mailed is decided by whoever takes it from there, so that no answer and no timing tells.
+ */
+export function codeRequests({
+  table,
+  queue,
+  keys,
+  mail,
+  log,
+  now,
+  newId,
+  ...parts
+}: Pick<World, 'table' | 'queue' | 'keys' | 'mail' | 'log' | 'now' | 'newId'> & {
+  pepper: LoginPepper;
+  codes: VerificationCodes;
+  config: { loginDomains: readonly string[]; publicUrl: string };
+}) {
+  const { pepper, codes, config } = parts;
+  const windows = rateWindows({ table, now, newId });
+
+  return {
+    /** Durable when resolved. `source`: where it is asked from; null where nobody knows. */
+    async ask(userName: string, source: string | null): Promise<void> {
+      if (source !== null) {
+        const token = await windows.take(`CODES#${await pepper.digestOf(source)}`, SOURCE_LIMITS);
+        if ('fullForMs' in token) return log.info('code requested', { outcome: 'SOURCE_LIMIT' });
+      }
+      const codeRequest = { requestId: newId(), at: now(), sealed: await keys.seal(userName, CONTEXT) };
+      await queue.send({ codeRequest } satisfies CodeRequest as Json);
+    },
+
+    /** Makes a code and mails it. A code is made for whoever asks, so that guesses at it run into the same limits. */
+    async answer({ codeRequest: { requestId, at, sealed } }: CodeRequest): Promise<void> {
+      if (now() >= at + CODE_LIFE_MS) return log.warn('code request too old', { outcome: 'DROPPED' });
+      const userName = await keys.open(sealed, CONTEXT);
+      const code = await codes.make(userName, requestId);
+      const isWelcome = mayLogIn(userName, config.loginDomains);
+      if (code !== null && isWelcome) await mail.send(codeMail(userName, code, config.publicUrl));
+      const outcome = code === null ? 'LIMIT' : isWelcome ? 'MAILED' : 'NOT_ADMITTED';
+      log.info('code requested', { user: await pepper.digestOf(userName), outcome });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { HOST_SCOPE } from '../../evaluation/hosts/domain/host-token.ts';
+import type { Caller } from '../../http/api.ts';
+import { SCOPES_OF } from '../domain/roles.ts';
+import type { LoginRepositories } from './login-repositories.ts';
+
+/**
+ * Reads who asks from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant
+ * (spec 5, interface 4.8). A host token is a bearer token alone (evaluation 3.2).
+ * Keys are compared in constant time.
+ */
+export function credentialReader({
+  adminKey,
+  apiKeys,
+  sessions,
+  hostTokens,
+}: { adminKey: string | null } & Pick<LoginRepositories, 'apiKeys' | 'sessions' | 'hostTokens'>) {
+  const adminHash = adminKey === null ? null : sha256(adminKey);
+
+  async function holderOfToken(token: string): Promise<Caller | null> {
+    const holder = await sessions.holderOf(token);
+    return holder && { tenant: holder.tenant, name: holder.name, scopes: SCOPES_OF[holder.role] };
+  }
+
+  async function hostOfToken(token: string): Promise<Caller | null> {
+    const holder = await hostTokens.holderOf(token);
+    if (holder === null) return null;
+    const { tenant, host_id, jkt } = holder;
+    return { tenant, name: host_id, scopes: [HOST_SCOPE], host: { host_id, jkt } };
+  }
+
+  async function holderOfKey(key: string): Promise<Caller | null> {
+    return adminHash !== null && timingSafeEqual(sha256(key), adminHash)
+      ? { tenant: 'default', name: 'admin-key', scopes: ['admin'] }
+      : apiKeys.holderOf(key);
+  }
+
+  return async function callerOf(headers: Headers): Promise<Caller | null> {
+    const accessToken = headers.get('access-token');
+    const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]?.trim();
+    // Two credentials that disagree are no credential (evaluation 3.2).
+    if (accessToken !== null && bearer !== undefined && bearer !== accessToken) return null;
+    const token = accessToken ?? bearer;
+    const key = headers.get('x-api-key');
+    const person = token ? await holderOfToken(token) : null;
+    const caller =
+      person ??
+      (await (bearer && accessToken === null ? hostOfToken(bearer) : key && !token ? holderOfKey(key) : null));
+    if (caller === null) return null;
+    if (token && key && (await holderOfKey(key))?.tenant !== caller.tenant) return null;
+    const tenant = headers.get('x-tenant-id');
+    return tenant === null || tenant === caller.tenant ? caller : { ...caller, scopes: [], isElsewhere: true };
+  };
+}
+
+/** RFC 6750; the other schemes are those of a forwarding address (SVC_BASIC_AUTH). */
+const BEARER = /^Bearer\b(.*)$/i;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -1,0 +1,119 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrantRequest,
+  type Client,
+  ClientSecretBasic,
+  ClientSecretPost,
+  calculatePKCECodeChallenge,
+  clockSkew,
+  customFetch,
+  validateAuthResponse,
+} from 'oauth4webapi';
+import type { OauthClient } from '../../../config.ts';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { guardedFetch } from '../../../outbound/guarded-fetch.ts';
+import type { World } from '../../../world.ts';
+import type { OauthType } from '../../domain/oauth-type.ts';
+import type { ProviderKind, WayOut } from './provider-kind.ts';
+import { reasonOf } from './reason-of.ts';
+import { remembered } from './remembered.ts';
+
+/** For each of the few requests of a login, so that the caller has an answer before he gives up. */
+const ANSWER_MS = 5000;
+const MOST_ANSWER_BYTES = 1024 * 1024;
+
+/** What goes to a provider (RFC 6749 4.1, RFC 7636, OpenID Connect Core 3.1). */
+export interface Authorization {
+  redirectUri: string;
+  state: string;
+  verifier: string;
+  nonce: string;
+}
+
+/** What comes back from it by way of the browser. */
+export interface AuthorizationAnswer extends Authorization {
+  code: string;
+  /** Who sent the browser back, as he says (RFC 9207); null where nobody says it. */
+  iss: string | null;
+}
+
+export type Told = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
+
+/** Somebody who says who a person is; nothing here throws for what the provider does. */
+export interface IdentityProvider {
+  clientId: string;
+  /** Where a browser is led. */
+  authorizationUri(asked: Authorization): Promise<Told>;
+  /** The mail address of the person, which the provider has verified. */
+  verifiedMail(answer: AuthorizationAnswer): Promise<Told>;
+}
+
+/** A provider of this kind: authorization code with PKCE (RFC 9700 2.1.1), asked from here through the egress policy. */
+export function identityProvider(
+  kind: ProviderKind,
+  { oauthType, clientId, clientSecret, isLocal }: OauthClient & { oauthType: OauthType; isLocal: boolean },
+  { http, log, now }: Pick<World, 'http' | 'log' | 'now'>,
+): IdentityProvider {
+  const wayOut: WayOut = {
+    [customFetch]: guardedFetch(http, { timeoutMs: ANSWER_MS, maxBodyBytes: MOST_ANSWER_BYTES }),
+    [allowInsecureRequests]: isLocal,
+  };
+  const serverOf = remembered(() => kind.server(wayOut), now);
+  /** The world's clock is the only one. */
+  const client = (): Client => ({ client_id: clientId, [clockSkew]: (now() - Date.now()) / 1000 });
+
+  async function told(refusal: () => Told, work: () => Promise<Told>): Promise<Told> {
+    try {
+      return await work();
+    } catch (fault) {
+      log.warn('a provider did not say who somebody is', { provider: oauthType, ...reasonOf(fault) });
+      return refusal();
+    }
+  }
+
+  return {
+    clientId,
+
+    authorizationUri: ({ redirectUri, state, verifier, nonce }) =>
+      told(
+        () => refuse('NO_PROVIDER', 'the provider cannot be asked now'),
+        async () => {
+          const uri = new URL((await serverOf()).authorization_endpoint ?? '');
+          if (uri.protocol !== 'https:' && !(isLocal && uri.protocol === 'http:'))
+            throw new Error('no browser is led there');
+          for (const [name, value] of Object.entries({
+            response_type: 'code',
+            client_id: clientId,
+            redirect_uri: redirectUri,
+            scope: kind.scope,
+            state,
+            code_challenge: await calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            ...(kind.hasIdToken && { nonce }),
+          }))
+            uri.searchParams.set(name, value);
+          return accept(uri.href);
+        },
+      ),
+
+    verifiedMail: ({ code, iss, redirectUri, state, verifier, nonce }) =>
+      told(
+        () => refuse('NOT_CONFIRMED', 'the provider did not confirm who this is'),
+        async () => {
+          const [server, us] = [await serverOf(), client()];
+          const sent = new URLSearchParams({ code, state, ...(iss !== null && { iss }) });
+          const good = validateAuthResponse(server, us, sent, state);
+          const secret = (
+            server.token_endpoint_auth_methods_supported?.includes('client_secret_post')
+              ? ClientSecretPost
+              : ClientSecretBasic
+          )(clientSecret);
+          const answer = await authorizationCodeGrantRequest(server, us, secret, good, redirectUri, verifier, wayOut);
+          const mail = await kind.verifiedMail({ server, client: us, wayOut }, answer, nonce);
+          return mail === null
+            ? refuse('MAIL_NOT_VERIFIED', 'the provider knows no verified mail address of this account')
+            : accept(mail);
+        },
+      ),
+  };
+}

@@ -1,0 +1,41 @@
+import type { World } from '../../world.ts';
+import { GUEST_TOKEN_MS, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
+import { isGuestName } from '../domain/guest-name.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/**
+ * Sessions of guests (interface 4.8): the signed token is all there is of one, so that a page that nobody logged in for writes nothing.
+ * Only an end is written down, pk `SYSTEM#SESSION#<sid>`, sk `ENDED`.
+ */
+export function guestSessions({
+  table,
+  now,
+  newId,
+  signingKeys,
+  config,
+}: Pick<World, 'table' | 'now' | 'newId'> & { signingKeys: SigningKeys; config: { guestLogin: boolean } }) {
+  const endOf = ({ sid }: TokenClaims) => ({ pk: `SYSTEM#SESSION#${sid}`, sk: 'ENDED' });
+
+  return {
+    /** Begins a session of this name, which has to be a guest's. */
+    async open({ userName, tenant }: { userName: string; tenant: string }) {
+      if (!isGuestName(userName)) throw new Error('a guest is named as a person');
+      const access = await writeAccessToken(
+        { sub: userName, tenant, sid: newId(), jti: newId() },
+        { ...(await signingKeys.signing()), now: now(), lifeMs: GUEST_TOKEN_MS },
+      );
+      return { ...access, refreshToken: null };
+    },
+
+    /** Whether the claims are those of a guest whose session goes on, where guests are let in at all. */
+    async goesOn(claims: TokenClaims): Promise<boolean> {
+      if (!config.guestLogin || !isGuestName(claims.sub) || now() >= claims.exp * 1000) return false;
+      return (await table.get(endOf(claims))) === undefined;
+    },
+
+    /** Refuses the session's token from now on. */
+    async end(claims: TokenClaims): Promise<void> {
+      await table.put({ ...endOf(claims), expiresAt: claims.exp * 1000 });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import * as v from 'valibot';
+import type { World } from '../../world.ts';
+
+const KEY = { pk: 'SYSTEM#LOGIN', sk: 'PEPPER' };
+const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'pepper' };
+
+const Row = v.object({ sealed: v.string() });
+
+export type LoginPepper = ReturnType<typeof loginPepper>;
+
+/** The secret that digests of users and codes are made with: made once, kept sealed, pk `SYSTEM#LOGIN`, sk `PEPPER`. */
+export function loginPepper({ table, keys, newId }: Pick<World, 'table' | 'keys' | 'newId'>) {
+  let known: Promise<Uint8Array> | undefined;
+
+  async function load(): Promise<Uint8Array> {
+    const row = await table.get(KEY);
+    if (row) return Buffer.from(await keys.open(v.parse(Row, row).sealed, CONTEXT), 'hex');
+    // Of two processes that come first, one key stands.
+    await table.put({ ...KEY, sealed: await keys.seal(newId() + newId(), CONTEXT) }, { when: 'absent' });
+    return load();
+  }
+
+  async function bytes(): Promise<Uint8Array> {
+    known ??= load();
+    try {
+      return await known;
+    } catch (fault) {
+      known = undefined;
+      throw fault;
+    }
+  }
+
+  return {
+    bytes,
+
+    /** What a user is known by at rest and in the log, in place of the address. */
+    digestOf: async (userName: string): Promise<string> =>
+      createHmac('sha256', await bytes())
+        .update(JSON.stringify(['user', userName]))
+        .digest('hex'),
+  };
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { World } from '../../world.ts';
+
+const Tenant = v.object({
+  tenantId: v.string(),
+  name: v.nullable(v.string()),
+  /** Epoch ms. */
+  createdAt: v.number(),
+});
+export type Tenant = v.InferOutput<typeof Tenant>;
+
+/** Tenants besides `default`, which is always there (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
+export function tenantsRepository({ table, now }: Pick<World, 'table' | 'now'>) {
+  const pk = 'SYSTEM#TENANTS';
+
+  return {
+    /** Null where there is one of that id. */
+    async create({ tenantId, name }: Pick<Tenant, 'tenantId' | 'name'>): Promise<Tenant | null> {
+      const tenant: Tenant = { tenantId, name, createdAt: now() };
+      return (await table.put({ pk, sk: tenantId, ...tenant }, { when: 'absent' })) ? tenant : null;
+    },
+
+    /** A page of tenants by their ids. */
+    async page({ limit, after }: { limit: number; after: string | null }) {
+      const { items, next } = await table.query({ pk, limit, ...(after !== null && { after }) });
+      return { items: items.map((item) => v.parse(Tenant, item)), next };
+    },
+  };
+}

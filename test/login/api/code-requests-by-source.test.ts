@@ -1,0 +1,67 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { pageStage } from '../../pages/page-stage.ts';
+
+const HOUR = 3_600_000;
+let stage: ReturnType<typeof pageStage>;
+afterEach(() => stage.close());
+
+/** Asks for so many codes, each for somebody else, from an address; answers how many were mailed. */
+async function mailed(address: string | null, count: number, ask = askEndpoint): Promise<number> {
+  stage.source.address = address;
+  const before = stage.mails.length;
+  for (let asked = 0; asked < count; asked++) expect(await ask(`u${users++}@shop.test`)).toBe(200);
+  await stage.workOff();
+  return stage.mails.length - before;
+}
+let users = 0;
+
+async function askEndpoint(userName: string): Promise<number> {
+  const { status, body } = await stage.call('GET', `/api/login/getVerificationCode/${userName}`);
+  expect(body.body).toEqual({ success: true });
+  return status;
+}
+
+describe('codes asked for from one source (facts: auth)', () => {
+  test('30 an hour, for whomever; the answer stays as it is, and an hour after the first there is room', async () => {
+    stage = pageStage();
+    expect(await mailed('10.0.0.7', 29)).toBe(29);
+    stage.clock.now += 1000;
+    expect(await mailed('10.0.0.7', 3)).toBe(1);
+    expect(await mailed('10.0.0.8', 1)).toBe(1);
+    stage.clock.now += HOUR - 1001;
+    expect(await mailed('10.0.0.7', 1)).toBe(0);
+    stage.clock.now += 1;
+    expect(await mailed('10.0.0.7', 1)).toBe(1);
+  });
+
+  test('by the form of the login page as by the endpoint', async () => {
+    stage = pageStage();
+    const browser = stage.browser();
+    const form = async (userName: string) => (await browser.post('/console/login/code', { userName })).status;
+    expect(await mailed('10.0.0.7', 31, form)).toBe(30);
+    expect(await mailed('10.0.0.7', 1)).toBe(0);
+  });
+
+  test('side by side they are no more than one by one', async () => {
+    stage = pageStage();
+    stage.source.address = '10.0.0.7';
+    await Promise.all(Array.from({ length: 60 }, (_, at) => askEndpoint(`side${at}@shop.test`)));
+    await stage.workOff();
+    expect(stage.mails).toHaveLength(30);
+  });
+
+  test('nobody is told by it who is known: a user, a stranger and another domain take one each', async () => {
+    stage = pageStage();
+    await stage.login('known@shop.test');
+    stage.source.address = '10.0.0.7';
+    const taken = [];
+    for (const user of ['known@shop.test', 'unknown@shop.test', 'eve@evil.test']) {
+      stage.calls.length = 0;
+      await askEndpoint(user);
+      taken.push(stage.calls.map(({ name, key }) => [name, key]));
+    }
+    expect(taken[1]).toEqual(taken[0]);
+    expect(taken[2]).toEqual(taken[0]);
+    expect(JSON.stringify(taken)).not.toContain('10.0.0.7');
+  });
+});

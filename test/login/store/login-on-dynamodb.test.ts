@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dynamoTable } from '../../../functions/aws/table.ts';
+import { type LoginRepositories, loginRepositories } from '../../../functions/login/service/login-repositories.ts';
+import { localKeys } from '../../../functions/standalone/keys.ts';
+import type { World } from '../../../functions/world.ts';
+import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+
+const ANN = 'ann@shop.test';
+const name = hasDynamoDb
+  ? 'login on DynamoDB'
+  : 'login on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
+
+describe.skipIf(!hasDynamoDb)(name, () => {
+  let stop: () => unknown;
+  let open: () => LoginRepositories;
+
+  beforeAll(async () => {
+    const opened = await openDynamoDb();
+    stop = opened.stop;
+    const world = {
+      table: dynamoTable(opened.client, opened.tableName, Date.now),
+      keys: localKeys([randomBytes(32)]),
+      ...{ log: silentLog, now: Date.now, newId: () => randomBytes(16).toString('hex') },
+      // What is not mailed needs no more.
+    } as unknown as World;
+    open = () => loginRepositories(world, { loginDomains: ['*'], guestLogin: true, publicUrl: 'http://service' });
+  });
+  afterAll(() => stop?.());
+
+  test('processes that start at one time agree on keys; of the guesses side by side one wins; a reused token ends the session', async () => {
+    const [a, b] = [open(), open()];
+    const codes = await Promise.all([a, b].map(({ verificationCodes }, at) => verificationCodes.make(ANN, `r${at}`)));
+    const guesses = codes.flatMap((code) => Array.from({ length: 2 }, () => code ?? ''));
+    const right = await Promise.all(guesses.map((guess, at) => [a, b][at % 2]?.verificationCodes.redeem(ANN, guess)));
+    expect(right.filter(Boolean)).toHaveLength(1);
+
+    const tokens = await a.sessions.open(await b.users.admit(ANN), 'code');
+    expect(await b.sessions.holderOf(tokens.accessToken)).toEqual({ tenant: 'default', name: ANN, role: 'member' });
+    const shown = { accessToken: null, refreshToken: tokens.refreshToken };
+    const fresh = await b.sessions.refresh(ANN, shown);
+    expect(fresh).not.toBeNull();
+    expect(await a.sessions.refresh(ANN, shown)).toBeNull();
+    expect(await b.sessions.holderOf(fresh?.accessToken ?? '')).toBeNull();
+  });
+
+  test('a use of an API key is noted, and a removed one does not come back', async () => {
+    const { apiKeys } = open();
+    const made = await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] });
+    const { id = '', key = '' } = made ?? {};
+    expect(await apiKeys.create({ name: 'CI', tenant: 'default', scopes: ['read'] })).toBeNull();
+    expect(await apiKeys.holderOf(key)).toEqual({ tenant: 'default', name: 'ci', scopes: ['read'] });
+    const listed = (await apiKeys.page('default', { limit: 10, after: null })).items;
+    expect(listed).toMatchObject([{ id, lastUsedAt: expect.any(Number) }]);
+    expect(await apiKeys.remove('other', id)).toBe(false);
+    expect(await apiKeys.remove('default', id)).toBe(true);
+    expect(await apiKeys.holderOf(key)).toBeNull();
+    expect(await apiKeys.create({ name: 'ci', tenant: 'default', scopes: ['read'] })).not.toBeNull();
+  });
+});
