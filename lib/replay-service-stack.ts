@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import { endpoints as consoleApi } from '../functions/console-api/endpoints.ts';
 import { endpoints as evaluationApi } from '../functions/evaluation/api/endpoints.ts';
 import { EVALUATION_PREFIXES } from '../functions/http/families.ts';
-import { endpoints as logApi } from '../functions/log-api/endpoints.ts';
+import { endpoints as logApi } from '../functions/logs/api/endpoints.ts';
 import { endpoints as openApi } from '../functions/open-api/endpoints.ts';
 import { pages } from '../functions/pages/pages.ts';
 import { endpoints as recorderApi } from '../functions/recorder-api/endpoints.ts';
@@ -123,7 +123,7 @@ export class ReplayServiceStack extends Stack {
     const recorderApiFunction = api('RecorderApi', 'functions/recorder-api/handler.ts', { environment: withAdminKey });
     const pagesFunction = api('Pages', 'functions/pages/handler.ts', { ...login, files: 'functions/pages/assets' });
     // A lookup streams as long as there are rows.
-    const logApiFunction = api('LogApi', 'functions/log-api/handler.ts', {
+    const logApiFunction = api('LogApi', 'functions/logs/lambda/handler.ts', {
       environment: withAdminKey,
       timeout: Duration.minutes(15),
     });

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import { identityProviders } from '../login/service/identity/identity-providers.ts';
 import { loginRepositories } from '../login/service/login-repositories.ts';
-import { type LogRowsWriter, logRowsWriter } from '../repositories/log-rows-writer.ts';
+import { type LogRowsWriter, logRowsWriter } from '../logs/store/log-rows-writer.ts';
 import { repositories } from '../repositories/repositories.ts';
 import type { World } from '../world.ts';
 import type { Services } from './api.ts';

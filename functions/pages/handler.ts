@@ -3,7 +3,7 @@ import { awsConfig } from '../config.ts';
 import { endpoints as consoleApi } from '../console-api/endpoints.ts';
 import { endpoints as evaluationApi } from '../evaluation/api/endpoints.ts';
 import { pageLambdaHandler } from '../http/page-lambda-handler.ts';
-import { endpoints as logApi } from '../log-api/endpoints.ts';
+import { endpoints as logApi } from '../logs/api/endpoints.ts';
 import { endpoints as openApi } from '../open-api/endpoints.ts';
 import { endpoints as recorderApi } from '../recorder-api/endpoints.ts';
 import { assets, STYLE } from './assets.ts';

@@ -4,6 +4,7 @@ import { appointUser, auditPage, endUserSessions } from '../login/pages/audit.ts
 import { keysPage, makeKey, removeKey } from '../login/pages/keys.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from '../login/pages/login.ts';
 import { fromProvider, toProvider } from '../login/pages/login-oauth.ts';
+import { logsFile, logsPage } from '../logs/pages/logs.ts';
 import {
   addChannel,
   changeChannel,
@@ -19,7 +20,6 @@ import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
 import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import { importAnywhere, importIntoApplication } from './import.ts';
 import { ofKnownApplication } from './known-application.ts';
-import { logsFile, logsPage } from './logs.ts';
 import { recordingsPage } from './recordings.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { reportPages } from './report/report-pages.ts';

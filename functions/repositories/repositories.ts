@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
 import { auditRepository } from '../login/store/audit.ts';
+import { logRowsRepository } from '../logs/store/log-rows.ts';
 import { notificationFacts } from '../notifications/service/notification-facts.ts';
 import { channelsRepository } from '../notifications/store/channels.ts';
 import { deliveriesRepository } from '../notifications/store/deliveries.ts';
@@ -11,7 +12,6 @@ import { analysisRows } from './analysis-rows.ts';
 import { applicationsRepository } from './applications.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { findingsRepository } from './findings.ts';
-import { logRowsRepository } from './log-rows.ts';
 import { marksRepository } from './marks.ts';
 import { modelAnswers } from './model-answers.ts';
 import { newPlans } from './new-plans.ts';

@@ -4,9 +4,9 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { standaloneConfig } from '../../functions/config.ts';
 import { consoleFamily } from '../../functions/http/families.ts';
 import { streamingLambdaHandler } from '../../functions/http/lambda-handler.ts';
-import { endpoints } from '../../functions/log-api/endpoints.ts';
+import { endpoints } from '../../functions/logs/api/endpoints.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
-import { exportOf, iso, recordAt, TRACE } from '../log-api/log-stage.ts';
+import { exportOf, iso, recordAt, TRACE } from '../logs/api/log-stage.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 
 interface Prelude {

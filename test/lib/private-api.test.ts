@@ -2,7 +2,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
 import { endpoints as evaluationApi } from '../../functions/evaluation/api/endpoints.ts';
-import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
+import { endpoints as logApi } from '../../functions/logs/api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { pages } from '../../functions/pages/pages.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import { endpoints as logApi } from '../../functions/log-api/endpoints.ts';
+import { endpoints as logApi } from '../../functions/logs/api/endpoints.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { bodyView } from '../../functions/pages/body-view.ts';
 import { field, noticeOf } from '../../functions/pages/form-parts.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { windowsOf } from '../../domain/logs/lookup-windows.ts';
 import type { PlannedCase } from '../../domain/replay/chunk.ts';
 import type { ReplayPlan } from '../../domain/replay/plan.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { windowsOf } from '../../logs/domain/lookup-windows.ts';
 import { rulesByOperation } from '../../repositories/findings.ts';
 import type { Mark } from '../../repositories/marks.ts';
 import type { ResultHead, StoredResult } from '../../repositories/results.ts';

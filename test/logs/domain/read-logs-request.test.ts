@@ -9,8 +9,8 @@ import {
   MOST_DECOMPRESSED_BYTES,
   MOST_PARTS,
   readLogsRequest,
-} from '../../../functions/domain/logs/read-logs-request.ts';
-import { rowsOfExport } from '../../../functions/domain/logs/rows-of-export.ts';
+} from '../../../functions/logs/domain/read-logs-request.ts';
+import { rowsOfExport } from '../../../functions/logs/domain/rows-of-export.ts';
 
 const NOW = 1_700_000_500_000;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { windowsOf } from '../../../functions/domain/logs/lookup-windows.ts';
+import { windowsOf } from '../../../functions/logs/domain/lookup-windows.ts';
 
 const MINUTE = 60_000;
 const T = 1_700_000_000_000;

@@ -1,13 +1,13 @@
-import { standaloneConfig } from '../../functions/config.ts';
-import type { Endpoint, Services } from '../../functions/http/api.ts';
-import { application } from '../../functions/http/application.ts';
-import { consoleFamily } from '../../functions/http/families.ts';
-import { endpoints } from '../../functions/log-api/endpoints.ts';
-import { credentialReader } from '../../functions/login/service/credentials.ts';
-import { openGateway } from '../../functions/standalone/gateway.ts';
-import { openStandaloneWorld } from '../../functions/standalone/world.ts';
-import type { World } from '../../functions/world.ts';
-import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
+import { standaloneConfig } from '../../../functions/config.ts';
+import type { Endpoint, Services } from '../../../functions/http/api.ts';
+import { application } from '../../../functions/http/application.ts';
+import { consoleFamily } from '../../../functions/http/families.ts';
+import { credentialReader } from '../../../functions/login/service/credentials.ts';
+import { endpoints } from '../../../functions/logs/api/endpoints.ts';
+import { openGateway } from '../../../functions/standalone/gateway.ts';
+import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
+import type { World } from '../../../functions/world.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 
 export const TRACE = '0af7651916cd43dd8448eb211c80319c';
 export const SPAN = 'b7ad6b7169203331';

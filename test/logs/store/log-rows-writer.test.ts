@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LogRow } from '../../functions/domain/logs/log-row.ts';
-import { logRowsWriter } from '../../functions/repositories/log-rows-writer.ts';
+import type { LogRow } from '../../../functions/logs/domain/log-row.ts';
+import { logRowsWriter } from '../../../functions/logs/store/log-rows-writer.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const NOW = 1_700_000_000_000;

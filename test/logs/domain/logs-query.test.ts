@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readLogsQuery } from '../../../functions/domain/logs/logs-query.ts';
+import { readLogsQuery } from '../../../functions/logs/domain/logs-query.ts';
 
 const read = (query: string) => readLogsQuery(new URLSearchParams(query));
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

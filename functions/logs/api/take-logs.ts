@@ -1,7 +1,7 @@
-import { writeProtobufAnswer, writeProtobufStatus } from '../domain/logs/protobuf-logs.ts';
-import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/logs/read-logs-request.ts';
-import { rowsOfExport } from '../domain/logs/rows-of-export.ts';
-import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../http/api.ts';
+import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../../http/api.ts';
+import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
+import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
+import { rowsOfExport } from '../domain/rows-of-export.ts';
 import { takeLogsDoc } from './logs.doc.ts';
 
 /** google.rpc.Code of a refusal and its HTTP status. */

@@ -1,10 +1,10 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
-import { LogRow } from '../domain/logs/log-row.ts';
-import { isTraceId } from '../domain/logs/rows-of-export.ts';
-import type { Item, World } from '../world.ts';
-import { blobBytes } from './blob-bytes.ts';
-import { padded } from './case-rows.ts';
+import { blobBytes } from '../../repositories/blob-bytes.ts';
+import { padded } from '../../repositories/case-rows.ts';
+import type { Item, World } from '../../world.ts';
+import { LogRow } from '../domain/log-row.ts';
+import { isTraceId } from '../domain/rows-of-export.ts';
 
 /** The version of the rows that this code writes, and the newest that it reads (interface 2.8). */
 const SCHEMA = 1;

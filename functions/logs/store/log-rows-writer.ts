@@ -1,7 +1,7 @@
-import type { LogRow } from '../domain/logs/log-row.ts';
-import { ownLogRow } from '../domain/logs/own-log-row.ts';
-import type { Severity } from '../domain/logs/severity.ts';
-import type { Log, World } from '../world.ts';
+import type { Log, World } from '../../world.ts';
+import type { LogRow } from '../domain/log-row.ts';
+import { ownLogRow } from '../domain/own-log-row.ts';
+import type { Severity } from '../domain/severity.ts';
 
 /** Most lines that wait to be stored; what comes on top is dropped and counted. */
 const MOST_WAITING = 1000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { severityOf } from '../../../functions/domain/logs/severity.ts';
+import { severityOf } from '../../../functions/logs/domain/severity.ts';
 
 describe('severity of a row (interface 2.8)', () => {
   test.for<[number, string]>([

@@ -1,8 +1,8 @@
-import { type LogRow, shownRow } from '../domain/logs/log-row.ts';
-import { type LogLookup, readLogsQuery } from '../domain/logs/logs-query.ts';
-import { type ApiResponse, type Endpoint, ok, plainErrors } from '../http/api.ts';
-import { faultFacts } from '../http/fault-facts.ts';
-import type { LogRows } from '../repositories/log-rows.ts';
+import { type ApiResponse, type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { faultFacts } from '../../http/fault-facts.ts';
+import { type LogRow, shownRow } from '../domain/log-row.ts';
+import { type LogLookup, readLogsQuery } from '../domain/logs-query.ts';
+import type { LogRows } from '../store/log-rows.ts';
 import { readLogsDoc } from './logs.doc.ts';
 
 /** The log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { LogRow } from '../domain/logs/log-row.ts';
-import { type EndpointDoc, json, named } from '../http/endpoint-doc.ts';
-import { EXAMPLE } from '../http/path-parts.ts';
-import { Time } from '../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { Time } from '../../http/shown-schemas.ts';
+import { LogRow } from '../domain/log-row.ts';
 
 const instant = v.pipe(v.string(), v.description('ISO-8601, UTC; digits below the millisecond are cut.'));
 const SINCE = '2026-11-20T11:58:00.000Z';

@@ -4,7 +4,7 @@ import { OTLPLogExporter as ProtobufExporter } from '@opentelemetry/exporter-log
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_KEY } from '../support/running-service.ts';
+import { ADMIN_KEY } from '../../support/running-service.ts';
 import { type LogStage, openLogStage, SPAN, T } from './log-stage.ts';
 
 let stage: LogStage;
