@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Analysis } from '../domain/analysis/analysis.ts';
+import { Analysis } from '../analysis/domain/analysis.ts';
 import { Findings } from '../domain/findings/findings.ts';
 import { named } from './endpoint-doc.ts';
 import { EXAMPLE } from './path-parts.ts';

@@ -1,13 +1,13 @@
+import { claimAnalysisJob } from '../analysis/api/claim-analysis-job.ts';
+import { writeDiagnosis } from '../analysis/api/write-diagnosis.ts';
 import type { Endpoint } from '../http/api.ts';
 import { deleteChannel } from '../notifications/api/delete-channel.ts';
 import { listChannels } from '../notifications/api/list-channels.ts';
 import { saveChannel } from '../notifications/api/save-channel.ts';
 import { testChannel } from '../notifications/api/test-channel.ts';
-import { claimAnalysisJob } from './claim-analysis-job.ts';
 import { pollReplayRun } from './poll-replay-run.ts';
 import { readStoredResult } from './read-stored-result.ts';
 import { triggerReplay } from './trigger-replay.ts';
-import { writeDiagnosis } from './write-diagnosis.ts';
 
 /** The replay trigger Open API (spec 4). */
 export const endpoints: readonly Endpoint[] = [

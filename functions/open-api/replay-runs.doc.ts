@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DiagnosisBody } from '../domain/analysis/diagnosis.ts';
+import { DiagnosisBody } from '../analysis/domain/diagnosis.ts';
 import { PlanStatus } from '../domain/replay/plan.ts';
 import { type EndpointDoc, json, named } from '../http/endpoint-doc.ts';
 import {

@@ -1,13 +1,13 @@
+import { analyzeRound } from '../analysis/steps/analyze-round.ts';
+import { awaitAnalysis } from '../analysis/steps/await-analysis.ts';
+import { failAnalysis } from '../analysis/steps/fail-analysis.ts';
+import { requestAnalysis } from '../analysis/steps/request-analysis.ts';
 import { notifyResult } from '../notifications/steps/notify-result.ts';
-import { analyzeRound } from './analyze-round.ts';
-import { awaitAnalysis } from './await-analysis.ts';
-import { failAnalysis } from './fail-analysis.ts';
 import { finishReplay } from './finish-replay.ts';
 import { interruptReplay } from './interrupt-replay.ts';
 import { recompareChunk } from './recompare-chunk.ts';
 import { reduceNoise } from './reduce-noise.ts';
 import { replayChunk } from './replay-chunk.ts';
-import { requestAnalysis } from './request-analysis.ts';
 import { selectCases } from './select-cases.ts';
 import { settleFindings } from './settle-findings.ts';
 import { storeClusters } from './store-clusters.ts';

@@ -1,9 +1,9 @@
+import type { AnalysesRepository } from '../analysis/service/analyses.ts';
 import { failedCases } from '../domain/analysis/failed-cases.ts';
 import { computeFindings } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
 import type { World } from '../world.ts';
-import type { AnalysesRepository } from './analyses.ts';
 import type { FindingsRepository } from './findings.ts';
 import type { NoiseRepository } from './noise.ts';
 import { openThreshold } from './pass-threshold.ts';

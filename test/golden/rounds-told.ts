@@ -1,4 +1,4 @@
-import type { Analysis, CodeChange } from '../../functions/domain/analysis/analysis.ts';
+import type { Analysis, CodeChange } from '../../functions/analysis/domain/analysis.ts';
 import type { Findings, FindingsEntry } from '../../functions/domain/findings/findings.ts';
 import type { NotificationEvent } from '../../functions/notifications/domain/channels/channel-kind.ts';
 import type { NotificationFacts } from '../../functions/notifications/domain/notification-facts.ts';

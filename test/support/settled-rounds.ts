@@ -1,9 +1,9 @@
+import { analysesRepository } from '../../functions/analysis/service/analyses.ts';
+import type { AnalysisSettings } from '../../functions/analysis/service/analysis-beginning.ts';
+import { analysisJobs } from '../../functions/analysis/store/analysis-jobs.ts';
+import { analysisRows } from '../../functions/analysis/store/analysis-rows.ts';
 import type { Kind } from '../../functions/domain/findings/kinds.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../functions/domain/replay/plan.ts';
-import { analysesRepository } from '../../functions/repositories/analyses.ts';
-import type { AnalysisSettings } from '../../functions/repositories/analysis-beginning.ts';
-import { analysisJobs } from '../../functions/repositories/analysis-jobs.ts';
-import { analysisRows } from '../../functions/repositories/analysis-rows.ts';
 import { applicationsRepository } from '../../functions/repositories/applications.ts';
 import { dailyQuota } from '../../functions/repositories/daily-quota.ts';
 import { findingsRepository } from '../../functions/repositories/findings.ts';

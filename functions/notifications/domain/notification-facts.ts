@@ -1,4 +1,4 @@
-import type { Analysis } from '../../domain/analysis/analysis.ts';
+import type { Analysis } from '../../analysis/domain/analysis.ts';
 import type { Cluster } from '../../domain/findings/clusters.ts';
 import type { Findings } from '../../domain/findings/findings.ts';
 import type { CaseSource, RoundResult } from '../../domain/replay/plan.ts';

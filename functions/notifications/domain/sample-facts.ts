@@ -1,4 +1,4 @@
-import type { Analysis } from '../../domain/analysis/analysis.ts';
+import type { Analysis } from '../../analysis/domain/analysis.ts';
 import type { ClusterDifference } from '../../domain/findings/clusters.ts';
 import { countedClusters } from '../../domain/findings/counted-clusters.ts';
 import { computeFindings, type FindingsInput } from '../../domain/findings/findings.ts';

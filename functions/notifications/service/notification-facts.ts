@@ -1,4 +1,4 @@
-import type { Analysis } from '../../domain/analysis/analysis.ts';
+import type { Analysis } from '../../analysis/domain/analysis.ts';
 import { countedClusters } from '../../domain/findings/counted-clusters.ts';
 import type { FindingsInput } from '../../domain/findings/findings.ts';
 import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';

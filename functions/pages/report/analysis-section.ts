@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Analysis, AnalysisState, CodeChange } from '../../domain/analysis/analysis.ts';
+import type { Analysis, AnalysisState, CodeChange } from '../../analysis/domain/analysis.ts';
 import type { Html } from '../../http/page-route.ts';
 import { time } from '../list-parts.ts';
 import { visible } from '../visible-text.ts';

@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisReason, AnalysisState, CodeChange } from '../../../domain/analysis/analysis.ts';
+import type { Analysis, AnalysisReason, AnalysisState, CodeChange } from '../../../analysis/domain/analysis.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';
 import { cleanLines, cut, nameText } from './card-text.ts';

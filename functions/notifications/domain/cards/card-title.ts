@@ -1,5 +1,5 @@
-import { ANALYSED_STATES } from '../../../domain/analysis/analysed-states.ts';
-import type { Analysis } from '../../../domain/analysis/analysis.ts';
+import { ANALYSED_STATES } from '../../../analysis/domain/analysed-states.ts';
+import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import type { Findings } from '../../../domain/findings/findings.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';

@@ -1,4 +1,4 @@
-import type { Analysis } from '../../../domain/analysis/analysis.ts';
+import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import type { Findings } from '../../../domain/findings/findings.ts';
 import type { RoundResult } from '../../../domain/replay/plan.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';

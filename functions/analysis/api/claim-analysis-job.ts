@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../http/api.ts';
+import { claimAnalysisJobDoc } from './claim-analysis-job.doc.ts';
+
+const ClaimBody = v.object({ executorId: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128)) });
+
+/** Hands the oldest waiting analysis to an external executor, which counts as connected for 60 s (interface 2.5). */
+export const claimAnalysisJob: Endpoint = {
+  method: 'POST',
+  path: '/openapi/v1/analysis-jobs/claim',
+  scope: null,
+  body: JSON_BODY,
+  errors: openApiErrors,
+  doc: claimAnalysisJobDoc(ClaimBody),
+
+  async answer({ body }, { analysisJobs, log }) {
+    const claim = v.safeParse(ClaimBody, body);
+    if (!claim.success) {
+      const errorMessage = 'executorId must be a text of 1 to 128 characters';
+      return ok({ job: null, errorCode: 'INVALID_EXECUTOR', errorMessage });
+    }
+    const job = await analysisJobs.claim(claim.output.executorId);
+    if (job) log.info('analysis job claimed', { plan_id: job.planId, round: job.round });
+    return ok({ job, errorCode: null, errorMessage: null });
+  },
+};

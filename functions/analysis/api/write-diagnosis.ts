@@ -1,0 +1,24 @@
+import { type ApiResponse, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../http/api.ts';
+import { writeDiagnosisDoc } from '../../open-api/replay-runs.doc.ts';
+
+/** Takes what an executor found out about a settled round (interface 2.5); `?round=` names one other than the latest. */
+export const writeDiagnosis: Endpoint = {
+  method: 'POST',
+  path: '/openapi/v1/replay-runs/{planId}/diagnosis',
+  scope: null,
+  body: JSON_BODY,
+  errors: openApiErrors,
+  doc: writeDiagnosisDoc,
+
+  async answer({ params, query, body }, { plans, analyses }) {
+    const plan = await plans.find(params.planId ?? '');
+    if (plan === undefined) return answer('NOT_FOUND', 'there is no such plan');
+    const wanted = query.get('round') ?? String(plan.round);
+    const round = /^[1-9]\d{0,3}$/.test(wanted) ? await plans.findRound(plan.planId, Number(wanted)) : undefined;
+    if (round === undefined) return answer('NOT_FOUND', 'the plan has no such round');
+    const written = await analyses.write(plan, round, body);
+    return written.ok ? answer(null, null) : answer(written.code, written.message);
+  },
+};
+
+const answer = (errorCode: string | null, errorMessage: string | null): ApiResponse => ok({ errorCode, errorMessage });

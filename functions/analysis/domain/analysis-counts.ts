@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import type { FailedCases } from '../../domain/analysis/failed-cases.ts';
+import { type NamedCases, TIERS } from './named-cases.ts';
+
+/** Counts of an analysis that change with diagnoses only (spec 2.5); marks are counted when it is read. */
+export const AnalysisCounts = v.object({
+  analyzedCases: v.number(),
+  failedCases: v.number(),
+  codeChangeCases: v.number(),
+  undeterminedCases: v.number(),
+  invalidCases: v.number(),
+  codeChangeInterfaces: v.number(),
+  undeterminedInterfaces: v.number(),
+  invalidInterfaces: v.number(),
+});
+export type AnalysisCounts = v.InferOutput<typeof AnalysisCounts>;
+
+/**
+ * Counts of spec 2.5: what no entry names is UNDETERMINED, so that the tiers sum to the failed cases of the round's result; an endpoint
+ * counts in its most severe tier; a named case that did not fail counts nowhere.
+ */
+export function analysisCounts(failed: FailedCases, named: NamedCases, failedCases: number): AnalysisCounts {
+  const cases = { CODE_CHANGE: 0, UNDETERMINED: 0, INVALID: 0 };
+  const worst = new Map<string, number>();
+  let analyzedCases = 0;
+  for (const { operation, items } of failed.clusters) {
+    for (const item of items) {
+      const entry = named.get(item);
+      const tier = entry?.tier ?? 'UNDETERMINED';
+      if (entry) analyzedCases++;
+      cases[tier]++;
+      worst.set(operation, Math.min(worst.get(operation) ?? TIERS.length, TIERS.indexOf(tier)));
+    }
+  }
+  const interfaces = (tier: (typeof TIERS)[number]) =>
+    [...worst.values()].filter((index) => TIERS[index] === tier).length;
+  return {
+    analyzedCases,
+    failedCases,
+    codeChangeCases: cases.CODE_CHANGE,
+    undeterminedCases: failedCases - cases.CODE_CHANGE - cases.INVALID,
+    invalidCases: cases.INVALID,
+    codeChangeInterfaces: interfaces('CODE_CHANGE'),
+    undeterminedInterfaces: interfaces('UNDETERMINED'),
+    invalidInterfaces: interfaces('INVALID'),
+  };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { FailedCases } from '../../domain/analysis/failed-cases.ts';
+import { compareText } from '../../domain/text-order.ts';
+import type { NamedCases } from './named-cases.ts';
+import { isRepositoryPath } from './repository-path.ts';
+
+/** One line: runs of white space and control characters count as one space. */
+const line = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.maxLength(most),
+    v.transform((text) =>
+      text
+        .toWellFormed()
+        .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+        .trim(),
+    ),
+  );
+const operation = v.pipe(v.string(), v.maxLength(1024));
+
+const NamedLocation = v.object({
+  file: v.nullish(v.pipe(line(1024), v.check(isRepositoryPath)), null),
+  line: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), null),
+  symbol: v.nullish(line(500), null),
+});
+
+/** An entry of a diagnosis' `codeChanges` (interface 2.5); ids and counts are the service's. */
+export const NamedChange = v.object({
+  /** Names the entry within its round. */
+  key: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)),
+  title: v.pipe(line(1000), v.nonEmpty()),
+  shortTitle: v.nullish(line(1000), null),
+  operations: v.pipe(v.array(operation), v.maxLength(1000)),
+  kind: v.nullish(v.pipe(v.string(), v.maxLength(100)), null),
+  subject: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
+  sampleOperation: v.nullish(operation, null),
+  location: v.nullish(NamedLocation, null),
+  inferred: v.nullish(v.boolean(), null),
+});
+export type NamedChange = v.InferOutput<typeof NamedChange>;
+
+/** A code change with everything about it that changes with diagnoses only. */
+export const DerivedChange = v.object({
+  entry: NamedChange,
+  findingId: v.string(),
+  affectedCases: v.number(),
+  replayedCases: v.number(),
+  sampleOperation: v.nullable(v.string()),
+});
+export type DerivedChange = v.InferOutput<typeof DerivedChange>;
+
+/** Most characters (code points) of a short title (spec 8). */
+export const MOST_SHORT_TITLE = 20;
+
+/** Derives ids and counts of code changes (spec 2.5), those that affect most cases first. */
+export function codeChanges(
+  appId: string,
+  entries: Iterable<NamedChange>,
+  failed: FailedCases,
+  named: NamedCases,
+): DerivedChange[] {
+  const replayed = new Map(failed.replayed);
+  const affected = affectedByKey(failed, named);
+  const ids = new Map<string, number>();
+  const derived = [...entries].map((entry) => {
+    const operations = [...new Set(entry.operations)];
+    const counts = affected.get(entry.key) ?? new Map<string, number>();
+    const id = findingId(appId, { ...entry, operations });
+    const before = ids.get(id) ?? 0;
+    ids.set(id, before + 1);
+    const [most] = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b));
+    return {
+      entry: { ...entry, operations },
+      findingId: before === 0 ? id : `${id}-${before + 1}`,
+      affectedCases: sum(counts.values()),
+      // Endpoints of its cases are its endpoints, named or not: no more cases are affected than were replayed.
+      replayedCases: sum(new Set([...operations, ...counts.keys()]).values().map((name) => replayed.get(name) ?? 0)),
+      sampleOperation: entry.sampleOperation ?? most?.[0] ?? operations[0] ?? null,
+    };
+  });
+  return derived.sort((a, b) => b.affectedCases - a.affectedCases || compareText(a.findingId, b.findingId));
+}
+
+/** The same for the same difference in every replay of an application (interface 2.5). */
+export function findingId(
+  appId: string,
+  { kind, subject, operations }: Pick<NamedChange, 'kind' | 'subject' | 'operations'>,
+): string {
+  const text = JSON.stringify([appId, kind, subject, operations.toSorted(compareText)]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}
+
+/** At most 20 characters, from the title where the executor gave none. */
+export function shortTitleOf({ title, shortTitle }: Pick<NamedChange, 'title' | 'shortTitle'>): string {
+  return [...(shortTitle || title)].slice(0, MOST_SHORT_TITLE).join('').trimEnd();
+}
+
+/** Cases by the key of their change, endpoint by endpoint. */
+function affectedByKey(failed: FailedCases, named: NamedCases): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const affected = new Map<string, Map<string, number>>();
+  for (const { operation: name, items } of failed.clusters) {
+    for (const item of items) {
+      const key = named.get(item)?.change ?? null;
+      if (key === null) continue;
+      const counts = affected.get(key) ?? new Map<string, number>();
+      affected.set(key, counts.set(name, (counts.get(name) ?? 0) + 1));
+    }
+  }
+  return affected;
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

@@ -1,0 +1,60 @@
+import { plainLine } from '../../domain/analysis/model-words.ts';
+import { DIFF_ATTRIBUTE } from './diff-attribute.ts';
+import { isRepositoryPath } from './repository-path.ts';
+
+/** Attributes of spec 2.1 that a language model may see: what is deployed and where, no address. */
+const SHOWN = [
+  'service.name',
+  'deployment.environment.name',
+  'cicd.pipeline.name',
+  'cicd.pipeline.run.id',
+  'vcs.ref.head.name',
+  'vcs.ref.head.revision',
+] as const;
+
+const MOST_VALUE = 200;
+const MOST_DIFF_BYTES = 200 * 1024;
+
+/** What a language model may know of a deployment. */
+export interface DeploymentFacts {
+  attributes: Readonly<Record<string, string>>;
+  /** Null where none was given. */
+  diff: string | null;
+  /** The diff was longer than what is kept of it. */
+  isDiffCut: boolean;
+  /** Files that the diff names; only these may be a location. */
+  files: ReadonlySet<string>;
+}
+
+/** Reads the attributes as given at trigger (JSON text); everything that is not named here is left out. */
+export function deploymentFacts(text: string | null): DeploymentFacts {
+  const given: unknown = text === null ? {} : JSON.parse(text);
+  const attributes = new Map(Object.entries(typeof given === 'object' && given !== null ? given : {}));
+  const shown = SHOWN.flatMap((name) => {
+    const value = attributes.get(name);
+    return typeof value === 'string' ? [[name, plainLine(value, MOST_VALUE)] as const] : [];
+  });
+  const whole = attributes.get(DIFF_ATTRIBUTE);
+  const diff = typeof whole === 'string' && whole.trim() !== '' ? cut(whole) : null;
+  return {
+    attributes: Object.fromEntries(shown),
+    diff,
+    isDiffCut: diff !== null && diff !== whole,
+    files: filesOf(diff ?? ''),
+  };
+}
+
+/** Whole lines of at most 200 KB. */
+function cut(diff: string): string {
+  const bytes = Buffer.from(diff);
+  if (bytes.byteLength <= MOST_DIFF_BYTES) return diff;
+  return bytes.subarray(0, bytes.lastIndexOf('\n', MOST_DIFF_BYTES) + 1).toString();
+}
+
+/** Paths relative to the repository root, as a diagnosis may name them. */
+const filesOf = (diff: string): ReadonlySet<string> =>
+  new Set(
+    [...diff.matchAll(/^(?:\+\+\+ b|--- a)\/([^\t\r\n]{1,1000})/gm)]
+      .flatMap(([, file]) => file ?? [])
+      .filter(isRepositoryPath),
+  );

@@ -1,0 +1,57 @@
+import { bodyShape, excerptShape } from '../../domain/analysis/shape.ts';
+import { shownName, shownOperation, shownPath } from '../../domain/analysis/shown-name.ts';
+import type { Difference } from '../../domain/compare/difference.ts';
+import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../domain/recordings/recorded-case.ts';
+
+/** One failed request as it is stored. */
+export interface StoredSample {
+  request: RecordedRequest;
+  recorded: RecordedResponse | null;
+  replayed: RecordedResponse | null;
+  differences: readonly Difference[];
+  /** Recorded downstream calls; none where the case is gone. */
+  calls: readonly RecordedCall[];
+}
+
+const MOST_DIFFERENCES = 20;
+const MOST_CALLS = 10;
+const MOST_QUERY_NAMES = 20;
+
+/** What of a failed request a model may see: names, kinds, statuses, types, shapes and lengths. */
+export function materialSample({ request, recorded, replayed, differences, calls }: StoredSample) {
+  // Those that failed when it was recorded first.
+  const shownCalls = calls.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)).slice(0, MOST_CALLS);
+  return {
+    request: { method: shownName(request.method), query: queryNames(request.path), body: bodyShape(request) },
+    recorded: answer(recorded),
+    replayed: answer(replayed),
+    differences: differences.slice(0, MOST_DIFFERENCES).map(({ kind, subject, recorded: before, replayed: after }) => ({
+      kind,
+      path: shownPath(subject),
+      recorded: excerptShape(before),
+      replayed: excerptShape(after),
+    })),
+    calls: shownCalls.map(({ kind, target, operation, error }) => ({
+      kind,
+      target: shownOperation(target),
+      operation: shownOperation(operation),
+      failed: error !== null,
+    })),
+  };
+}
+
+function answer(response: RecordedResponse | null) {
+  if (response === null) return 'none';
+  const type = response.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  return {
+    status: response.status,
+    type: /^[\w.+-]{1,40}\/[\w.+-]{1,60}/.exec(type)?.[0] ?? '',
+    body: bodyShape(response),
+  };
+}
+
+function queryNames(path: string): string[] {
+  const at = path.indexOf('?');
+  const names = at === -1 ? [] : new URLSearchParams(path.slice(at + 1)).keys();
+  return [...new Set([...names].map(shownName))].slice(0, MOST_QUERY_NAMES);
+}

@@ -1,0 +1,58 @@
+import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import { shownOperation, shownPath } from '../../domain/analysis/shown-name.ts';
+import type { DeploymentFacts } from './deployment-facts.ts';
+import type { StoredSample } from './material-sample.ts';
+import { materialSample } from './material-sample.ts';
+import type { ModelChange } from './model-answer.ts';
+
+/** A cluster with what is stored of one of its requests. */
+export interface ClusterToShow {
+  cluster: FailedCluster;
+  /** Null where it is gone. */
+  sample: StoredSample | null;
+}
+
+/** Most bytes of what is said of one cluster; shapes are left out where they make it more. */
+const MOST_CLUSTER_BYTES = 6 * 1024;
+const MOST_DIFFERENCES = 30;
+
+/** Everything that a model is told of some clusters, between marks that only this question has; never a value. */
+export function analysisMaterial(
+  clusters: readonly ClusterToShow[],
+  { attributes, diff, isDiffCut }: DeploymentFacts,
+  known: readonly Pick<ModelChange, 'key' | 'title'>[],
+  mark: string,
+): string {
+  const shown = clusters.map((one, index) => ({ cluster: index, ...shownCluster(one) }));
+  const parts = [
+    fenced(
+      'replay',
+      mark,
+      JSON.stringify({
+        deployment: attributes,
+        knownChanges: known.map(({ key, title }) => ({ key, title })),
+        clusters: shown,
+      }),
+    ),
+  ];
+  if (diff !== null) parts.push(fenced(isDiffCut ? 'diff-beginning' : 'diff', mark, diff));
+  return parts.join('\n\n');
+}
+
+function shownCluster({ cluster, sample }: ClusterToShow) {
+  const head = {
+    endpoint: shownOperation(cluster.operation),
+    failedRequests: cluster.items.length,
+    differences: cluster.differences
+      .slice(0, MOST_DIFFERENCES)
+      .map(
+        ({ kind, subject }) =>
+          `${kind} ${kind.endsWith('_CALLS') || kind === 'CALL_PARAMETERS' ? shownOperation(subject) : shownPath(subject)}`,
+      ),
+  };
+  const whole = sample === null ? head : { ...head, sample: materialSample(sample) };
+  return Buffer.byteLength(JSON.stringify(whole)) <= MOST_CLUSTER_BYTES ? whole : head;
+}
+
+/** Data cannot end its block: nobody who made it knows the mark. */
+const fenced = (name: string, mark: string, data: string) => `<${name}-${mark}>\n${data}\n</${name}-${mark}>`;

@@ -1,0 +1,139 @@
+import * as v from 'valibot';
+import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import { plainLine, plainText } from '../../domain/analysis/model-words.ts';
+import { GROUP_OF } from '../../domain/findings/kinds.ts';
+import { planItemId } from '../../domain/replay/plan.ts';
+import { compareText } from '../../domain/text-order.ts';
+import { MOST_SHORT_TITLE } from './code-changes.ts';
+import type { DeploymentFacts } from './deployment-facts.ts';
+import { TIERS } from './named-cases.ts';
+
+/** Form of a model's answer about some clusters. */
+export const ModelAnswer = v.object({
+  summary: v.string(),
+  clusters: v.array(v.object({ cluster: v.number(), tier: v.picklist(TIERS), change: v.nullable(v.string()) })),
+  codeChanges: v.array(
+    v.object({
+      key: v.string(),
+      title: v.string(),
+      shortTitle: v.string(),
+      location: v.nullable(
+        v.object({ file: v.nullable(v.string()), line: v.nullable(v.number()), symbol: v.nullable(v.string()) }),
+      ),
+    }),
+  ),
+});
+export type ModelAnswer = v.InferOutput<typeof ModelAnswer>;
+
+/** An entry of a diagnosis' codeChanges (interface 2.5). */
+const ModelChange = v.object({
+  key: v.string(),
+  title: v.string(),
+  shortTitle: v.string(),
+  operations: v.array(v.string()),
+  kind: v.string(),
+  subject: v.string(),
+  location: v.nullable(v.object({ file: v.string(), line: v.nullable(v.number()), symbol: v.nullable(v.string()) })),
+  inferred: v.boolean(),
+});
+export type ModelChange = v.InferOutput<typeof ModelChange>;
+
+/** What an answer comes to: members of a diagnosis, as any executor writes them. */
+export const ModelFindings = v.object({
+  summary: v.string(),
+  cases: v.array(v.object({ planItemId: v.string(), tier: v.picklist(TIERS), change: v.nullable(v.string()) })),
+  codeChanges: v.array(ModelChange),
+});
+export type ModelFindings = v.InferOutput<typeof ModelFindings>;
+
+const MOST_CHANGES = 20;
+const MOST_TITLE = 200;
+const MOST_SYMBOL = 200;
+const MOST_SUMMARY = 2000;
+/** Longest endpoint and subject that a diagnosis may name. */
+const MOST_OPERATION = 1024;
+const MOST_SUBJECT = 1000;
+
+/**
+ * Takes of an answer what a model may say: a tier for each cluster, texts, and a place in the diff. Which cases, endpoints, kinds and
+ * fields that concerns is known here and not asked; whatever names something else is dropped, and its cluster is UNDETERMINED.
+ * `known`: changes of earlier parts; one that is named again comes back with its further endpoints.
+ */
+export function findingsOfAnswer(
+  answer: ModelAnswer,
+  clusters: readonly FailedCluster[],
+  {
+    planId,
+    part,
+    known,
+    files,
+  }: { planId: string; part: number; known: readonly ModelChange[] } & Pick<DeploymentFacts, 'files'>,
+): ModelFindings {
+  const keys = new Map(known.map(({ key }) => [key, key]));
+  const told = answer.codeChanges.slice(0, MOST_CHANGES).flatMap((change, index) => {
+    const title = plainLine(change.title, MOST_TITLE);
+    if (title === '' || keys.has(change.key)) return [];
+    const key = `${part}-${index}`;
+    keys.set(change.key, key);
+    return [{ ...change, key, title }];
+  });
+  const said = new Map(answer.clusters.map((one) => [one.cluster, one]));
+  const named = clusters.map((cluster, index) => {
+    const one = said.get(index);
+    const change = one?.tier === 'CODE_CHANGE' && one.change !== null ? (keys.get(one.change) ?? null) : null;
+    const tier = one === undefined || (one.tier === 'CODE_CHANGE' && change === null) ? 'UNDETERMINED' : one.tier;
+    return { cluster, tier, change } as const;
+  });
+  const causedBy = (key: string) => named.filter(({ change }) => change === key).map(({ cluster }) => cluster);
+
+  const again = known.flatMap((change) => {
+    const caused = causedBy(change.key);
+    return caused.length === 0 ? [] : [{ ...change, operations: operationsOf(caused, change.operations) }];
+  });
+  const anew = told.flatMap(({ key, title, shortTitle, location }) => {
+    const caused = causedBy(key);
+    const difference = differenceOf(caused);
+    if (difference === undefined) return [];
+    const place = placeOf(location, files);
+    return {
+      key,
+      title,
+      shortTitle: plainLine(shortTitle, MOST_SHORT_TITLE),
+      operations: operationsOf(caused),
+      kind: difference.kind,
+      subject: difference.subject.slice(0, MOST_SUBJECT),
+      location: place,
+      inferred: place === null,
+    };
+  });
+  return {
+    summary: plainText(answer.summary, MOST_SUMMARY),
+    cases: named.flatMap(({ cluster, tier, change }) =>
+      cluster.items.map((item) => ({ planItemId: planItemId(planId, item), tier, change })),
+    ),
+    codeChanges: [...again, ...anew],
+  };
+}
+
+/** That of most cases which needs action, so that the same cause gives the same findingId in every replay. */
+function differenceOf(clusters: readonly FailedCluster[]) {
+  const differences = clusters
+    .toSorted((a, b) => b.items.length - a.items.length)
+    .flatMap(({ differences: some }) => some);
+  return differences.find(({ kind }) => GROUP_OF[kind] === 'needsAction') ?? differences[0];
+}
+
+const operationsOf = (clusters: readonly FailedCluster[], before: readonly string[] = []) =>
+  [...new Set([...before, ...clusters.map(({ operation }) => operation)])]
+    .filter((name) => name.length <= MOST_OPERATION)
+    .sort(compareText);
+
+/** A place counts where the diff has its file. */
+function placeOf(location: ModelAnswer['codeChanges'][number]['location'], files: ReadonlySet<string>) {
+  const named = location?.file ?? '';
+  const file = [named, named.replace(/^(?:\.\/|[ab]\/)/, '')].find((one) => files.has(one));
+  if (location === null || file === undefined) return null;
+  const line =
+    location.line !== null && Number.isSafeInteger(location.line) && location.line >= 1 ? location.line : null;
+  return { file, line, symbol: plainLine(location.symbol ?? '', MOST_SYMBOL) || null };
+}

@@ -1,0 +1,154 @@
+import { type FailedCases, hasItem } from '../../domain/analysis/failed-cases.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { ApplicationsRepository } from '../../repositories/applications.ts';
+import type { DailyQuota } from '../../repositories/daily-quota.ts';
+import type { MarksRepository } from '../../repositories/marks.ts';
+import type { PlansRepository } from '../../repositories/plans.ts';
+import type { ResultsRepository } from '../../repositories/results.ts';
+import type { World } from '../../world.ts';
+import type { Analysis } from '../domain/analysis.ts';
+import { isStale, waitSeconds } from '../domain/analysis-time.ts';
+import { analysisView, type MarkedCase } from '../domain/analysis-view.ts';
+import type { AnalysisJobs } from '../store/analysis-jobs.ts';
+import type { AnalysisRows } from '../store/analysis-rows.ts';
+import { type AnalysisSettings, analysisBeginning } from './analysis-beginning.ts';
+import { analysisConclusion } from './analysis-conclusion.ts';
+import { analysisContents } from './analysis-contents.ts';
+import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
+import { earlierReplays } from './earlier-replays.ts';
+
+/** What a workflow is to do about the analysis of its round. */
+export interface AnalysisRequest {
+  /** How long to wait for its end before asking again; 0: not at all. */
+  waitSeconds: number;
+  /** Whether the built-in executor is to be started. */
+  start: boolean;
+}
+
+const NOT_WAITED: AnalysisRequest = { waitSeconds: 0, start: false };
+
+export type AnalysesRepository = ReturnType<typeof analysesRepository>;
+
+/** Cause analyses of rounds (spec 2.5, 3.5): begun by the workflow, written by executors, read by everybody. */
+export function analysesRepository(
+  {
+    rows,
+    jobs,
+    quota,
+    plans,
+    results,
+    marks,
+    applications,
+    announce,
+    ...world
+  }: {
+    rows: AnalysisRows;
+    jobs: AnalysisJobs;
+    quota: DailyQuota;
+    plans: PlansRepository;
+    results: ResultsRepository;
+    marks: MarksRepository;
+    applications: ApplicationsRepository;
+    /** Tells the channels that a diagnosis was written back (spec 6.2.5). */
+    announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
+  } & Pick<World, 'workflows' | 'now' | 'log'>,
+  { waitMs, daily, isBuiltIn }: AnalysisSettings,
+) {
+  const { now } = world;
+  const contents = analysisContents({ rows, results, earlier: earlierReplays({ rows, plans }) });
+  const conclusion = analysisConclusion({ rows, announce, ...world });
+  const write = diagnosisWriter({ rows, contents, conclusion, ...world });
+
+  const beginning = analysisBeginning({ rows, jobs, quota, applications, now }, { daily, isBuiltIn });
+
+  return {
+    /** Takes a diagnosis (interface 2.5); its final state, once durable, goes on to the workflow that waits and to the channels. */
+    write: (plan: ReplayPlan, round: ReplayRound, diagnosis: unknown, executor: Executor = 'external') =>
+      write(plan, round, diagnosis, executor),
+
+    /** The writes that begin the automatic analysis of a round together with its settling, so that no poll sees the one without the other. */
+    settlingWrites: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) =>
+      beginning(plan, round, () => contents.ofSettling(plan, round, failed)),
+
+    /** Begins the automatic analysis of a settled round where one applies and did not begin, and says how long to wait for it; a repeat looks how it stands. */
+    async request(plan: ReplayPlan, round: ReplayRound): Promise<AnalysisRequest> {
+      for (;;) {
+        const found = await rows.find(plan.planId, round.round);
+        if (found === undefined) {
+          const writes = await beginning(plan, round, () => contents.of(plan, round));
+          if (writes.length === 0) return NOT_WAITED;
+          await rows.begin(writes);
+          continue;
+        }
+        const { row } = found;
+        if (row.state !== 'RUNNING') {
+          await conclusion.tell(plan, round);
+          return NOT_WAITED;
+        }
+        const at = now();
+        if (isStale(row.heartbeatAt, at)) {
+          await conclusion.breakOff(plan, round, row);
+          continue;
+        }
+        const deadline = (round.result?.settledAt ?? 0) + waitMs;
+        return {
+          waitSeconds: waitSeconds({ deadline, heartbeatAt: row.heartbeatAt }, at),
+          start: row.executor === 'built-in',
+        };
+      }
+    },
+
+    /** Keeps the token of a workflow that waits for the end; `over`: there is nothing to wait for. */
+    async await(plan: ReplayPlan, round: ReplayRound, token: string): Promise<'waiting' | 'over'> {
+      if (!(await rows.keepToken(plan.planId, round.round, token))) return 'over';
+      const found = await rows.find(plan.planId, round.round);
+      // Silence is `request`'s to judge, after the wait: a heartbeat may be on its way.
+      return found?.row.state === 'RUNNING' ? 'waiting' : 'over';
+    },
+
+    /** Ends the analysis of a round whose executor broke down; one that is over stays as it is. */
+    async fail(plan: ReplayPlan, round: ReplayRound): Promise<void> {
+      for (;;) {
+        const found = await rows.find(plan.planId, round.round);
+        if (found?.row.state !== 'RUNNING') return conclusion.tell(plan, round);
+        if (await conclusion.breakOff(plan, round, found.row)) return;
+      }
+    },
+
+    /** Tells of an analysis that is over whoever was not told before a crash; nothing while it runs. */
+    tell: (plan: ReplayPlan, round: ReplayRound): Promise<void> => conclusion.tell(plan, round),
+
+    /** The failed cases of a settled round that an analysis is about; undefined of rounds from before they were kept. */
+    failedCases: (planId: string, round: number) => results.findFailed(planId, round),
+
+    /** The analysis as polls and events show it (spec 2.5) and its text (spec 2.6); null where there is none. */
+    async viewOf(
+      plan: Pick<ReplayPlan, 'planId'>,
+      { round }: Pick<ReplayRound, 'round'>,
+    ): Promise<{ analysis: Analysis | null; summary: string | null }> {
+      const found = await rows.find(plan.planId, round);
+      const content = found && (await rows.content(found));
+      if (found === undefined || content === undefined) return { analysis: null, summary: null };
+      const { state, reason, heartbeatAt } = found.row;
+      const shown =
+        state === 'RUNNING' && isStale(heartbeatAt, now())
+          ? ({ state: 'PARTIAL', reason: 'STALE' } as const)
+          : { state, reason };
+      const marked = await markedCases(plan.planId, round);
+      return { analysis: analysisView(shown, content.counts, content.changes, marked), summary: content.summary };
+    },
+  };
+
+  /** Failed cases that people marked passed; what is stored of cases is read only where there are marks. */
+  async function markedCases(planId: string, round: number): Promise<MarkedCase[]> {
+    const all = await marks.list(planId, round);
+    if (all.length === 0) return [];
+    const [failed, cases] = await Promise.all([results.findFailed(planId, round), rows.cases(planId, round)]);
+    return all
+      .filter(({ item }) => hasItem(failed?.clusters ?? [], item))
+      .map(({ item, markedAt }) => ({
+        markedAt,
+        change: cases.find(({ items }) => hasItem([{ items }], item))?.change ?? null,
+      }));
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { ApplicationsRepository } from '../../repositories/applications.ts';
+import type { DailyQuota } from '../../repositories/daily-quota.ts';
+import type { World, Write } from '../../world.ts';
+import { ANALYSED_STATES } from '../domain/analysed-states.ts';
+import type { AnalysisJobs } from '../store/analysis-jobs.ts';
+import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from '../store/analysis-rows.ts';
+import type { Executor } from './diagnosis-writer.ts';
+
+/** What decides whether somebody analyses. */
+export interface AnalysisSettings {
+  /** Longest wait of a notification, in ms from settling. */
+  waitMs: number;
+  /** Automatic analyses of a tenant and day. */
+  daily: number;
+  /** Whether a language model is configured. */
+  isBuiltIn: boolean;
+}
+
+/** Begins automatic analyses: who analyses, or why nobody does (interface 2.5). */
+export function analysisBeginning(
+  {
+    rows,
+    jobs,
+    quota,
+    applications,
+    now,
+  }: { rows: AnalysisRows; jobs: AnalysisJobs; quota: DailyQuota; applications: ApplicationsRepository } & Pick<
+    World,
+    'now'
+  >,
+  { daily, isBuiltIn }: Pick<AnalysisSettings, 'daily' | 'isBuiltIn'>,
+) {
+  /** The writes that begin it, which go through only together and once a round; none where no automatic analysis applies. */
+  return async (
+    plan: ReplayPlan,
+    round: ReplayRound,
+    contentOf: () => Promise<AnalysisContent | undefined>,
+  ): Promise<Write[]> => {
+    if (plan.source !== 'trigger' || !ANALYSED_STATES.has(round.result?.state)) return [];
+    if (!(await applications.settings(plan.appId)).automaticAnalysis) return [];
+    const content = await contentOf();
+    if (content === undefined) return [];
+    const executor: Executor | null = isBuiltIn ? 'built-in' : (await jobs.isConnected()) ? 'external' : null;
+    const reserved = executor && (await quota.reserve('analyses', daily));
+    const row: AnalysisRow = { ...newAnalysis(plan, round), executor, heartbeatAt: now() };
+    if (reserved) return [...(await rows.firstWrites(row, content, { isJob: executor === 'external' })), reserved];
+    const reason = executor ? 'QUOTA_EXHAUSTED' : 'NO_EXECUTOR';
+    return rows.firstWrites({ ...row, state: 'SKIPPED', reason }, content);
+  };
+}

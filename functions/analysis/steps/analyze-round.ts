@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { type ModelFailure, NOTHING_SPENT, spentTogether } from '../../domain/analysis/model-question.ts';
+import { repeatedly } from '../../replay-steps/repeatedly.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { deploymentFacts } from '../domain/deployment-facts.ts';
+import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
+import { askAboutClusters } from './ask-about-clusters.ts';
+
+/** Budget of a run: clusters of a question, questions, and tokens after which no other is asked. */
+const CLUSTERS_OF_PART = 20;
+const MOST_PARTS = 4;
+const MOST_TOKENS = 400_000;
+/** Far more often than silence ends an analysis. */
+const HEARTBEAT_MS = 60_000;
+
+/**
+ * The built-in executor (interface 2.5): asks the language model about the failed requests of a round, those of most cases first, and writes
+ * its diagnosis as any executor does. What was answered is stored and not asked again; an analysis that is over asks nothing.
+ */
+export const analyzeRound: ReplayStep = {
+  input: RoundInput,
+
+  async run(input, services, signal) {
+    const { analyses, plans, model, log } = services;
+    const { plan, round } = await roundOf(input, services);
+    const { analysis } = await analyses.viewOf(plan, round);
+    if (analysis?.state !== 'RUNNING') {
+      // A run before this one may have died right after its last word.
+      await analyses.tell(plan, round);
+      return {};
+    }
+    const write = async (diagnosis: object) => {
+      const written = await analyses.write(plan, round, diagnosis, 'built-in');
+      if (!written.ok && written.code === 'INVALID_DIAGNOSIS') throw new Error('our own diagnosis was not taken');
+      return written.ok;
+    };
+    if (model === null) {
+      await write({ state: 'SKIPPED', reason: 'NO_EXECUTOR' });
+      return {};
+    }
+
+    const failed = await analyses.failedCases(plan.planId, round.round);
+    const clusters = (failed?.clusters ?? []).toSorted((a, b) => b.items.length - a.items.length);
+    const deployment = deploymentFacts(await plans.attributesOf(plan.planId));
+    const known = new Map<string, ModelChange>();
+    const summaries: string[] = [];
+    let spent = NOTHING_SPENT;
+    let analysed = 0;
+    let failure: ModelFailure | null = null;
+
+    for (let part = 0; part < MOST_PARTS && part * CLUSTERS_OF_PART < clusters.length; part++) {
+      if (failure !== null || spent.tokens.input + spent.tokens.output >= MOST_TOKENS) break;
+      const some = clusters.slice(part * CLUSTERS_OF_PART, (part + 1) * CLUSTERS_OF_PART);
+      const question = {
+        plan,
+        round,
+        services,
+        signal,
+        model,
+        part,
+        clusters: some,
+        deployment,
+        known: [...known.values()],
+      };
+      const beat = repeatedly(async () => void (await write({ state: 'RUNNING' })), HEARTBEAT_MS);
+      const { answer, ...end } = await askAboutClusters(question).finally(beat.stop);
+      spent = spentTogether(spent, answer);
+      failure = end.failure;
+      const found = v.parse(v.nullable(ModelFindings), answer.value);
+      if (found === null) continue;
+      const { summary, cases, codeChanges } = found;
+      if (!(await write({ state: 'RUNNING', cases, codeChanges }))) return {};
+      analysed += some.length;
+      summaries.push(summary);
+      for (const change of codeChanges) known.set(change.key, change);
+    }
+
+    const summary = summaries.filter(Boolean).join('\n') || null;
+    await write({ ...endOf({ analysed, clusters: clusters.length, failure }), summary });
+    log.info('round analysed', {
+      ...{ plan_id: plan.planId, round: round.round, app_id: plan.appId, clusters: analysed, calls: spent.calls },
+      ...{ input_tokens: spent.tokens.input, output_tokens: spent.tokens.output, cost: spent.cost },
+    });
+    return {};
+  },
+};
+
+/** DONE only when every cluster was analysed: a reader is reassured by an analysis that found no code change to its end. */
+function endOf({ analysed, clusters, failure }: { analysed: number; clusters: number; failure: ModelFailure | null }) {
+  if (analysed === clusters) return { state: 'DONE' };
+  if (failure !== 'quota') return { state: 'PARTIAL', reason: 'STALE' };
+  return { state: analysed === 0 ? 'SKIPPED' : 'PARTIAL', reason: 'MODEL_QUOTA' };
+}

@@ -1,0 +1,83 @@
+import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import type { ModelFailure } from '../../domain/analysis/model-question.ts';
+import { ANALYSIS_INSTRUCTIONS } from '../../domain/analysis/prompt.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { Services } from '../../http/api.ts';
+import { untilAborted } from '../../replay-steps/until-aborted.ts';
+import type { Model } from '../../world.ts';
+import type { DeploymentFacts } from '../domain/deployment-facts.ts';
+import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
+import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';
+import type { StoredAnswer } from '../store/model-answers.ts';
+
+const MOST_OUTPUT_TOKENS = 8000;
+const ANSWER_MS = 120_000;
+
+/** A part of a round's failed requests, and what its question says besides. */
+interface Question {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  services: Services;
+  signal: AbortSignal;
+  model: Model;
+  part: number;
+  clusters: readonly FailedCluster[];
+  deployment: DeploymentFacts;
+  known: readonly ModelChange[];
+}
+
+/** What came of the question. */
+interface Part {
+  answer: StoredAnswer;
+  /** Null: answered, or not readable at all; else nothing was stored, and nothing more is asked. */
+  failure: ModelFailure | null;
+}
+
+/** What the model says of some clusters, asked once: what it answered, or answered unreadably twice, is stored. */
+export async function askAboutClusters({
+  plan,
+  round,
+  services,
+  signal,
+  model,
+  part,
+  clusters,
+  deployment,
+  known,
+}: Question): Promise<Part> {
+  const { modelAnswers, newId } = services;
+  const name = `analysis-${part}`;
+  const stored = await modelAnswers.find(plan.planId, round.round, name);
+  if (stored) return { answer: stored, failure: null };
+
+  const shown = await Promise.all(clusters.map((cluster) => clusterToShow(plan, round, cluster, services)));
+  const asked = model.ask({
+    instructions: ANALYSIS_INSTRUCTIONS,
+    material: analysisMaterial(shown, deployment, known, newId().slice(0, 12)),
+    schema: ModelAnswer,
+    mostOutputTokens: MOST_OUTPUT_TOKENS,
+    timeoutMs: ANSWER_MS,
+  });
+  const { calls, tokens, cost, ...reply } = await untilAborted(asked, signal);
+  if (reply.status === 'failed' && reply.reason !== 'unreadable') {
+    return { answer: { value: null, calls, tokens, cost }, failure: reply.reason };
+  }
+  const context = { planId: plan.planId, part, known, files: deployment.files };
+  const value = reply.status === 'answered' ? findingsOfAnswer(reply.value, clusters, context) : null;
+  const answer = { value, calls, tokens, cost };
+  await modelAnswers.put(plan, round.round, name, answer);
+  return { answer, failure: null };
+}
+
+async function clusterToShow(
+  { planId }: ReplayPlan,
+  { round }: ReplayRound,
+  cluster: FailedCluster,
+  { results, recordings }: Pick<Services, 'results' | 'recordings'>,
+): Promise<ClusterToShow> {
+  const [place] = cluster.samples;
+  const stored = place && (await results.find(planId, round, place.chunk, place.item));
+  if (stored === undefined) return { cluster, sample: null };
+  const [recording] = await recordings.payloads([stored.head.caseId]);
+  return { cluster, sample: { ...stored.payload, calls: recording?.calls ?? [] } };
+}

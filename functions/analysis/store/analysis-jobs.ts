@@ -1,0 +1,129 @@
+import type { FailedCases, FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import { valueType } from '../../domain/analysis/value-type.ts';
+import { planItemId, type ReplayPlan } from '../../domain/replay/plan.ts';
+import type { PlansRepository } from '../../repositories/plans.ts';
+import type { ResultsRepository } from '../../repositories/results.ts';
+import type { Table, World } from '../../world.ts';
+import { isStale } from '../domain/analysis-time.ts';
+import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
+
+/** How long an external executor counts as connected after a claim (interface 2.5). */
+const CONNECTED_MS = 60_000;
+/** Clusters of a job, those of most cases first. */
+const MOST_CLUSTERS = 100;
+/** Ids of cases in a job; `requests` of a cluster counts them all. */
+const MOST_IDS = 20_000;
+/** Differences of a sample. */
+const MOST_DIFFERENCES = 50;
+/** Samples read side by side. */
+const TOGETHER = 25;
+/** Waiting jobs looked at in one read. */
+const PAGE = 10;
+
+export type AnalysisJobs = ReturnType<typeof analysisJobs>;
+
+/** Rounds that wait for an external executor (interface 2.5): pk `T#<tenant>#ANALYSISEXECUTORS`, sk `CONNECTED` while one counts as connected. */
+export function analysisJobs(
+  {
+    rows,
+    plans,
+    results,
+    table,
+    now,
+  }: { rows: AnalysisRows; plans: PlansRepository; results: ResultsRepository; table: Table } & Pick<World, 'now'>,
+  tenant: string,
+) {
+  const connected = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
+
+  /** Takes the oldest job that still waits: at most one of those who ask at one time gets it. */
+  async function take(executorId: string): Promise<AnalysisRow | undefined> {
+    for (;;) {
+      const { items } = await rows.waitingJobs(PAGE);
+      if (items.length === 0) return undefined;
+      let missed = 0;
+      for (const { planId, round } of items) {
+        const found = await rows.find(String(planId), Number(round));
+        if (found === undefined || found.row.state !== 'RUNNING' || found.row.claimedBy !== null) {
+          missed++;
+        } else if (isStale(found.row.heartbeatAt, now())) {
+          await rows.change(found.row);
+        } else if (await rows.change({ ...found.row, claimedBy: executorId, heartbeatAt: now() })) {
+          return found.row;
+        }
+      }
+      // All of them were taken a moment ago, and the index has yet to hear of it: the next claim looks again.
+      if (missed === items.length) return undefined;
+    }
+  }
+
+  return {
+    /** Whether an external executor asked within the last 60 s. */
+    isConnected: async () => (await table.get(connected)) !== undefined,
+
+    /** The oldest job that nobody has taken; null where there is none. The executor counts as connected from now on. */
+    async claim(executorId: string) {
+      await table.put({ ...connected, expiresAt: now() + CONNECTED_MS });
+      for (;;) {
+        const taken = await take(executorId);
+        if (taken === undefined) return null;
+        const [plan, failed] = await Promise.all([
+          plans.find(taken.planId),
+          results.findFailed(taken.planId, taken.round),
+        ]);
+        if (plan && failed)
+          return { planId: taken.planId, round: taken.round, ...(await material(plan, taken, failed)) };
+      }
+    },
+  };
+
+  async function material(plan: ReplayPlan, { round }: AnalysisRow, failed: FailedCases) {
+    const clusters = failed.clusters.toSorted((a, b) => b.items.length - a.items.length).slice(0, MOST_CLUSTERS);
+    let ids = MOST_IDS;
+    const shown = clusters.map(({ operation, differences, items }) => {
+      const planItemIds = items.slice(0, ids).map((item) => planItemId(plan.planId, item));
+      ids -= planItemIds.length;
+      return { operation, requests: items.length, differences, planItemIds };
+    });
+    return {
+      clusters: shown,
+      samples: await samplesOf(plan.planId, round, clusters),
+      callback: `/openapi/v1/replay-runs/${plan.planId}/diagnosis?round=${round}`,
+    };
+  }
+
+  async function samplesOf(planId: string, round: number, clusters: readonly FailedCluster[]) {
+    const wanted = clusters.flatMap(({ samples }) => samples);
+    const samples: Sample[] = [];
+    for (let at = 0; at < wanted.length; at += TOGETHER) {
+      const part = wanted.slice(at, at + TOGETHER);
+      const read = await Promise.all(part.map(({ item, chunk }) => sampleOf(planId, round, chunk, item)));
+      samples.push(...read.flatMap((sample) => sample ?? []));
+    }
+    return samples;
+  }
+
+  async function sampleOf(planId: string, round: number, chunk: number, item: number): Promise<Sample | undefined> {
+    const stored = await results.find(planId, round, chunk, item);
+    if (stored === undefined) return undefined;
+    const { head, payload } = stored;
+    return {
+      planItemId: head.planItemId,
+      operation: head.outcome.operation,
+      status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
+      differences: payload.differences.slice(0, MOST_DIFFERENCES).map(({ kind, subject, recorded, replayed }) => ({
+        kind,
+        path: subject,
+        recorded: valueType(recorded),
+        replayed: valueType(replayed),
+      })),
+    };
+  }
+}
+
+/** One failed case as far as names, kinds and types go; never a value. */
+interface Sample {
+  planItemId: string;
+  operation: string;
+  status: { recorded: number | null; replayed: number | null };
+  differences: { kind: string; path: string; recorded: string; replayed: string }[];
+}

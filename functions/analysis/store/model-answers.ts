@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import type { ReplayPlan } from '../../domain/replay/plan.ts';
+import type { DailyQuota } from '../../repositories/daily-quota.ts';
+import { largeValues } from '../../repositories/large-value.ts';
+import type { World } from '../../world.ts';
+
+/** What a language model said of a round, and what it cost; asked once, so that a crash costs nothing twice. */
+export const StoredAnswer = v.object({
+  /** What was made of it; null where there is none. */
+  value: v.unknown(),
+  calls: v.number(),
+  tokens: v.object({ input: v.number(), output: v.number() }),
+  cost: v.nullable(v.number()),
+});
+export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
+
+export type ModelAnswers = ReturnType<typeof modelAnswers>;
+
+/** Times that a use of the day is tried for against others who take theirs at the same moment. */
+const MOST_TRIES = 20;
+
+/** Answers of the language model: pk `T#<tenant>#PLAN#<planId>`, sk `MODEL#<n>#<name>`, and `MODELUSE#<n>#<quota>` once a use of the day is taken. They vanish with their plan. */
+export function modelAnswers(
+  { table, blobs, quota }: Pick<World, 'table' | 'blobs'> & { quota: DailyQuota },
+  tenant: string,
+) {
+  const values = largeValues(blobs);
+  const key = (planId: string, round: number, row: string, name: string) => ({
+    pk: `T#${tenant}#PLAN#${planId}`,
+    sk: `${row}#${String(round).padStart(4, '0')}#${name}`,
+  });
+
+  return {
+    async find(planId: string, round: number, name: string): Promise<StoredAnswer | undefined> {
+      const row = await table.get(key(planId, round, 'MODEL', name));
+      const value = row && (await values.read(row));
+      return value === undefined ? undefined : v.parse(StoredAnswer, value);
+    },
+
+    async put({ planId, expiresAt }: ReplayPlan, round: number, name: string, answer: StoredAnswer): Promise<void> {
+      const blob = `plans/${encodeURIComponent(tenant)}/${planId}/model-${round}-${name}`;
+      const { tokens, calls, cost } = answer;
+      const spent = { inputTokens: tokens.input, outputTokens: tokens.output, calls, cost };
+      await table.put({
+        ...key(planId, round, 'MODEL', name),
+        ...spent,
+        ...(await values.write(blob, answer)),
+        expiresAt,
+      });
+    },
+
+    /** Takes one of the day's uses for this round, once; false where all are used. */
+    async take({ planId, expiresAt }: ReplayPlan, round: number, name: string, most: number): Promise<boolean> {
+      const taken = key(planId, round, 'MODELUSE', name);
+      for (let tries = 0; tries < MOST_TRIES; tries++) {
+        if ((await table.get(taken)) !== undefined) return true;
+        const use = await quota.reserve(name, most);
+        if (use === null) return false;
+        if (await table.transact([use, { put: { ...taken, expiresAt }, when: 'absent' }])) return true;
+      }
+      return false;
+    },
+  };
+}

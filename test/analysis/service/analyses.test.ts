@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { newPlanId } from '../../../functions/domain/replay/plan.ts';
+import { analysisStage, CLEAN, MIXED, STALE_MS } from './analysis-stage.ts';
+
+const { stage, clock, analyses, told, refusal, begun, stateOf, nextDay } = analysisStage();
+
+describe('silence (interface 2.5)', () => {
+  test.for([
+    [STALE_MS - 1, ['RUNNING', null], null],
+    [STALE_MS, ['PARTIAL', 'STALE'], 'ALREADY_CONCLUDED'],
+  ] as const)('%i ms after the last heartbeat: %j', async ([ms, state, code]) => {
+    nextDay();
+    const { plan, round } = await begun();
+    clock.now += 250_000;
+    await analyses.write(plan, round, { state: 'RUNNING' });
+    clock.now += ms;
+    told.length = 0;
+    expect(await stateOf({ plan, round })).toEqual(state);
+    expect(await refusal(analyses.write(plan, round, { state: 'RUNNING' }))).toBe(code);
+    expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe(code);
+    expect(await stateOf({ plan, round })).toEqual(code ? state : ['DONE', null]);
+    // The service's own end is written back by nobody.
+    expect(told).toHaveLength(code ? 0 : 1);
+  });
+
+  test('the workflow that waits is told how long by the heartbeat, and hears of the end', async () => {
+    nextDay();
+    const { plan, round } = await begun();
+    clock.now += 100_500;
+    await analyses.write(plan, round, { state: 'RUNNING' });
+    expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 300, start: false });
+    clock.now += STALE_MS - 1;
+    expect(await analyses.request(plan, round)).toMatchObject({ waitSeconds: 1 });
+    expect(await analyses.await(plan, round, 'late')).toBe('waiting');
+    clock.now += 1;
+    told.length = 0;
+    expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
+    expect(told).toEqual(['token late']);
+    expect(await analyses.await(plan, round, 'later')).toBe('over');
+  });
+
+  test('at the deadline nobody waits any more, but the analysis goes on', async () => {
+    nextDay();
+    const { plan, round } = await begun();
+    const beat = async (ms: number) => {
+      clock.now += ms;
+      await analyses.write(plan, round, { state: 'RUNNING' });
+    };
+    for (const ms of [290_000, 290_000, 290_000, 290_000]) await beat(ms);
+    clock.now += 39_999;
+    expect((await analyses.request(plan, round)).waitSeconds).toBe(1);
+    clock.now += 1;
+    expect((await analyses.request(plan, round)).waitSeconds).toBe(0);
+    expect(await stateOf({ plan, round })).toEqual(['RUNNING', null]);
+    expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBeNull();
+  });
+
+  test('an executor that broke down ends as PARTIAL, once', async () => {
+    nextDay();
+    const { plan, round } = await begun();
+    await analyses.fail(plan, round);
+    expect(await stateOf({ plan, round })).toEqual(['PARTIAL', 'STALE']);
+    const done = await begun();
+    await analyses.write(done.plan, done.round, { state: 'DONE' });
+    await analyses.fail(done.plan, done.round);
+    expect(await stateOf(done)).toEqual(['DONE', null]);
+  });
+});
+
+describe('consecutive (spec 2.5)', () => {
+  test('of replays that were triggered within one second, whatever their ids', async () => {
+    nextDay();
+    const counts = [];
+    for (let count = 0; count < 8; count++) {
+      clock.now += 100;
+      counts.push(await seen(await stage.settled(MIXED, { appId: 'at-once', planId: planIdOf(9 - count) })));
+    }
+    expect(counts).toEqual([[1], [2], [3], [4], [5], [6], [7], [8]]);
+  });
+
+  const change = { key: 'k', title: 't', operations: ['/a'], kind: 'FIELD_VALUE', subject: 'price' };
+  /** Of the second that `clock` is in; the ids run against the time. */
+  const planIdOf = (chance: number) => newPlanId(clock.now, String(chance).padStart(16, '0'));
+  const seen = async ({ plan, round }: Awaited<ReturnType<typeof begun>>, codeChanges = [change]) => {
+    await analyses.write(plan, round, { state: 'DONE', codeChanges });
+    const { analysis } = await analyses.viewOf(plan, round);
+    return analysis?.codeChanges.map(({ consecutive }) => consecutive);
+  };
+
+  test('counts the replays of the application in a row, reruns too; one without it begins anew', async () => {
+    nextDay();
+    const more = { appId: 'in-a-row' };
+    const replay = async (cases = MIXED) => {
+      clock.now += 1000;
+      return stage.settled(cases, more);
+    };
+    const first = await replay();
+    expect(await seen(first)).toEqual([1]);
+    expect(await seen(await replay())).toEqual([2]);
+    // not analysed: says nothing
+    await replay();
+    const rerun = await replay();
+    expect(await seen(rerun)).toEqual([3]);
+    expect(await stage.plans.begin(rerun.plan)).toBe(true);
+    const second = await stage.replay(rerun.plan, 2, MIXED);
+    expect(await seen({ ...second, plan: { ...second.plan, round: 2 } })).toEqual([4]);
+    expect(await seen(await stage.settled(MIXED, { appId: 'another' }))).toEqual([1]);
+    // nothing differed
+    await replay(CLEAN);
+    expect(await seen(await replay())).toEqual([1]);
+    expect(await seen(await replay(), [{ ...change, subject: 'tax' }])).toEqual([1]);
+    expect(await seen(await replay())).toEqual([1]);
+  });
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { Services } from '../../../functions/http/api.ts';
+import { steps } from '../../../functions/replay-steps/steps.ts';
+import type { Json } from '../../../functions/world.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+
+const input = { tenant: 'default', planId: 'p', round: 2 };
+const signal = new AbortController().signal;
+
+interface Given {
+  request?: { waitSeconds: number; start: boolean };
+  /** What the start of the built-in executor's execution finds. */
+  execution?: 'running' | 'ended';
+  await?: 'waiting' | 'over';
+}
+
+/** Services whose analyses and executions are as given; `done` says what was asked of them. */
+function services(given: Given) {
+  const done: Json[] = [];
+  const made = {
+    log: silentLog,
+    plans: { find: async () => ({ planId: 'p', appId: 'shop' }), findRound: async () => ({ planId: 'p', round: 2 }) },
+    workflows: {
+      async start(...asked: Json[]) {
+        done.push(['start', ...asked]);
+        return given.execution;
+      },
+      async complete(...asked: Json[]) {
+        done.push(['complete', ...asked]);
+        return 'gone';
+      },
+    },
+    analyses: {
+      request: async () => given.request,
+      async await(_plan: object, _round: object, token: string) {
+        done.push(['await', token]);
+        return given.await;
+      },
+      fail: async () => void done.push(['fail']),
+    },
+  };
+  return { services: made as unknown as Services, done }; // what these steps use
+}
+
+describe('RequestAnalysis (spec 6.2.3)', () => {
+  const start = ['start', 'analysis', 'p-r2-a', input];
+  test.for<[string, Given, Json]>([
+    ['waits for an external executor as long as is left', { request: { waitSeconds: 300, start: false } }, []],
+    ['does not wait where there is nothing to wait for', { request: { waitSeconds: 0, start: false } }, []],
+    [
+      'starts the built-in executor, and finds it started when it is asked again',
+      { request: { waitSeconds: 300, start: true }, execution: 'running' },
+      [start],
+    ],
+    [
+      'ends what a built-in executor that is no more has left, and does not wait for it',
+      { request: { waitSeconds: 300, start: true }, execution: 'ended' },
+      [start, ['fail']],
+    ],
+  ])('%s', async ([, given, expected]) => {
+    const { services: own, done } = services(given);
+    const waitSeconds = given.execution === 'ended' ? 0 : given.request?.waitSeconds;
+    expect(await steps.RequestAnalysis.run(input, own, signal)).toEqual({ waitSeconds });
+    expect(done).toEqual(expected);
+  });
+});
+
+describe('AwaitAnalysis', () => {
+  test('leaves its token with an analysis that runs', async () => {
+    const { services: own, done } = services({ await: 'waiting' });
+    expect(await steps.AwaitAnalysis.run({ ...input, taskToken: 'x' }, own, signal)).toEqual({});
+    expect(done).toEqual([['await', 'x']]);
+  });
+
+  test('completes it itself where the analysis is over, also when somebody else has done so', async () => {
+    const { services: own, done } = services({ await: 'over' });
+    expect(await steps.AwaitAnalysis.run({ ...input, taskToken: 'x' }, own, signal)).toEqual({});
+    expect(done).toEqual([
+      ['await', 'x'],
+      ['complete', 'x', {}],
+    ]);
+  });
+});
+
+test('FailAnalysis ends the analysis as far as it got', async () => {
+  const { services: own, done } = services({});
+  expect(await steps.FailAnalysis.run(input, own, signal)).toEqual({});
+  expect(done).toEqual([['fail']]);
+});
