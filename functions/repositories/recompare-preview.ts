@@ -4,9 +4,9 @@ import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../do
 import type { FindingsInput } from '../domain/findings/findings.ts';
 import { recomparedCase } from '../domain/findings/recompared-case.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { NoiseRepository } from '../noise/store/noise.ts';
 import { type FindingsRepository, rulesByOperation } from './findings.ts';
 import { type MarksRepository, outcomeDigest } from './marks.ts';
-import type { NoiseRepository } from './noise.ts';
 import { compiler } from './recompare.ts';
 import { type ResultsRepository, withoutResult } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';

@@ -1,5 +1,5 @@
 import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
-import { shownOperation, shownPath } from '../../domain/analysis/shown-name.ts';
+import { shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import type { StoredSample } from './material-sample.ts';
 import { materialSample } from './material-sample.ts';

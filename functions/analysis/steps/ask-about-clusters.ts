@@ -1,8 +1,8 @@
 import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
 import type { ModelFailure } from '../../domain/analysis/model-question.ts';
-import { ANALYSIS_INSTRUCTIONS } from '../../domain/analysis/prompt.ts';
 import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
+import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
 import { untilAborted } from '../../replay-steps/until-aborted.ts';
 import type { Model } from '../../world.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';

@@ -1,6 +1,6 @@
 import type { FailedCases, FailedCluster } from '../../domain/analysis/failed-cases.ts';
-import { valueType } from '../../domain/analysis/value-type.ts';
 import { planItemId, type ReplayPlan } from '../../domain/replay/plan.ts';
+import { valueType } from '../../noise/domain/value-type.ts';
 import type { PlansRepository } from '../../repositories/plans.ts';
 import type { ResultsRepository } from '../../repositories/results.ts';
 import type { Table, World } from '../../world.ts';

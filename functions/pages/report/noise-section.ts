@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { NoiseReason } from '../../domain/noise/noise-facts.ts';
-import type { Suggestion } from '../../domain/noise/suggestions.ts';
 import type { Html, PageRequest } from '../../http/page-route.ts';
+import type { NoiseReason } from '../../noise/domain/noise-facts.ts';
+import type { Suggestion } from '../../noise/domain/suggestions.ts';
 import { actionForm } from '../form-parts.ts';
 import { counted, short } from '../words.ts';
 import { reportPath } from './report-links.ts';

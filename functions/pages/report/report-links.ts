@@ -1,6 +1,6 @@
 import { readRulePath } from '../../domain/compare/rule-path.ts';
 import { HEADERS_SUBJECT } from '../../domain/compare/rules.ts';
-import { rulePathOf } from '../../domain/noise/suggestions.ts';
+import { rulePathOf } from '../../noise/domain/suggestions.ts';
 
 /** Path of a plan's report (interface 13). */
 export const reportPath = (planId: string): string => `/report/${planId}`;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { deploymentFacts } from '../../../functions/analysis/domain/deployment-facts.ts';
 import { analysisMaterial } from '../../../functions/analysis/domain/material.ts';
-import { plainLine, plainText } from '../../../functions/domain/analysis/model-words.ts';
-import { bodyShape, excerptShape } from '../../../functions/domain/analysis/shape.ts';
-import { shownName, shownOperation, shownPath } from '../../../functions/domain/analysis/shown-name.ts';
+import { plainLine, plainText } from '../../../functions/noise/domain/model-words.ts';
+import { bodyShape, excerptShape } from '../../../functions/noise/domain/shape.ts';
+import { shownName, shownOperation, shownPath } from '../../../functions/noise/domain/shown-name.ts';
 
 const json = (value: unknown) => ({ body: JSON.stringify(value), bodyEncoding: 'utf8' as const });
 

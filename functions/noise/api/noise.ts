@@ -1,7 +1,15 @@
-import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
-import { rulePathOf, type Suggestion } from '../domain/noise/suggestions.ts';
-import { type ApiResponse, type Caller, type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
-import { MOST_RULES } from '../repositories/rules.ts';
+import { type CompareRule, readCompareRule } from '../../domain/compare/rules.ts';
+import {
+  type ApiResponse,
+  type Caller,
+  type Endpoint,
+  failure,
+  ok,
+  plainErrors,
+  type Services,
+} from '../../http/api.ts';
+import { MOST_RULES } from '../../repositories/rules.ts';
+import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
 import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 
 const path = '/api/replays/{planId}/noise';

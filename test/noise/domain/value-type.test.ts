@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueType } from '../../../functions/domain/analysis/value-type.ts';
+import { valueType } from '../../../functions/noise/domain/value-type.ts';
 
 test.for([
   [null, 'absent'],

@@ -1,8 +1,8 @@
-import { compareJson } from '../compare/compare-json.ts';
-import { differenceSink } from '../compare/difference-sink.ts';
-import { compileRules } from '../compare/rules.ts';
-import { scanJson } from '../compare/scan-json.ts';
-import { isContainer, memberOf, type Tape } from '../compare/tape.ts';
+import { compareJson } from '../../domain/compare/compare-json.ts';
+import { differenceSink } from '../../domain/compare/difference-sink.ts';
+import { compileRules } from '../../domain/compare/rules.ts';
+import { scanJson } from '../../domain/compare/scan-json.ts';
+import { isContainer, memberOf, type Tape } from '../../domain/compare/tape.ts';
 
 /** Claims that every new token has anew (interface 3.1 d). */
 const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);

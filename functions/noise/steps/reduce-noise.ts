@@ -1,8 +1,8 @@
-import { suggestionsWithModel } from '../domain/noise/model-noise.ts';
-import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { suggestionsWithModel } from '../domain/model-noise.ts';
+import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import { askAboutNoise } from './ask-about-noise.ts';
 import { chunkJudge } from './reduce-noise-chunk.ts';
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
 /** It hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
 const MOST_WORK_MS = 10 * 60_000;

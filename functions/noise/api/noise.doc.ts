@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { Suggestion } from '../domain/noise/suggestions.ts';
-import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../http/endpoint-doc.ts';
-import { EXAMPLE } from '../http/path-parts.ts';
-import { listExample, listOf } from '../http/shown-schemas.ts';
-import { MOST_RULES } from '../repositories/rules.ts';
-import { NO_PLAN } from './plans.doc.ts';
+import { NO_PLAN } from '../../console-api/plans.doc.ts';
+import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { listExample, listOf } from '../../http/shown-schemas.ts';
+import { MOST_RULES } from '../../repositories/rules.ts';
+import { Suggestion } from '../domain/suggestions.ts';
 
 const Shown = named('Suggestion', Suggestion);
 const SUGGESTION: v.InferOutput<typeof Suggestion> = {

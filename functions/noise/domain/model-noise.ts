@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { plainLine } from '../analysis/model-words.ts';
-import { excerptShape } from '../analysis/shape.ts';
-import { shownOperation, shownPath } from '../analysis/shown-name.ts';
-import type { Difference } from '../compare/difference.ts';
-import type { Cluster } from '../findings/clusters.ts';
+import type { Difference } from '../../domain/compare/difference.ts';
+import type { Cluster } from '../../domain/findings/clusters.ts';
+import { plainLine } from './model-words.ts';
 import type { NoiseFacts } from './noise-facts.ts';
+import { excerptShape } from './shape.ts';
+import { shownOperation, shownPath } from './shown-name.ts';
 import { type Suggestion, suggestionsOf } from './suggestions.ts';
 
 /** Form of a model's answer about fields: the position of each that is noise, and why. */

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { NOISE_INSTRUCTIONS } from '../domain/analysis/prompt.ts';
-import type { Difference } from '../domain/compare/difference.ts';
-import type { Cluster } from '../domain/findings/clusters.ts';
+import type { Difference } from '../../domain/compare/difference.ts';
+import type { Cluster } from '../../domain/findings/clusters.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { Services } from '../../http/api.ts';
+import { untilAborted } from '../../replay-steps/until-aborted.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,
@@ -9,11 +11,9 @@ import {
   noiseCandidates,
   noiseMaterial,
   noiseWords,
-} from '../domain/noise/model-noise.ts';
-import type { NoiseFacts } from '../domain/noise/noise-facts.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
-import type { Services } from '../http/api.ts';
-import { untilAborted } from './until-aborted.ts';
+} from '../domain/model-noise.ts';
+import type { NoiseFacts } from '../domain/noise-facts.ts';
+import { NOISE_INSTRUCTIONS } from '../domain/prompt.ts';
 
 /** Examples that are read for what a model is told. */
 const MOST_EXAMPLES = 40;

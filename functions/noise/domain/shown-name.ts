@@ -1,5 +1,5 @@
-import { isSensitiveValue } from '../compare/sensitive-field.ts';
-import { randomId } from '../noise/random-id.ts';
+import { isSensitiveValue } from '../../domain/compare/sensitive-field.ts';
+import { randomId } from './random-id.ts';
 
 /** Stands for a name that may be data: a map's keys are ids and addresses as often as words. */
 const HIDDEN = '<name>';

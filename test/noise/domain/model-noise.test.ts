@@ -6,8 +6,8 @@ import {
   noiseMaterial,
   noiseWords,
   suggestionsWithModel,
-} from '../../../functions/domain/noise/model-noise.ts';
-import type { NoiseFacts } from '../../../functions/domain/noise/noise-facts.ts';
+} from '../../../functions/noise/domain/model-noise.ts';
+import type { NoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
 
 const ROUND = { planId: 'p', round: 1 };
 const cluster = (...differences: [Kind, string][]): Cluster => ({

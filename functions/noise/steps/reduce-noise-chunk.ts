@@ -1,19 +1,19 @@
-import { type CompiledRules, compileRules } from '../domain/compare/rules.ts';
-import { isToBeJudged } from '../domain/noise/is-to-be-judged.ts';
-import { judgeRequest } from '../domain/noise/judge-request.ts';
-import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise/noise-facts.ts';
-import { mayBeSentAgain } from '../domain/noise/sent-again.ts';
-import type { RecordedResponse } from '../domain/recordings/recorded-case.ts';
-import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../domain/replay/breaker.ts';
-import type { Chunk, PlannedCase } from '../domain/replay/chunk.ts';
-import { lanes } from '../domain/replay/lanes.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
-import type { Services } from '../http/api.ts';
-import { rulesByOperation } from '../repositories/findings.ts';
-import type { ResultHead } from '../repositories/results.ts';
-import { repeatedly } from './repeatedly.ts';
-import { sendPaced } from './send-paced.ts';
-import { requestSender, storedAnswer } from './send-request.ts';
+import { type CompiledRules, compileRules } from '../../domain/compare/rules.ts';
+import type { RecordedResponse } from '../../domain/recordings/recorded-case.ts';
+import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../domain/replay/breaker.ts';
+import type { Chunk, PlannedCase } from '../../domain/replay/chunk.ts';
+import { lanes } from '../../domain/replay/lanes.ts';
+import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { Services } from '../../http/api.ts';
+import { repeatedly } from '../../replay-steps/repeatedly.ts';
+import { sendPaced } from '../../replay-steps/send-paced.ts';
+import { requestSender, storedAnswer } from '../../replay-steps/send-request.ts';
+import { rulesByOperation } from '../../repositories/findings.ts';
+import type { ResultHead } from '../../repositories/results.ts';
+import { isToBeJudged } from '../domain/is-to-be-judged.ts';
+import { judgeRequest } from '../domain/judge-request.ts';
+import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
+import { mayBeSentAgain } from '../domain/sent-again.ts';
 
 /** A stop is noticed as soon by whoever waits for a turn. */
 const HEARTBEAT_MS = 1000;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
-import { NoiseFacts } from '../domain/noise/noise-facts.ts';
-import { Suggestion } from '../domain/noise/suggestions.ts';
-import type { Chunk } from '../domain/replay/chunk.ts';
-import type { ReplayPlan } from '../domain/replay/plan.ts';
-import { compareText } from '../domain/text-order.ts';
-import type { World } from '../world.ts';
-import { everyRow } from './every-row.ts';
-import { largeValues } from './large-value.ts';
-import { parsedOnce } from './parsed-once.ts';
+import type { Chunk } from '../../domain/replay/chunk.ts';
+import type { ReplayPlan } from '../../domain/replay/plan.ts';
+import { compareText } from '../../domain/text-order.ts';
+import { everyRow } from '../../repositories/every-row.ts';
+import { largeValues } from '../../repositories/large-value.ts';
+import { parsedOnce } from '../../repositories/parsed-once.ts';
+import type { World } from '../../world.ts';
+import { NoiseFacts } from '../domain/noise-facts.ts';
+import { Suggestion } from '../domain/suggestions.ts';
 
 /** Suggested fields of a round, by endpoint. */
 export type SuggestedFields = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,9 +1,9 @@
-import { type AnswerBody, compareBodies } from '../compare/compare-bodies.ts';
-import type { Difference } from '../compare/difference.ts';
-import type { DifferenceSink } from '../compare/difference-sink.ts';
-import { stepsOf } from '../compare/rule-path.ts';
-import type { CompiledRules } from '../compare/rules.ts';
-import type { RecordedRequest, RecordedResponse } from '../recordings/recorded-case.ts';
+import { type AnswerBody, compareBodies } from '../../domain/compare/compare-bodies.ts';
+import type { Difference } from '../../domain/compare/difference.ts';
+import type { DifferenceSink } from '../../domain/compare/difference-sink.ts';
+import { stepsOf } from '../../domain/compare/rule-path.ts';
+import type { CompiledRules } from '../../domain/compare/rules.ts';
+import type { RecordedRequest, RecordedResponse } from '../../domain/recordings/recorded-case.ts';
 import { currentTimeForm } from './current-time.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
