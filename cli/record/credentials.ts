@@ -1,4 +1,4 @@
-import type { RedactRule } from '../../functions/domain/recordings/application-settings.ts';
+import type { RedactRule } from '../../functions/applications/domain/application-settings.ts';
 import type { CasePayload } from '../../functions/domain/recordings/recorded-case.ts';
 import { redactPayload } from '../../functions/domain/recordings/redact.ts';
 import { REDACTED } from '../../functions/domain/recordings/redact-json.ts';

@@ -1,7 +1,7 @@
+import { isAppId } from '../applications/domain/app-id.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
-import { isAppId } from '../http/app-id.ts';
 import { badParameter } from '../http/page-request.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 import {

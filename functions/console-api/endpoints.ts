@@ -1,3 +1,4 @@
+import { registerMainOperations } from '../applications/api/register-main-operations.ts';
 import type { Endpoint } from '../http/api.ts';
 import { listApiKeys, makeApiKey, removeApiKey } from '../login/api/api-keys.ts';
 import { listAudit } from '../login/api/audit.ts';
@@ -21,7 +22,6 @@ import { readProgress } from './read-progress.ts';
 import { readReplay } from './read-replay.ts';
 import { readResult } from './read-result.ts';
 import { recompareReplay } from './recompare.ts';
-import { registerMainOperations } from './register-main-operations.ts';
 import { rerunReplay } from './rerun-replay.ts';
 import { exportRules, importRules } from './rule-exchange.ts';
 import { previewRule } from './rule-preview.ts';

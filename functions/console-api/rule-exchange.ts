@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { isAppId } from '../applications/domain/app-id.ts';
 import { isBuiltInId } from '../domain/compare/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/compare/rules.ts';
 import { type ApiResponse, type Caller, type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
-import { isAppId } from '../http/app-id.ts';
 import { badParameter } from '../http/page-request.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
 import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';

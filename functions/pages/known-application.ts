@@ -1,4 +1,4 @@
-import { isAppId } from '../http/app-id.ts';
+import { isAppId } from '../applications/domain/app-id.ts';
 import type { Page } from '../http/page-route.ts';
 import { problemPage } from './problem.ts';
 import { runsOf } from './runs-of.ts';

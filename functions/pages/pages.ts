@@ -1,3 +1,4 @@
+import { changeSettingsPage, settingsPage } from '../applications/pages/settings.ts';
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import type { Page } from '../http/page-route.ts';
 import { appointUser, auditPage, endUserSessions } from '../login/pages/audit.ts';
@@ -24,7 +25,6 @@ import { recordingsPage } from './recordings.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { reportPages } from './report/report-pages.ts';
 import { exportRulesPage, rulesPage } from './rules.ts';
-import { changeSettingsPage, settingsPage } from './settings.ts';
 import { startForm, startReplay } from './start-replay.ts';
 
 const ofApplications = [

@@ -1,5 +1,5 @@
+import { changeSettings, readSettings } from '../applications/api/application-settings.ts';
 import type { Endpoint } from '../http/api.ts';
-import { changeSettings, readSettings } from './application-settings.ts';
 import { importRecordings } from './import-recordings.ts';
 import { listApplications } from './list-applications.ts';
 import { listCases } from './list-cases.ts';

@@ -1,4 +1,4 @@
-import { type ApplicationSettings, DEFAULT_SETTINGS } from '../domain/recordings/application-settings.ts';
+import { type ApplicationSettings, DEFAULT_SETTINGS } from '../applications/domain/application-settings.ts';
 import { type NewCase, readCase } from '../domain/recordings/read-case.ts';
 import type { IntakeEntry } from '../domain/recordings/read-intake.ts';
 import type { Services } from '../http/api.ts';

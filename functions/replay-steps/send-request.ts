@@ -1,4 +1,4 @@
-import type { ApplicationSettings } from '../domain/recordings/application-settings.ts';
+import type { ApplicationSettings } from '../applications/domain/application-settings.ts';
 import { bodyOf } from '../domain/recordings/content-encoding.ts';
 import type { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import { redactAnswer } from '../domain/recordings/redact.ts';

@@ -1,10 +1,10 @@
+import type { ApplicationsRepository } from '../applications/store/applications.ts';
 import { type CompareRule, compileRules } from '../domain/compare/rules.ts';
 import { valueRulesDigest } from '../domain/compare/value-rules.ts';
 import type { RulesToday } from '../domain/findings/classify.ts';
 import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { NoiseRepository, SuggestedFields } from '../noise/store/noise.ts';
-import type { ApplicationsRepository } from './applications.ts';
 import { type MarksRepository, markedByKey } from './marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
 import type { RoundClusters } from './results.ts';

@@ -2,6 +2,7 @@ import { analysesRepository } from '../analysis/service/analyses.ts';
 import { analysisJobs } from '../analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../analysis/store/analysis-rows.ts';
 import { modelAnswers } from '../analysis/store/model-answers.ts';
+import { applicationsRepository } from '../applications/store/applications.ts';
 import type { Config } from '../config.ts';
 import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
 import { auditRepository } from '../login/store/audit.ts';
@@ -11,7 +12,6 @@ import { notificationFacts } from '../notifications/service/notification-facts.t
 import { channelsRepository } from '../notifications/store/channels.ts';
 import { deliveriesRepository } from '../notifications/store/deliveries.ts';
 import type { World } from '../world.ts';
-import { applicationsRepository } from './applications.ts';
 import { dailyQuota } from './daily-quota.ts';
 import { findingsRepository } from './findings.ts';
 import { marksRepository } from './marks.ts';

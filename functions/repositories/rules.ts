@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import type { ApplicationsRepository } from '../applications/store/applications.ts';
 import { type HeaderSettings, rulesInForce } from '../domain/compare/built-in-rules.ts';
 import { CompareRule } from '../domain/compare/rules.ts';
 import { compareText } from '../domain/text-order.ts';
 import type { Item, World } from '../world.ts';
-import type { ApplicationsRepository } from './applications.ts';
 import { applicationKey } from './case-rows.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { applicationsRepository } from '../../functions/applications/store/applications.ts';
 import type { ApiResponse, Endpoint, Services } from '../../functions/http/api.ts';
 import { auditRepository } from '../../functions/login/store/audit.ts';
 import { endpoints } from '../../functions/recorder-api/endpoints.ts';
-import { applicationsRepository } from '../../functions/repositories/applications.ts';
 import { recordingsRepository } from '../../functions/repositories/recordings.ts';
 import { fileBlobs } from '../../functions/standalone/blobs.ts';
 import { openTable } from '../../functions/standalone/table.ts';

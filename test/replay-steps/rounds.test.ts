@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
 import { standaloneConfig } from '../../functions/config.ts';
 import { stopReplay } from '../../functions/console-api/stop-replay.ts';
-import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
 import { readCase } from '../../functions/domain/recordings/read-case.ts';
 import { planOfTrigger } from '../../functions/domain/replay/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../../functions/domain/replay/trigger.ts';

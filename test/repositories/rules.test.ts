@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
+import { applicationsRepository } from '../../functions/applications/store/applications.ts';
 import type { CompareRule } from '../../functions/domain/compare/rules.ts';
-import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
-import { applicationsRepository } from '../../functions/repositories/applications.ts';
 import { rulesRepository } from '../../functions/repositories/rules.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 import type { Blobs, Table } from '../../functions/world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
 import { standaloneConfig } from '../../functions/config.ts';
-import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
 import { readCase } from '../../functions/domain/recordings/read-case.ts';
 import { cancellation } from '../../functions/evaluation/runs/domain/cancellation.ts';
 import { steps } from '../../functions/evaluation/steps/steps.ts';

@@ -2,10 +2,10 @@ import { analysesRepository } from '../../functions/analysis/service/analyses.ts
 import type { AnalysisSettings } from '../../functions/analysis/service/analysis-beginning.ts';
 import { analysisJobs } from '../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../functions/analysis/store/analysis-rows.ts';
+import { applicationsRepository } from '../../functions/applications/store/applications.ts';
 import type { Kind } from '../../functions/domain/findings/kinds.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../functions/domain/replay/plan.ts';
 import { noiseRepository } from '../../functions/noise/store/noise.ts';
-import { applicationsRepository } from '../../functions/repositories/applications.ts';
 import { dailyQuota } from '../../functions/repositories/daily-quota.ts';
 import { findingsRepository } from '../../functions/repositories/findings.ts';
 import { marksRepository } from '../../functions/repositories/marks.ts';

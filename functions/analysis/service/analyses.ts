@@ -1,6 +1,6 @@
+import type { ApplicationsRepository } from '../../applications/store/applications.ts';
 import { type FailedCases, hasItem } from '../../domain/analysis/failed-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
-import type { ApplicationsRepository } from '../../repositories/applications.ts';
 import type { DailyQuota } from '../../repositories/daily-quota.ts';
 import type { MarksRepository } from '../../repositories/marks.ts';
 import type { PlansRepository } from '../../repositories/plans.ts';

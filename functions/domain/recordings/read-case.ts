@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
 import { accept, type Result, refuse } from '../result.ts';
-import type { ApplicationSettings } from './application-settings.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import { headerOf } from './http-tokens.ts';

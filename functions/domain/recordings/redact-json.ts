@@ -1,8 +1,8 @@
 import { JSONPathEnvironment } from 'json-p3';
+import { fullJsonPath } from '../../applications/domain/application-settings.ts';
 import { scanJson } from '../compare/scan-json.ts';
 import { childrenOf, endOf, isContainer, nameOf, type Tape, typeOf, wordAt } from '../compare/tape.ts';
 import { isDeeperThan } from '../json-text.ts';
-import { fullJsonPath } from './application-settings.ts';
 
 /** What stands in the place of everything that was taken out. */
 export const REDACTED = '[redacted]';

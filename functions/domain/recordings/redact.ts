@@ -1,5 +1,5 @@
+import type { RedactRule } from '../../applications/domain/application-settings.ts';
 import type { OutboundOutcome } from '../replay/outbound.ts';
-import type { RedactRule } from './application-settings.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import { headerOf } from './http-tokens.ts';
 import type { CasePayload, RecordedCall } from './recorded-case.ts';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { RedactRule } from '../../../functions/domain/recordings/application-settings.ts';
+import type { RedactRule } from '../../../functions/applications/domain/application-settings.ts';
 import { readCase } from '../../../functions/domain/recordings/read-case.ts';
 import { redactJson } from '../../../functions/domain/recordings/redact-json.ts';
 

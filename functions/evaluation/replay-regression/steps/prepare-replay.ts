@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { RedactRule } from '../../../domain/recordings/application-settings.ts';
+import type { RedactRule } from '../../../applications/domain/application-settings.ts';
 import type { CaseHead } from '../../../domain/recordings/recorded-case.ts';
 import { redactPayload } from '../../../domain/recordings/redact.ts';
 import type { PlanRequest } from '../../../domain/replay/plan.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
 import { standaloneConfig } from '../../../../functions/config.ts';
-import { DEFAULT_SETTINGS } from '../../../../functions/domain/recordings/application-settings.ts';
 import { readCase } from '../../../../functions/domain/recordings/read-case.ts';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/domain/recordings/application-settings.ts';
+import { changedSettings, DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 
 describe('settings of an application (interface 10)', () => {
   test('a change keeps what it does not send', () => {

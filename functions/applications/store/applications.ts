@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/recordings/application-settings.ts';
-import { accept, type Result } from '../domain/result.ts';
-import type { Table } from '../world.ts';
-import { applicationKey } from './case-rows.ts';
+import { accept, type Result } from '../../domain/result.ts';
+import { applicationKey } from '../../repositories/case-rows.ts';
+import type { Table } from '../../world.ts';
+import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 
 export type ApplicationsRepository = ReturnType<typeof applicationsRepository>;
 

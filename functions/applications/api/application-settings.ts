@@ -1,8 +1,8 @@
-import { maskedSettings } from '../domain/recordings/masked-headers.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
-import { isAppId } from '../http/app-id.ts';
-import { mayDo } from '../http/may-do.ts';
-import { badParameter } from '../http/page-request.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { mayDo } from '../../http/may-do.ts';
+import { badParameter } from '../../http/page-request.ts';
+import { isAppId } from '../domain/app-id.ts';
+import { maskedSettings } from '../domain/masked-headers.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';

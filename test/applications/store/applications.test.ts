@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DEFAULT_SETTINGS } from '../../functions/domain/recordings/application-settings.ts';
-import { type ApplicationsRepository, applicationsRepository } from '../../functions/repositories/applications.ts';
-import { openTable, type StandaloneTable } from '../../functions/standalone/table.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import {
+  type ApplicationsRepository,
+  applicationsRepository,
+} from '../../../functions/applications/store/applications.ts';
+import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
 
 let table: StandaloneTable;
 let applications: ApplicationsRepository;

@@ -1,5 +1,5 @@
-import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain/recordings/application-settings.ts';
-import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
+import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain/application-settings.ts';
 
 const Shown = named('ApplicationSettings', ApplicationSettings);
 const CHANGE = { replay: { maxQps: 50 }, redact: [{ header: 'authorization' }] };

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { BUILT_IN_RULES } from '../domain/compare/built-in-rules.ts';
-import type { ApplicationSettings } from '../domain/recordings/application-settings.ts';
-import type { Services } from '../http/api.ts';
-import type { Html, Page, PageRequest } from '../http/page-route.ts';
-import { applicationLayout, applicationPath } from './application-layout.ts';
-import { choice, csrfField, field, notice, tick } from './form-parts.ts';
-import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from './form-values.ts';
-import { facts } from './list-parts.ts';
-import { errorsOf, type FieldErrors, refusalOf } from './refusal.ts';
+import { BUILT_IN_RULES } from '../../domain/compare/built-in-rules.ts';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
+import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
+import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from '../../pages/form-values.ts';
+import { facts } from '../../pages/list-parts.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
+import type { ApplicationSettings } from '../domain/application-settings.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
