@@ -1,7 +1,7 @@
 import type { RedactRule } from '../../functions/applications/domain/application-settings.ts';
-import type { CasePayload } from '../../functions/domain/recordings/recorded-case.ts';
-import { redactPayload } from '../../functions/domain/recordings/redact.ts';
-import { REDACTED } from '../../functions/domain/recordings/redact-json.ts';
+import type { CasePayload } from '../../functions/recordings/domain/recorded-case.ts';
+import { redactPayload } from '../../functions/recordings/domain/redact.ts';
+import { REDACTED } from '../../functions/recordings/domain/redact-json.ts';
 
 const HEADERS =
   `authorization proxy-authorization cookie set-cookie x-api-key api-key apikey access-token refresh-token x-access-token

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordedCall } from '../../functions/domain/recordings/recorded-case.ts';
+import type { RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { budgetOf } from './captured-body.ts';
 import type { CaseSink } from './case-sink.ts';
 import { type Exchange, forward } from './forward.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { bodyOf } from '../../functions/domain/recordings/content-encoding.ts';
-import { pathTemplate } from '../../functions/domain/recordings/operation-name.ts';
-import type { CasePayload, RecordedCall } from '../../functions/domain/recordings/recorded-case.ts';
+import { bodyOf } from '../../functions/recordings/domain/content-encoding.ts';
+import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
+import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
 import { blackedOutNames, withoutCredentials } from './credentials.ts';
 import type { Exchange } from './forward.ts';
 

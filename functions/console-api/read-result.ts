@@ -1,6 +1,6 @@
 import { groupToday } from '../domain/findings/classify.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
-import { shownBody } from '../http/shown-body.ts';
+import { shownBody } from '../recordings/domain/shown-body.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { Difference } from '../domain/compare/difference.ts';
 import { Kind } from '../domain/findings/kinds.ts';
-import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import { type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
 import { PAGE_QUERY } from '../http/page-request.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { listExample, listOf, Time } from '../http/shown-schemas.ts';
+import { RecordedRequest, RecordedResponse } from '../recordings/domain/recorded-case.ts';
 import { MarkInput } from './mark-input.ts';
 import { NO_PLAN, RESULT_FILTER_REFUSALS } from './plans.doc.ts';
 import { ResultState } from './result-state.ts';

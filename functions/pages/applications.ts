@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
+import { uploadForm } from '../recordings/pages/import-form.ts';
 import { applicationPath } from './application-layout.ts';
 import { field } from './form-parts.ts';
-import { uploadForm } from './import-form.ts';
 import { layout } from './layout.ts';
 import { percent, time } from './list-parts.ts';
 import { stateOf } from './run-parts.ts';

@@ -15,13 +15,13 @@ import {
   newChannelPage,
   testChannel,
 } from '../notifications/pages/channels.ts';
+import { caseBody, casePage, deleteCase, pinCase, unpinCase } from '../recordings/pages/case.ts';
+import { importAnywhere, importIntoApplication } from '../recordings/pages/import.ts';
+import { recordingsPage } from '../recordings/pages/recordings.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
 import { addRule, importRulesPage, removeRule } from './change-rules.ts';
-import { importAnywhere, importIntoApplication } from './import.ts';
 import { ofKnownApplication } from './known-application.ts';
-import { recordingsPage } from './recordings.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { reportPages } from './report/report-pages.ts';
 import { exportRulesPage, rulesPage } from './rules.ts';

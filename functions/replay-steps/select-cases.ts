@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import { cutIntoChunks } from '../domain/replay/lanes.ts';
 import type { Digest } from '../evaluation/domain/identifiers.ts';
 import { CaseManifest } from '../evaluation/replay-regression/domain/case-manifest.ts';
 import type { Services } from '../http/api.ts';
+import type { CaseHead } from '../recordings/domain/recorded-case.ts';
 import { byRecording, selectedCases } from '../repositories/selected-cases.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 

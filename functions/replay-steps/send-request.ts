@@ -1,11 +1,11 @@
 import type { ApplicationSettings } from '../applications/domain/application-settings.ts';
-import { bodyOf } from '../domain/recordings/content-encoding.ts';
-import type { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
-import { redactAnswer } from '../domain/recordings/redact.ts';
 import type { OutboundOutcome } from '../domain/replay/outbound.ts';
 import { outgoingRequest } from '../domain/replay/outgoing-request.ts';
 import type { ReplayPlan } from '../domain/replay/plan.ts';
 import type { Services } from '../http/api.ts';
+import { bodyOf } from '../recordings/domain/content-encoding.ts';
+import type { RecordedRequest, RecordedResponse } from '../recordings/domain/recorded-case.ts';
+import { redactAnswer } from '../recordings/domain/redact.ts';
 
 /** Most bytes kept of a decompressed answer. */
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;

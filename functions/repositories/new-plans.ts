@@ -12,10 +12,10 @@ import {
   type ReplayPlan,
 } from '../domain/replay/plan.ts';
 import { accept, type Refusal, type Result, refuse } from '../domain/result.ts';
+import type { RecordingsRepository } from '../recordings/store/recordings.ts';
 import type { World } from '../world.ts';
 import { sealThreshold } from './pass-threshold.ts';
 import type { PlansRepository } from './plans.ts';
-import type { RecordingsRepository } from './recordings.ts';
 
 export type NewPlans = ReturnType<typeof newPlans>;
 

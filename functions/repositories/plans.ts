@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/replay/plan.ts';
+import { applicationKey, appPart } from '../recordings/store/case-rows.ts';
 import type { Page, Table, Write } from '../world.ts';
-import { applicationKey, appPart } from './case-rows.ts';
 
 /** How long a creation holds its application (interface 2.1, REASON_1). */
 const LEASE_MS = 60_000;

@@ -3,11 +3,11 @@ import { FailedCases, storedFailedCases } from '../domain/analysis/failed-cases.
 import { Difference } from '../domain/compare/difference.ts';
 import { NO_VALUE_RULES } from '../domain/compare/value-rules.ts';
 import { CaseOutcome, Cluster } from '../domain/findings/clusters.ts';
-import { RecordedRequest, RecordedResponse } from '../domain/recordings/recorded-case.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/replay/chunk.ts';
 import { EndpointLatency } from '../domain/replay/latency.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { planItemId } from '../domain/replay/plan.ts';
+import { RecordedRequest, RecordedResponse } from '../recordings/domain/recorded-case.ts';
 import type { Item, World, Write } from '../world.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';

@@ -3,8 +3,8 @@ import type { ApplicationsRepository } from '../applications/store/applications.
 import { type HeaderSettings, rulesInForce } from '../domain/compare/built-in-rules.ts';
 import { CompareRule } from '../domain/compare/rules.ts';
 import { compareText } from '../domain/text-order.ts';
+import { applicationKey } from '../recordings/store/case-rows.ts';
 import type { Item, World } from '../world.ts';
-import { applicationKey } from './case-rows.ts';
 import { everyRow } from './every-row.ts';
 import { largeValues } from './large-value.ts';
 import { parsedOnce } from './parsed-once.ts';

@@ -1,6 +1,6 @@
-import type { CaseHead } from '../domain/recordings/recorded-case.ts';
 import type { PlanRequest } from '../domain/replay/plan.ts';
-import type { RecordingsRepository } from './recordings.ts';
+import type { CaseHead } from '../recordings/domain/recorded-case.ts';
+import type { RecordingsRepository } from '../recordings/store/recordings.ts';
 
 /** What of a plan selects its cases (spec 2.1). */
 export type CaseSelection = Pick<

@@ -5,7 +5,7 @@ import { goReplayParts } from '../../cli/import/goreplay-parts.ts';
 import { harParts } from '../../cli/import/har-parts.ts';
 import { importBatches, MOST_BYTES } from '../../cli/import/import-batches.ts';
 import { formatOf } from '../../cli/import/import-format.ts';
-import { importCases } from '../../functions/domain/recordings/importers/import-cases.ts';
+import { importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
 const taken = (bytes: Uint8Array, format: string) => {
   const cases = importCases(bytes, { format, appId: 'shop', now: 0, recordedAt: 'original' });

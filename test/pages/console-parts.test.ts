@@ -7,11 +7,11 @@ import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
 import { bodyView } from '../../functions/pages/body-view.ts';
 import { field, noticeOf } from '../../functions/pages/form-parts.ts';
 import { numberOf, pairsOf } from '../../functions/pages/form-values.ts';
-import { formatOf } from '../../functions/pages/import-form.ts';
 import { percent, table } from '../../functions/pages/list-parts.ts';
 import { pages } from '../../functions/pages/pages.ts';
 import { errorsOf, refusalOf } from '../../functions/pages/refusal.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+import { formatOf } from '../../functions/recordings/pages/import-form.ts';
 
 const evil = '"><script>alert(1)</script>';
 

@@ -1,7 +1,7 @@
 import type { Difference } from '../../domain/compare/difference.ts';
-import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../domain/recordings/recorded-case.ts';
 import { bodyShape, excerptShape } from '../../noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
+import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 
 /** One failed request as it is stored. */
 export interface StoredSample {

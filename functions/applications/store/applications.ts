@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result } from '../../domain/result.ts';
-import { applicationKey } from '../../repositories/case-rows.ts';
+import { applicationKey } from '../../recordings/store/case-rows.ts';
 import type { Table } from '../../world.ts';
 import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 

@@ -1,7 +1,7 @@
+import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { compareResponses } from '../compare/compare-responses.ts';
 import type { Comparison, Difference } from '../compare/difference.ts';
 import type { CompiledRules } from '../compare/rules.ts';
-import type { RecordedResponse } from '../recordings/recorded-case.ts';
 import type { OutboundOutcome } from '../replay/outbound.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
 

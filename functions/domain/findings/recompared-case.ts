@@ -1,6 +1,6 @@
+import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { CompiledRules } from '../compare/rules.ts';
-import type { RecordedResponse } from '../recordings/recorded-case.ts';
 import { answerOf, type ComparedCase, compareCase } from './case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
 import type { Kind } from './kinds.ts';

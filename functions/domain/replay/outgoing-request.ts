@@ -1,5 +1,5 @@
-import type { RecordedRequest } from '../recordings/recorded-case.ts';
-import { REPLAY_BAGGAGE } from '../recordings/replay-mark.ts';
+import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
 import type { Header, OutboundRequest } from './outbound.ts';
 
 export interface OutgoingFacts {

@@ -1,5 +1,5 @@
 import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.ts';
-import type { RecordingsRepository } from '../../repositories/recordings.ts';
+import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
 import type { World } from '../../world.ts';
 import { artifactsRepository, type BuiltInArtifact } from '../artifacts/store/artifacts.ts';
 import { gateDecisionsRepository } from '../gates/store/gate-decisions.ts';

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import { isoTime } from '../../domain/recordings/iso-time.ts';
-import { CASE_ID } from '../../domain/recordings/recorded-case.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import { field, notice } from '../../pages/form-parts.ts';
@@ -9,6 +8,7 @@ import { facts, time } from '../../pages/list-parts.ts';
 import { errorsOf, type FieldErrors } from '../../pages/refusal.ts';
 import { visible } from '../../pages/visible-text.ts';
 import { cutText } from '../../pages/words.ts';
+import { CASE_ID } from '../../recordings/domain/recorded-case.ts';
 import type { LogRow } from '../domain/log-row.ts';
 import { readLogsQuery } from '../domain/logs-query.ts';
 import { type LookupWindow, windowsOf } from '../domain/lookup-windows.ts';

@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
+import { padded } from '../../recordings/store/case-rows.ts';
 import { blobBytes } from '../../repositories/blob-bytes.ts';
-import { padded } from '../../repositories/case-rows.ts';
 import type { Item, World } from '../../world.ts';
 import { LogRow } from '../domain/log-row.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';

@@ -3,7 +3,7 @@ import type { Difference } from '../../domain/compare/difference.ts';
 import type { DifferenceSink } from '../../domain/compare/difference-sink.ts';
 import { stepsOf } from '../../domain/compare/rule-path.ts';
 import type { CompiledRules } from '../../domain/compare/rules.ts';
-import type { RecordedRequest, RecordedResponse } from '../../domain/recordings/recorded-case.ts';
+import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { currentTimeForm } from './current-time.ts';
 import { type FieldValue, fieldValue } from './field-value.ts';
 import type { NoiseFacts, NoiseReason } from './noise-facts.ts';

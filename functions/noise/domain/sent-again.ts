@@ -1,4 +1,4 @@
-import type { CasePayload } from '../../domain/recordings/recorded-case.ts';
+import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 
 /** Methods that change nothing (RFC 9110 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);

@@ -1,10 +1,10 @@
 import { type CompiledRules, compileRules } from '../../domain/compare/rules.ts';
-import type { RecordedResponse } from '../../domain/recordings/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../domain/replay/breaker.ts';
 import type { Chunk, PlannedCase } from '../../domain/replay/chunk.ts';
 import { lanes } from '../../domain/replay/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
+import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { repeatedly } from '../../replay-steps/repeatedly.ts';
 import { sendPaced } from '../../replay-steps/send-paced.ts';
 import { requestSender, storedAnswer } from '../../replay-steps/send-request.ts';

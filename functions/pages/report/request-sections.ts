@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { RecordedCall, RecordedRequest } from '../../domain/recordings/recorded-case.ts';
 import type { Html } from '../../http/page-route.ts';
+import type { RecordedCall, RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { visible } from '../visible-text.ts';
 import { count, ms, short } from '../words.ts';
 

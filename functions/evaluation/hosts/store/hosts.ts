@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import type { World, Write } from '../../../world.ts';
 import { capabilitiesOf, Host, type HostKey, MOST_HOST_KEYS, MOST_HOSTS } from '../domain/host.ts';
 import type { HostCapabilities } from '../domain/host-capabilities.ts';

@@ -1,4 +1,4 @@
-import type { CaseHead } from '../../../domain/recordings/recorded-case.ts';
+import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PolicySpec, Wanted } from './online-policy-body.ts';
 import { isSampled, samplePosition } from './sampling.ts';
 

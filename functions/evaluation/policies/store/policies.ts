@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import type { Query, World, Write } from '../../../world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import {

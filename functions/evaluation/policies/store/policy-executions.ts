@@ -1,7 +1,7 @@
-import type { CaseHead } from '../../../domain/recordings/recorded-case.ts';
-import { redactPayload } from '../../../domain/recordings/redact.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
-import type { RecordingsRepository } from '../../../repositories/recordings.ts';
+import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
+import { redactPayload } from '../../../recordings/domain/redact.ts';
+import type { RecordingsRepository } from '../../../recordings/store/recordings.ts';
 import type { World, Write } from '../../../world.ts';
 import type { artifactsRepository } from '../../artifacts/store/artifacts.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';

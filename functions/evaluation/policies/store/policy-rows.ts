@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import type { Item, Key } from '../../../world.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { Backfill } from '../domain/backfill.ts';

@@ -1,5 +1,5 @@
-import type { CasePayload } from '../../../domain/recordings/recorded-case.ts';
 import { wellFormed } from '../../../domain/well-formed.ts';
+import type { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 

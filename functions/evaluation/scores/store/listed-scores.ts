@@ -1,4 +1,4 @@
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import { everyRow } from '../../../repositories/every-row.ts';
 import type { Item, Query, Table } from '../../../world.ts';
 import type { Score } from '../domain/score.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import type { World } from '../../../world.ts';
 import { ScoreConfig } from '../domain/score-config.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { padded } from '../../../repositories/case-rows.ts';
+import { padded } from '../../../recordings/store/case-rows.ts';
 import type { Item, Key } from '../../../world.ts';
 import { Score } from '../domain/score.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { CaseHead } from '../../../../functions/domain/recordings/recorded-case.ts';
-import { replayTags } from '../../../../functions/domain/recordings/replay-mark.ts';
 import {
   type SelectionRules,
   windowSelection,
 } from '../../../../functions/evaluation/policies/domain/policy-window-selection.ts';
 import { samplePosition } from '../../../../functions/evaluation/policies/domain/sampling.ts';
+import type { CaseHead } from '../../../../functions/recordings/domain/recorded-case.ts';
+import { replayTags } from '../../../../functions/recordings/domain/replay-mark.ts';
 import { policyOf } from './policy-stage.ts';
 
 const head = (caseId: number, change: Partial<CaseHead> = {}): CaseHead => ({

@@ -8,7 +8,7 @@ import { PolicyBody } from '../../../../functions/evaluation/policies/domain/onl
 import { backfillsRepository } from '../../../../functions/evaluation/policies/store/backfills.ts';
 import { dueWork, policiesRepository } from '../../../../functions/evaluation/policies/store/policies.ts';
 import { policyExecutionsRepository } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
-import { recordingsRepository } from '../../../../functions/repositories/recordings.ts';
+import { recordingsRepository } from '../../../../functions/recordings/store/recordings.ts';
 import type { Blobs, Table } from '../../../../functions/world.ts';
 import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 import { policyBody } from '../domain/policy-stage.ts';

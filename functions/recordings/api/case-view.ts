@@ -1,0 +1,21 @@
+import { parseKeepingNumbers } from '../../domain/json-text.ts';
+import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import { shownBody } from '../domain/shown-body.ts';
+
+/** A case as lists show it (interface 10). */
+export const headView = ({ intake: _, recordedAt, ...head }: CaseHead) => ({
+  ...head,
+  recordedAt: new Date(recordedAt).toISOString(),
+});
+
+/** A case as it is shown alone, its calls as JSON with every number as it was recorded. */
+export const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => ({
+  ...headView(head),
+  request: shownBody(request),
+  response: response && shownBody(response),
+  calls: calls.map((call) => ({
+    ...call,
+    request: parseKeepingNumbers(call.request),
+    response: parseKeepingNumbers(call.response),
+  })),
+});

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../http/api.ts';
+import { badParameter } from '../../http/page-request.ts';
+import { importCases } from '../domain/importers/import-cases.ts';
+import { IMPORT_QUERY } from './import-query.ts';
+import { importRecordingsDoc } from './recordings.doc.ts';
+import { takeIn } from './take-in.ts';
+
+/** Imports a file of recordings made by other tools (interface 10). */
+export const importRecordings: Endpoint = {
+  method: 'POST',
+  path: '/api/recorder/imports',
+  scope: 'record',
+  body: RECORDER_BODY,
+  errors: plainErrors,
+  doc: importRecordingsDoc,
+
+  async answer({ bytes, query }, services) {
+    const appId = query.get('appId') ?? '';
+    if (!v.is(IMPORT_QUERY.appId.schema, appId)) return badParameter('appId');
+    const recordedAt = query.get('recordedAt');
+    if (recordedAt !== null && !v.is(IMPORT_QUERY.recordedAt.schema, recordedAt)) return badParameter('recordedAt');
+    const pin = query.get('pin');
+    if (pin !== null && !v.is(IMPORT_QUERY.pin.schema, pin)) return badParameter('pin');
+
+    const cases = importCases(bytes, {
+      format: query.get('format') ?? '',
+      appId,
+      now: services.now(),
+      recordedAt: recordedAt ?? 'shifted',
+    });
+    if (!cases.ok) return failure(422, cases.code, cases.message);
+    return ok(await takeIn(cases.value, { pinned: pin === 'true' }, services));
+  },
+};

@@ -1,0 +1,22 @@
+import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { badParameter } from '../../http/page-request.ts';
+import { headView } from './case-view.ts';
+import { readListRequest } from './list-request.ts';
+import { listCasesDoc } from './recordings.doc.ts';
+
+/** Cases of an application, newest first (interface 10). */
+export const listCases: Endpoint = {
+  method: 'GET',
+  path: '/api/recorder/apps/{appId}/cases',
+  scope: 'read',
+  errors: plainErrors,
+  doc: listCasesDoc,
+
+  async answer({ params, query }, { recordings }) {
+    const request = readListRequest(query);
+    if (!request.ok) return badParameter(request.message);
+    const page = await recordings.list({ ...request.value, appId: params.appId ?? '' });
+    if (page === null) return badParameter('cursor');
+    return ok({ items: page.items.map(headView), nextCursor: page.nextCursor });
+  },
+};

@@ -1,0 +1,16 @@
+import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { listOperationsDoc } from './recordings.doc.ts';
+
+/** The endpoints of an application (interface 10). */
+export const listOperations: Endpoint = {
+  method: 'GET',
+  path: '/api/recorder/apps/{appId}/operations',
+  scope: 'read',
+  errors: plainErrors,
+  doc: listOperationsDoc,
+
+  async answer({ params }, { recordings }) {
+    const operations = await recordings.operationsOf(params.appId ?? '');
+    return ok({ items: operations.map((operation) => ({ operation })), nextCursor: null });
+  },
+};

@@ -1,0 +1,59 @@
+import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import type { EndpointDoc } from '../../http/endpoint-doc.ts';
+import { CASE_ID } from '../domain/recorded-case.ts';
+import { caseView } from './case-view.ts';
+import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';
+
+const PATH = '/api/recorder/cases/{caseId}';
+
+const notFound = failure(404, 'NOT_FOUND', 'there is no such case');
+
+/** Null for an id that no case can have. */
+const caseIdOf = ({ params }: ApiRequest): string | null =>
+  params.caseId !== undefined && CASE_ID.test(params.caseId) ? params.caseId : null;
+
+/** One case with everything that was recorded (interface 10). */
+export const readOneCase: Endpoint = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+  errors: plainErrors,
+  doc: readOneCaseDoc,
+
+  async answer(request, { recordings }) {
+    const caseId = caseIdOf(request);
+    if (caseId === null) return notFound;
+    const [head, [payload]] = await Promise.all([recordings.find(caseId), recordings.payloads([caseId])]);
+    return head && payload ? ok(caseView(head, payload)) : notFound;
+  },
+};
+
+/** Deletes a case, pinned or not (interface 10). */
+export const removeCase: Endpoint = changing('DELETE', PATH, 'remove', removeCaseDoc);
+
+/** Keeps a case beyond its retention (interface 10). */
+export const pinCase: Endpoint = changing('POST', `${PATH}/pin`, 'pin', pinCaseDoc);
+
+/** Lets a pinned case expire again (interface 10). */
+export const unpinCase: Endpoint = changing('POST', `${PATH}/unpin`, 'unpin', unpinCaseDoc);
+
+function changing(
+  method: 'DELETE' | 'POST',
+  path: string,
+  change: 'remove' | 'pin' | 'unpin',
+  doc: EndpointDoc,
+): Endpoint {
+  return {
+    method,
+    path,
+    scope: 'write',
+    errors: plainErrors,
+    doc,
+
+    async answer(request, { recordings }) {
+      const caseId = caseIdOf(request);
+      const found = caseId !== null && (await recordings[change](caseId));
+      return found ? ok({ errorCode: null, errorMessage: null }) : notFound;
+    },
+  };
+}

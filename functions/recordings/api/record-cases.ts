@@ -1,0 +1,21 @@
+import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../http/api.ts';
+import { readIntake } from '../domain/read-intake.ts';
+import { recordCasesDoc } from './recordings.doc.ts';
+import { takeIn } from './take-in.ts';
+
+/** Takes recorded cases in: NDJSON, a JSON array or one JSON object (interface 10). */
+export const recordCases: Endpoint = {
+  method: 'POST',
+  path: '/api/recorder/cases',
+  scope: 'record',
+  body: RECORDER_BODY,
+  errors: plainErrors,
+  doc: recordCasesDoc,
+
+  async answer({ bytes }, services) {
+    const entries = readIntake(bytes);
+    if (entries === null)
+      return failure(ERRORS.invalidJson.status, ERRORS.invalidJson.code, ERRORS.invalidJson.message);
+    return ok(await takeIn(entries, { pinned: false }, services));
+  },
+};

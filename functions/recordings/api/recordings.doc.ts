@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { type BodyDoc, badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { Count, listExample, listOf, Outcome, Time } from '../../http/shown-schemas.ts';
+import { CaseInput } from '../domain/case-input.ts';
+import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
+import { IMPORT_QUERY } from './import-query.ts';
+
+const Intake = named(
+  'IntakeAnswer',
+  v.object({
+    accepted: Count,
+    duplicates: Count,
+    rejected: v.array(v.object({ index: Count, reason: v.string() })),
+  }),
+);
+
+const REQUEST = {
+  ...{ method: 'GET', path: '/orders/1?full=1', headers: [['accept', 'application/json']] },
+  ...{ body: null, bodyEncoding: 'utf8' },
+};
+const RESPONSE = {
+  ...{ status: 200, headers: [['content-type', 'application/json']] },
+  ...{ body: '{"total":10}', bodyEncoding: 'utf8' },
+};
+const CALL = {
+  ...{ kind: 'http', target: 'inventory', operation: 'GET /stock/{sku}', request: { sku: 'a-1' } },
+  ...{ response: { left: 3 }, error: null, durationMs: 3 },
+};
+const CASE = {
+  ...{ caseId: EXAMPLE.caseId, appId: EXAMPLE.appId, operation: EXAMPLE.operation, recordedAt: EXAMPLE.time },
+  ...{ traceId: EXAMPLE.traceId, tags: { tier: 'gold' }, durationMs: 12 },
+  ...{ request: REQUEST, response: RESPONSE, calls: [CALL] },
+};
+const Case = named('CaseToRecord', CaseInput);
+const cases: BodyDoc = {
+  ...json(v.union([v.array(Case), Case]), [CASE]),
+  'application/x-ndjson': {
+    schema: v.pipe(v.string(), v.description('One case a line.')),
+    example: `${JSON.stringify(CASE)}\n`,
+  },
+};
+
+/** Interface 10. */
+export const recordCasesDoc: EndpointDoc = {
+  id: 'recordCases',
+  tag: 'Recordings',
+  summary: 'Record cases',
+  description:
+    'NDJSON, a JSON array or one case. A bad case is rejected by its index and spoils no other; a caseId that is known is a duplicate. Without `operation` the path is taken, with numbers and ids as `{id}`.',
+  request: cases,
+  responses: { 200: json(Intake, { accepted: 1, duplicates: 0, rejected: [] }) },
+  refusals: [refusal(400, 'INVALID_JSON', 'the body is not readable JSON')],
+};
+
+/** Interface 10. */
+export const importRecordingsDoc: EndpointDoc = {
+  id: 'importRecordings',
+  tag: 'Recordings',
+  summary: 'Import recordings of other tools',
+  description: 'Importing a file twice gives duplicates. A file that cannot be read leaves nothing behind.',
+  query: IMPORT_QUERY,
+  request: {
+    'application/octet-stream': {
+      schema: v.pipe(v.string(), v.description('The file.')),
+      example: '{"log":{"version":"1.2","creator":{"name":"browser","version":"1"},"entries":[]}}',
+    },
+  },
+  responses: { 200: json(Intake, { accepted: 0, duplicates: 0, rejected: [] }) },
+  refusals: [
+    ...['appId', 'recordedAt', 'pin'].map(badParameterDoc),
+    refusal(422, 'UNKNOWN_FORMAT', `format must be one of ${IMPORT_FORMATS.join(', ')}`),
+    refusal(422, 'UNREADABLE_IMPORT', 'the file cannot be read'),
+  ],
+};
+
+/** Interface 10. */
+export const listApplicationsDoc: EndpointDoc = {
+  id: 'listApplications',
+  tag: 'Recordings',
+  summary: 'Applications with recordings',
+  responses: { 200: json(listOf(v.object({ appId: v.string() })), listExample({ appId: EXAMPLE.appId })) },
+};
+
+/** Interface 10. */
+export const listOperationsDoc: EndpointDoc = {
+  id: 'listOperations',
+  tag: 'Recordings',
+  summary: 'Endpoints of an application',
+  responses: { 200: json(listOf(v.object({ operation: v.string() })), listExample({ operation: EXAMPLE.operation })) },
+};
+
+const { intake: _, ...shown } = CaseHead.entries;
+const head = v.object({ ...shown, recordedAt: Time });
+const HEAD = {
+  ...{ caseId: EXAMPLE.caseId, appId: EXAMPLE.appId, operation: EXAMPLE.operation, method: 'GET' },
+  ...{ recordedAt: EXAMPLE.time, traceId: EXAMPLE.traceId, session: null, tags: { tier: 'gold' } },
+  ...{ durationMs: 12, status: 200, pinned: false },
+};
+const time = v.pipe(v.string(), v.description('ISO-8601 with a time zone, or epoch ms.'));
+
+/** Interface 10. */
+export const listCasesDoc: EndpointDoc = {
+  id: 'listCases',
+  tag: 'Recordings',
+  summary: 'Cases of an application, newest first',
+  description: 'Any `tag.<name>=<value>` filters by a tag.',
+  query: {
+    operation: { schema: v.string(), description: 'Only of this endpoint.', example: EXAMPLE.operation },
+    from: { schema: time, description: 'Recorded at this time or later.' },
+    to: { schema: time, description: 'Recorded before this time.' },
+    'tag.tier': { schema: v.string(), description: 'For instance, the tag `tier`.', example: 'gold' },
+    ...PAGE_QUERY,
+  },
+  responses: { 200: json(listOf(named('Case', head)), listExample(HEAD)) },
+  refusals: [LIMIT_REFUSAL, ...['from', 'to', 'operation', 'cursor'].map(badParameterDoc)],
+};
+
+const truncated = v.optional(v.literal(true));
+const NO_CASE = refusal(404, 'NOT_FOUND', 'there is no such case');
+
+/** Interface 10. */
+export const readOneCaseDoc: EndpointDoc = {
+  id: 'readCase',
+  tag: 'Recordings',
+  summary: 'One case with everything that was recorded',
+  description: 'Of a body of more than 900,000 characters the beginning, with `truncated: true`.',
+  responses: {
+    200: json(
+      named(
+        'CaseWithPayload',
+        v.object({
+          ...head.entries,
+          request: v.object({ ...RecordedRequest.entries, truncated }),
+          response: v.nullable(v.object({ ...RecordedResponse.entries, truncated })),
+          calls: v.array(v.object({ ...RecordedCall.entries, request: v.unknown(), response: v.unknown() })),
+        }),
+      ),
+      { ...HEAD, request: REQUEST, response: RESPONSE, calls: [CALL] },
+    ),
+  },
+  refusals: [NO_CASE],
+};
+
+const changing = (id: string, summary: string): EndpointDoc => ({
+  ...{ id, tag: 'Recordings', summary },
+  responses: { 200: json(Outcome, { errorCode: null, errorMessage: null }) },
+  refusals: [NO_CASE],
+});
+
+/** Interface 10. */
+export const removeCaseDoc = changing('removeCase', 'Delete a case, pinned or not');
+
+/** Interface 10. */
+export const pinCaseDoc = changing('pinCase', 'Keep a case beyond its retention');
+
+/** Interface 10. */
+export const unpinCaseDoc = changing('unpinCase', 'Let a pinned case expire again');

@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { HEADER_NAME, HEADER_VALUE } from '../../domain/recordings/http-tokens.ts';
+import { isoTime } from '../../domain/recordings/iso-time.ts';
+import { CASE_ID } from './recorded-case.ts';
+
+const MOST_HEADERS = 1000;
+const MOST_CALLS = 5000;
+const MOST_TAGS = 64;
+
+/** Without blanks, control characters and fragment: as a request line carries it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
+const PATH = /^\/[^\s#\x00-\x1f\x7f]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the same for names that become keys
+const PRINTABLE = /^[^\x00-\x1f\x7f]+$/;
+const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/i;
+
+/** Names become parts of keys: short, printable and without half surrogate pairs, which no key can hold. */
+const name = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(PRINTABLE),
+    v.check((text) => text.trim() !== '' && text.isWellFormed() && Buffer.byteLength(text) <= most),
+  );
+
+/** Id of an application (interface 10); it is a part of addresses, where `.` and `..` mean another place. */
+export const AppId = v.pipe(name(200), v.regex(/^(?!\.{1,2}$)/));
+
+/** Numbers may come as JSON.rawJSON, which keeps how they were written. */
+const number = (least: number, most: number) =>
+  v.pipe(
+    v.unknown(),
+    v.metadata({ jsonSchema: { type: 'number', minimum: least, maximum: most } }),
+    v.transform((value) => plainOf(value)),
+    v.number(),
+    v.minValue(least),
+    v.maxValue(most),
+  );
+
+const Headers = v.pipe(
+  v.array(v.tuple([v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_VALUE))])),
+  v.maxLength(MOST_HEADERS),
+);
+
+const sideEntries = {
+  headers: v.nullish(Headers, []),
+  body: v.nullish(v.string(), null),
+  bodyEncoding: v.nullish(v.picklist(['utf8', 'base64']), 'utf8'),
+};
+
+const CallInput = v.object({
+  kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
+  target: v.pipe(v.string(), v.maxLength(2048)),
+  operation: v.pipe(v.string(), v.maxLength(8192)),
+  request: v.optional(v.unknown()),
+  response: v.optional(v.unknown()),
+  error: v.nullish(
+    v.pipe(
+      v.unknown(),
+      v.metadata({ jsonSchema: { type: ['string', 'object', 'array'], additionalProperties: true } }),
+      v.transform((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
+      v.string(),
+    ),
+    null,
+  ),
+  durationMs: v.nullish(number(0, Number.MAX_SAFE_INTEGER), null),
+});
+
+/** A case as recorders send it (interface 10); null counts as absent for everything optional. */
+export const CaseInput = v.object({
+  caseId: v.nullish(v.pipe(v.string(), v.regex(CASE_ID)), null),
+  appId: AppId,
+  operation: v.nullish(name(900), null),
+  recordedAt: v.nullish(
+    v.pipe(
+      v.string(),
+      v.transform((text) => isoTime(text)),
+      v.number(),
+    ),
+    null,
+  ),
+  traceId: v.nullish(
+    v.pipe(
+      v.string(),
+      v.regex(TRACE_ID),
+      v.transform((text) => text.toLowerCase()),
+    ),
+    null,
+  ),
+  session: v.nullish(name(512), null),
+  tags: v.pipe(
+    v.nullish(
+      v.record(
+        name(256),
+        v.nullable(
+          v.pipe(
+            v.unknown(),
+            v.metadata({ jsonSchema: { type: ['string', 'number', 'boolean'] } }),
+            v.transform((value) => rawText(value)),
+            v.string(),
+            v.maxLength(1024),
+          ),
+        ),
+      ),
+      {},
+    ),
+    v.check((tags) => Object.keys(tags).length <= MOST_TAGS),
+  ),
+  durationMs: v.nullish(number(0, Number.MAX_SAFE_INTEGER), null),
+  request: v.object({
+    method: v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(32)),
+    path: v.pipe(v.string(), v.regex(PATH), v.maxLength(65_536)),
+    ...sideEntries,
+  }),
+  response: v.nullish(v.object({ status: v.pipe(number(100, 599), v.integer()), ...sideEntries }), null),
+  calls: v.nullish(v.pipe(v.array(CallInput), v.maxLength(MOST_CALLS)), []),
+});
+export type CaseInput = v.InferOutput<typeof CaseInput>;
+
+/** What is wrong, by field; list positions are left out. Anything else: `<field> is missing or has an unusable value`. */
+const REASONS: Readonly<Record<string, string>> = {
+  caseId: 'caseId must be 1 to 128 of A-Z a-z 0-9 . _ : -',
+  appId: 'appId must be a text of 1 to 200 bytes, neither . nor ..',
+  operation: 'operation must be a text of 1 to 900 bytes',
+  recordedAt: 'recordedAt must be an ISO-8601 time with a time zone',
+  traceId: 'traceId must be 32 hex digits, not all of them 0',
+  tags: 'tags must be an object of at most 64 names, each with a text, number or boolean',
+  'request.method': 'request.method must be an HTTP method',
+  'request.path': 'request.path must begin with / and hold no blank, control character or #',
+  'request.headers': 'request.headers must be a list of [name, value] that HTTP can carry',
+  'request.bodyEncoding': 'request.bodyEncoding must be utf8 or base64',
+  'request.body': 'request.body must be a text',
+  'response.status': 'response.status must be a whole number from 100 to 599',
+  'response.headers': 'response.headers must be a list of [name, value] that HTTP can carry',
+  'response.bodyEncoding': 'response.bodyEncoding must be utf8 or base64',
+  'response.body': 'response.body must be a text',
+};
+
+/** The sentence for the first thing that is wrong; it names the field and never its value. */
+export function reasonOf(issue: v.BaseIssue<unknown>): string {
+  const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
+  const field = names[0] === 'tags' ? 'tags' : names.slice(0, 2).join('.');
+  return REASONS[field] ?? `${field || 'the case'} is missing or has an unusable value`;
+}
+
+/** TypeScript's library does not know ES2025 raw JSON yet. */
+const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): value is { rawJSON: string } };
+
+const plainOf = (value: unknown): unknown => (isRawJSON(value) ? Number(value.rawJSON) : value);
+
+function rawText(value: unknown): unknown {
+  if (isRawJSON(value)) return value.rawJSON;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { importGoReplay } from './goreplay.ts';
+import { importHar } from './har.ts';
+import type { Importer } from './imported.ts';
+
+/** The formats that can be imported (interface 10). */
+const IMPORTERS: Readonly<Record<string, Importer>> = { har: importHar, goreplay: importGoReplay };
+
+/** The names of the formats. */
+export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
+
+/** One entry of an imported file: what `readCase` reads, or why there is nothing to read. */
+export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
+
+export interface ImportOptions {
+  format: string;
+  appId: string;
+  now: number;
+  /** `original` keeps the file's times; else all are shifted together so that the newest exchange is now. */
+  recordedAt: 'original' | 'shifted';
+}
+
+/**
+ * The cases of a file, in its order. A caseId is made of format, application, position and content, so that importing a file
+ * twice gives duplicates whatever its times were shifted to.
+ */
+export function importCases(
+  bytes: Uint8Array,
+  { format, appId, now, recordedAt }: ImportOptions,
+): Result<ImportedCase[], 'UNKNOWN_FORMAT' | 'UNREADABLE_IMPORT'> {
+  const importer = Object.hasOwn(IMPORTERS, format) ? IMPORTERS[format] : undefined;
+  if (!importer) return refuse('UNKNOWN_FORMAT', `format must be one of ${Object.keys(IMPORTERS).join(', ')}`);
+  const read = importer(bytes);
+  if (!read.ok) return read;
+
+  const times = read.value.flatMap((entry) => (entry.ok && entry.recordedAt !== null ? [entry.recordedAt] : []));
+  const newest = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+  const shift = recordedAt === 'original' || times.length === 0 ? 0 : now - newest;
+  return accept(
+    read.value.map((entry, position) => {
+      if (!entry.ok) return { reason: entry.reason };
+      const content = JSON.stringify([format, appId, position, entry.recordedAt, entry.input]);
+      const caseId = `${format}-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
+      const time = entry.recordedAt === null ? now : Math.max(0, entry.recordedAt + shift);
+      return { input: { ...entry.input, appId, caseId, recordedAt: new Date(time).toISOString() } };
+    }),
+  );
+}

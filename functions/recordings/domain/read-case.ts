@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
+import { headerOf } from '../../domain/recordings/http-tokens.ts';
+import { accept, type Result, refuse } from '../../domain/result.ts';
+import { CaseInput, reasonOf } from './case-input.ts';
+import { bodyOf, decodeContent } from './content-encoding.ts';
+import { operationName } from './operation-name.ts';
+import type { RecordedCase } from './recorded-case.ts';
+import { redactPayload } from './redact.ts';
+import { replayTags } from './replay-mark.ts';
+
+/** A case as it was read; what orders it among others is given when it is stored. */
+export type NewCase = Omit<RecordedCase, 'intake'>;
+
+/** What reading a case takes from outside. */
+export interface ReadContext {
+  now: number;
+  /** 32 random lower-case hex digits. */
+  newId(): string;
+  settings: Pick<ApplicationSettings, 'operationNaming' | 'redact'>;
+}
+
+type ReadResult = Result<NewCase, 'INVALID_CASE'>;
+
+/**
+ * Reads one recorded case with every default of interface 10 and blacks out what its application says. A response that came
+ * encoded is kept decoded (its content-encoding header stays and says what was on the wire); a request stays as it was sent,
+ * so that it can be sent again. The refusal names the field and never its value.
+ */
+export function readCase(input: unknown, { now, newId, settings }: ReadContext): ReadResult {
+  const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
+  if (!parsed.success) return refuse('INVALID_CASE', reasonOf(parsed.issues[0]));
+  const { request, response, calls, ...given } = parsed.output;
+  if (!isBody(request)) return refuse('INVALID_CASE', 'request.body must be strict base64');
+  if (response && !isBody(response)) return refuse('INVALID_CASE', 'response.body must be strict base64');
+
+  const method = STANDARD_METHODS.has(request.method.toUpperCase()) ? request.method.toUpperCase() : request.method;
+  const payload = redactPayload(
+    {
+      request: { ...request, method },
+      response: response && { ...response, ...plainBody(response) },
+      calls: calls.map((call) => ({ ...call, request: jsonOf(call.request), response: jsonOf(call.response) })),
+    },
+    settings.redact,
+  );
+  const head = {
+    appId: given.appId,
+    operation: operationName(given.operation, method, request.path, settings.operationNaming),
+    method,
+    session: given.session,
+    tags: { ...tagsOf(given.tags), ...replayTags(request.headers) },
+    durationMs: given.durationMs,
+    status: response?.status ?? null,
+    pinned: false,
+  };
+  if (Buffer.byteLength(head.operation) > MOST_OPERATION_BYTES)
+    return refuse('INVALID_CASE', 'operation must be a text of 1 to 900 bytes');
+  const recordedTrace = given.traceId ?? traceOf(payload.request.headers);
+  return accept({
+    ...head,
+    ...payload,
+    caseId: given.caseId ?? newId(),
+    recordedAt: given.recordedAt ?? now,
+    traceId: recordedTrace ?? newId(),
+  });
+}
+
+const MOST_OPERATION_BYTES = 900;
+
+const STANDARD_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
+
+const jsonOf = (value: unknown): string => JSON.stringify(value ?? null);
+
+const tagsOf = (tags: Record<string, string | null>): Record<string, string> =>
+  Object.fromEntries(Object.entries(tags).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
+
+interface Body {
+  headers: readonly (readonly [string, string])[];
+  body: string | null;
+  bodyEncoding: 'utf8' | 'base64';
+}
+
+/** Base64 must be the one way to write its bytes: padded, without blanks or stray bits. */
+const isBody = ({ body, bodyEncoding }: Body): boolean =>
+  body === null || bodyEncoding === 'utf8' || Buffer.from(body, 'base64').toString('base64') === body;
+
+function plainBody(side: Body): Pick<Body, 'body' | 'bodyEncoding'> | undefined {
+  if (side.body === null || side.bodyEncoding === 'utf8') return undefined;
+  const encoding = headerOf(side.headers, 'content-encoding');
+  const decoded = encoding === undefined ? null : decodeContent(encoding, Buffer.from(side.body, 'base64'));
+  return decoded === null ? undefined : bodyOf(decoded);
+}
+
+/** The trace id of a recorded W3C traceparent; null where there is none that is valid. */
+function traceOf(headers: Body['headers']): string | null {
+  const [, version, traceId] =
+    /^([0-9a-f]{2})-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/.exec(
+      headerOf(headers, 'traceparent')?.trim() ?? '',
+    ) ?? [];
+  return traceId === undefined || version === 'ff' || /^0+$/.test(traceId) ? null : traceId;
+}

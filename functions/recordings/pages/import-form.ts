@@ -1,0 +1,66 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../../http/page-route.ts';
+import { choice, csrfField, field, tick } from '../../pages/form-parts.ts';
+import type { FieldErrors } from '../../pages/refusal.ts';
+import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
+
+/** What the formats of interface 10 are called, and how their files end. */
+const FORMATS: Readonly<Record<string, { text: string; ends: RegExp }>> = {
+  har: { text: 'HAR (browser, proxy, Insomnia)', ends: /\.har$/i },
+  goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|gz)$/i },
+};
+
+/** What stands for “as the file is called”. */
+const BY_NAME = 'by-name';
+
+/** The format that was chosen, or that the file's name tells of; empty where it tells nothing. */
+export const formatOf = (chosen: string, fileName: string): string =>
+  chosen !== BY_NAME && chosen !== ''
+    ? chosen
+    : (IMPORT_FORMATS.find((format) => FORMATS[format]?.ends.test(fileName)) ?? '');
+
+/** The form that takes files of recordings: by dropping them on it, or as any form; `appId` null asks for the application too. */
+export const uploadForm = ({
+  request,
+  action,
+  appId,
+  errors = {},
+}: {
+  request: PageRequest;
+  action: string;
+  appId: string | null;
+  errors?: FieldErrors;
+}): Html => {
+  const { form } = request;
+  const chosen = form.get('format');
+  return html`<form id="upload" class="drop" method="post" action="${action}" enctype="multipart/form-data" data-upload>${csrfField(request)}
+${errors.form && html`<p class="error" role="alert">${errors.form}</p>`}
+${
+  appId === null &&
+  field({
+    name: 'appId',
+    label: 'Application',
+    required: true,
+    maxlength: 200,
+    value: String(form.get('appId') ?? ''),
+    hint: 'Any name; recordings of one service belong together.',
+    error: errors.appId ?? null,
+  })
+}
+<div class="field${errors.file && ' wrong'}"><label for="file">Files with recordings</label><p class="hint" id="file-hint">Choose files or drop them here, each of at most 6 MiB. Importing a file again adds nothing twice.</p>
+<input type="file" id="file" name="file" multiple required aria-describedby="file-hint${errors.file && ' file-error'}">${errors.file && html`<p class="error" id="file-error">${errors.file}</p>`}</div>
+<div class="columns">${choice({
+    name: 'format',
+    label: 'Format',
+    value: typeof chosen === 'string' ? chosen : BY_NAME,
+    options: [
+      [BY_NAME, 'As the file is called'],
+      ...IMPORT_FORMATS.map((format) => [format, FORMATS[format]?.text ?? format] as const),
+    ],
+    error: errors.format ?? null,
+  })}
+<div>${tick('pin', 'Pin them, so that they never expire', form.has('pin'))}
+${tick('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
+<progress hidden aria-label="Upload"></progress><p class="hint" data-progress role="status"></p>
+<button>Bring them in</button></form>`;
+};

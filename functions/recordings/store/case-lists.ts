@@ -1,0 +1,129 @@
+import { everyRow } from '../../repositories/every-row.ts';
+import type { Query, Table } from '../../world.ts';
+import type { CaseHead } from '../domain/recorded-case.ts';
+import { casesKey, headOf, orderOf, padded, pinnedKey } from './case-rows.ts';
+
+const PAGE = 1000;
+/** Endpoints asked at one time. */
+const AT_ONCE = 20;
+
+/** Which cases of an endpoint count: recorded in [from, to), or pinned at any time; and with these tags. */
+export interface CaseFilter {
+  from?: number;
+  to?: number;
+  pinnedOnly?: boolean;
+  tags?: Readonly<Record<string, string>>;
+}
+
+/** A page of a list of cases, newest first. */
+export interface CasePage {
+  items: CaseHead[];
+  nextCursor: string | null;
+}
+
+/** What a list of cases shows. */
+export interface ListFilter extends Omit<CaseFilter, 'pinnedOnly'> {
+  appId: string;
+  operation?: string;
+  cursor?: string;
+  limit: number;
+}
+
+/** Lists of cases, over the indexes i1 and i3 (see `recordingsRepository`). */
+export function caseLists(table: Table, tenant: string, operationsOf: (appId: string) => Promise<string[]>) {
+  async function* newestFirst(
+    appId: string,
+    operation: string,
+    filter: CaseFilter & { before?: string },
+    page: number,
+  ) {
+    const { from = 0, to, pinnedOnly = false, tags = {}, before } = filter;
+    const end = before ?? (to === undefined ? undefined : padded(to));
+    const query: Query = pinnedOnly
+      ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
+      : {
+          index: 'i1',
+          pk: casesKey(tenant, appId, operation),
+          from: padded(from),
+          ...(end === undefined ? {} : { to: end }),
+        };
+    const wanted = Object.entries(tags);
+    for await (const row of everyRow(table, { ...query, descending: true, limit: Math.min(PAGE, page) })) {
+      const head = headOf(row);
+      if (wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value)) yield head;
+    }
+  }
+
+  return {
+    /** The newest cases of an endpoint, newest first; the window is not looked at when pinned (spec 2.1). */
+    newest(appId: string, operation: string, filter: CaseFilter & { limit: number }): Promise<CaseHead[]> {
+      const page = Object.keys(filter.tags ?? {}).length > 0 ? PAGE : Math.max(1, filter.limit);
+      return firstOf(newestFirst(appId, operation, filter, page), filter.limit);
+    },
+
+    /** Every case of an endpoint that was recorded in [from, to), the newest first. */
+    between: (appId: string, operation: string, { from, to }: { from: number; to: number }): AsyncGenerator<CaseHead> =>
+      newestFirst(appId, operation, { from, to }, PAGE),
+
+    /** Whether one of the endpoints has a case (spec 7.1 REASON_200). */
+    async anyCase(appId: string, operations: readonly string[], filter: Omit<CaseFilter, 'tags'>): Promise<boolean> {
+      for (let at = 0; at < operations.length; at += AT_ONCE) {
+        const found = await Promise.all(
+          operations.slice(at, at + AT_ONCE).map((operation) => firstOf(newestFirst(appId, operation, filter, 1), 1)),
+        );
+        if (found.some((heads) => heads.length > 0)) return true;
+      }
+      return false;
+    },
+
+    /** Cases of an application or one of its endpoints, newest first; null for a cursor that is none. */
+    async list({ appId, operation, cursor, limit, ...filter }: ListFilter): Promise<CasePage | null> {
+      const before = cursor === undefined ? undefined : readCursor(cursor, filter.to);
+      if (before === null) return null;
+      const operations = operation === undefined ? await operationsOf(appId) : [operation];
+      const lists = operations.map((one) =>
+        newestFirst(appId, one, before ? { ...filter, before } : filter, limit + 1),
+      );
+      const heads = await firstOf(merged(lists), limit + 1);
+      const items = heads.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items,
+        nextCursor: heads.length > limit && last ? Buffer.from(orderOf(last)).toString('base64url') : null,
+      };
+    },
+  };
+}
+
+async function firstOf(heads: AsyncGenerator<CaseHead>, limit: number): Promise<CaseHead[]> {
+  const first: CaseHead[] = [];
+  if (limit < 1) return first;
+  for await (const head of heads) {
+    first.push(head);
+    if (first.length >= limit) break;
+  }
+  return first;
+}
+
+/** Several lists as one, newest first. */
+async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerator<CaseHead> {
+  const open = await Promise.all(lists.map(async (list) => ({ list, head: (await list.next()).value })));
+  for (;;) {
+    let newest: (typeof open)[number] | undefined;
+    for (const one of open) {
+      if (one.head && (!newest?.head || orderOf(one.head) > orderOf(newest.head))) newest = one;
+    }
+    if (!newest?.head) return;
+    yield newest.head;
+    newest.head = (await newest.list.next()).value;
+  }
+}
+
+const PLACE = /^\d{15}#\d{15}-\d{9}#[A-Za-z0-9._:-]{1,128}$/;
+
+/** The place after which a list goes on; a cursor never reaches past the end that the caller asks for. */
+function readCursor(cursor: string, to: number | undefined): string | null {
+  const place = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!PLACE.test(place)) return null;
+  return to !== undefined && padded(to) < place ? padded(to) : place;
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Item, Key } from '../../world.ts';
+import { CaseHead } from '../domain/recorded-case.ts';
+
+/** Longest encoded appId of a case: 200 bytes, each as `%XX`. */
+const LONGEST_APP = 600;
+
+/** An appId inside keys. Callers may ask for any text; one that no case can have must not break a key. */
+export function appPart(appId: string): string {
+  const encoded = encodeURIComponent(appId.toWellFormed());
+  return encoded.length <= LONGEST_APP ? encoded : `#${createHash('sha256').update(encoded).digest('hex')}`;
+}
+
+/** The key in which every part of an application lives. */
+export const applicationKey = (tenant: string, appId: string) => `T#${tenant}#APP#${appPart(appId)}`;
+
+/** The row of a case's head. */
+export const headKey = (tenant: string, caseId: string): Key => ({ pk: `T#${tenant}#CASE#${caseId}`, sk: 'CASE' });
+
+/** The row of a case's payload. */
+export const payloadKey = (tenant: string, caseId: string): Key => ({
+  pk: `T#${tenant}#CASE#${caseId}`,
+  sk: 'PAYLOAD',
+});
+
+/** i1: the cases of an endpoint. */
+export const casesKey = (tenant: string, appId: string, operation: string) =>
+  `T#${tenant}#CASES#${appPart(appId)}#${operation}`;
+
+/** i3, sparse: the pinned cases of an endpoint. */
+export const pinnedKey = (tenant: string, appId: string, operation: string) =>
+  `T#${tenant}#PINNED#${appPart(appId)}#${operation}`;
+
+/** A time as keys hold it, so that texts sort as numbers do. */
+export const padded = (time: number) => String(Math.min(Math.max(0, time), 999_999_999_999_999)).padStart(15, '0');
+
+type Place = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
+
+/** Orders cases by time, those of one time as they came in. */
+export const orderOf = ({ recordedAt, intake, caseId }: Place) => `${padded(recordedAt)}#${intake}#${caseId}`;
+
+/** Head row of a case; a rolling one vanishes at `expiresAt`, a pinned one never does and is in i3 too. */
+export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined): Item {
+  const order = orderOf(head);
+  return {
+    ...headKey(tenant, head.caseId),
+    ...head,
+    i1pk: casesKey(tenant, head.appId, head.operation),
+    i1sk: order,
+    i2pk: `T#${tenant}#TRACE#${head.traceId}`,
+    i2sk: order,
+    ...(head.pinned ? { i3pk: pinnedKey(tenant, head.appId, head.operation), i3sk: order } : { expiresAt }),
+  };
+}
+
+/** The head that a row holds. */
+export const headOf = (row: Item): CaseHead => v.parse(CaseHead, row);

@@ -1,0 +1,23 @@
+import type { Item, Table } from '../../world.ts';
+import { applicationKey, appPart } from './case-rows.ts';
+
+const BATCH = 1000;
+
+/** Registers the endpoints and applications of cases; those that it has registered before cost nothing. */
+export function operationRegister(table: Table, tenant: string) {
+  const known = new Set<string>();
+
+  return async (cases: readonly { appId: string; operation: string }[]): Promise<void> => {
+    const rows = new Map<string, Item>();
+    for (const { appId, operation } of cases) {
+      const row = { pk: applicationKey(tenant, appId), sk: `OP#${operation}` };
+      const name = `${row.pk} ${row.sk}`;
+      if (known.has(name)) continue;
+      rows.set(name, row);
+      rows.set(row.pk, { pk: `T#${tenant}#APPS`, sk: appPart(appId) });
+    }
+    const items = [...rows.values()];
+    for (let at = 0; at < items.length; at += BATCH) await table.batchPut(items.slice(at, at + BATCH));
+    for (const name of rows.keys()) known.add(name);
+  };
+}

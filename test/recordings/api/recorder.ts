@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import type { ApiResponse, Endpoint, Services } from '../../../functions/http/api.ts';
+import { auditRepository } from '../../../functions/login/store/audit.ts';
+import { endpoints } from '../../../functions/recorder-api/endpoints.ts';
+import { recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+import { fileBlobs } from '../../../functions/standalone/blobs.ts';
+import { openTable } from '../../../functions/standalone/table.ts';
+
+export const NOW = Date.parse('2026-11-20T12:00:00Z');
+
+/** The recorder endpoints over an empty store, at a clock that tests move. */
+export interface Recorder {
+  clock: { now: number };
+  /** Lines that were logged, as text. */
+  logged: string[];
+  ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
+  close(): Promise<void>;
+}
+
+/** Opens the recorder endpoints of one tenant. */
+export function openRecorder(): Recorder {
+  const clock = { now: NOW };
+  const logged: string[] = [];
+  const directory = mkdtempSync(join(tmpdir(), 'recorder-'));
+  const now = () => clock.now;
+  const table = openTable(':memory:', now);
+  const blobs = fileBlobs(directory);
+  const keep = (message: string, facts?: Record<string, unknown>) => logged.push(JSON.stringify([message, facts]));
+  let made = 0;
+  const newId = () => (++made).toString(16).padStart(32, '0');
+  const services = {
+    now,
+    newId,
+    log: { debug: keep, info: keep, warn: keep, error: keep },
+    recordings: recordingsRepository({ table, blobs, now }, 'default', 96 * 3_600_000),
+    applications: applicationsRepository(table, 'default'),
+    audit: auditRepository({ table, now, newId }, 'default'),
+  } as unknown as Services; // these endpoints use nothing else of a world
+
+  return {
+    clock,
+    logged,
+
+    async ask(method, path, body = '') {
+      const url = new URL(path, 'http://service');
+      const { endpoint, params } = routeOf(method, url.pathname);
+      const bytes =
+        body instanceof Uint8Array
+          ? body
+          : new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+      const isJson = endpoint.body?.as === 'json';
+      return endpoint.answer(
+        {
+          method,
+          params,
+          query: url.searchParams,
+          headers: new Headers(),
+          body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : {},
+          bytes: isJson ? new Uint8Array() : bytes,
+          caller: { tenant: 'default', name: 'test', scopes: ['admin'] },
+          source: null,
+          path: '/',
+          requestId: 'request',
+        },
+        services,
+      );
+    },
+
+    async close() {
+      await table.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function routeOf(method: string, pathname: string): { endpoint: Endpoint; params: Record<string, string> } {
+  for (const endpoint of endpoints.filter((one) => one.method === method)) {
+    const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const found = new RegExp(`^${pattern}$`).exec(pathname);
+    if (!found) continue;
+    const params = Object.entries(found.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]);
+    return { endpoint, params: Object.fromEntries(params) };
+  }
+  throw new Error('no such endpoint');
+}

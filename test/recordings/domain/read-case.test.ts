@@ -1,0 +1,204 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { parseKeepingNumbers } from '../../../functions/domain/json-text.ts';
+import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+let made = 0;
+const context = {
+  now: NOW,
+  newId: () => (++made).toString(16).padStart(32, '0'),
+  settings: DEFAULT_SETTINGS,
+};
+const request = { method: 'GET', path: '/orders/1?full=1' };
+const read = (change: object = {}) => {
+  const result = readCase({ appId: 'shop', request, ...change }, context);
+  if (!result.ok) throw new Error(result.message);
+  return result.value;
+};
+const refusal = (input: unknown) => {
+  const result = readCase(input, context);
+  return result.ok ? null : result.message;
+};
+const withBody = (headers: [string, string][], body: Uint8Array) =>
+  read({ response: { status: 200, headers, body: Buffer.from(body).toString('base64'), bodyEncoding: 'base64' } });
+
+describe('one recorded case (interface 10)', () => {
+  test('everything that may be left out has its default', () => {
+    expect(read()).toEqual({
+      caseId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      appId: 'shop',
+      operation: '/orders/{id}',
+      method: 'GET',
+      recordedAt: NOW,
+      traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
+      session: null,
+      tags: {},
+      durationMs: null,
+      status: null,
+      pinned: false,
+      request: { method: 'GET', path: '/orders/1?full=1', headers: [], body: null, bodyEncoding: 'utf8' },
+      response: null,
+      calls: [],
+    });
+  });
+
+  test('what was recorded is kept', () => {
+    const whole = {
+      caseId: 'a.b_c:d-1',
+      operation: '/orders/{orderId}',
+      recordedAt: '2026-11-20T10:00:00.123Z',
+      traceId: TRACE.toUpperCase(),
+      session: 's1',
+      tags: { tier: 'gold', n: 1, on: true, gone: null },
+      durationMs: 12,
+      request: { method: 'post', path: '/orders', headers: [['X-A', 'b']], body: 'AAH/', bodyEncoding: 'base64' },
+      response: { status: 201, headers: [['content-type', 'application/json']], body: '{"id": 1}' },
+      calls: [{ kind: 'cache', target: 'redis', operation: 'GET', request: 'key', response: [1], durationMs: 3 }],
+    };
+    expect(read(whole)).toMatchObject({
+      ...whole,
+      recordedAt: Date.parse('2026-11-20T10:00:00.123Z'),
+      traceId: TRACE,
+      tags: { tier: 'gold', n: '1', on: 'true' },
+      request: { ...whole.request, method: 'POST' },
+      status: 201,
+      calls: [{ request: '"key"', response: '[1]', error: null, durationMs: 3 }],
+    });
+    expect(read(whole).tags).not.toHaveProperty('gone');
+  });
+
+  test('a time with an offset is that instant', () => {
+    expect(read({ recordedAt: '2026-11-20T20:00:00+08:00' }).recordedAt).toBe(NOW);
+  });
+
+  test('numbers of calls and tags keep all their digits', () => {
+    const text = `{"appId":"shop","tags":{"n":12345678901234567890},"durationMs":12.0,"request":{"method":"GET","path":"/"},
+      "calls":[{"kind":"database","target":"db","operation":"q","request":{"id":12345678901234567890},"response":1.0}]}`;
+    const result = readCase(parseKeepingNumbers(text), context);
+    expect(result).toMatchObject({
+      ok: true,
+      value: {
+        tags: { n: '12345678901234567890' },
+        durationMs: 12,
+        calls: [{ request: '{"id":12345678901234567890}', response: '1.0' }],
+      },
+    });
+  });
+
+  test.for<[string, string, boolean]>([
+    ['a valid traceparent', `00-${TRACE}-00f067aa0ba902b7-01`, true],
+    ['a version of the future', `01-${TRACE}-00f067aa0ba902b7-01-more`, true],
+    ['version ff', `ff-${TRACE}-00f067aa0ba902b7-01`, false],
+    ['a trace id of zeros', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, false],
+    ['a parent id of zeros', `00-${TRACE}-${'0'.repeat(16)}-01`, false],
+    ['anything else', 'nonsense', false],
+  ])('trace id from %s', ([, header, taken]) => {
+    const { traceId } = read({ request: { ...request, headers: [['TraceParent', header]] } });
+    expect(traceId === TRACE).toBe(taken);
+    expect(traceId).toMatch(/^(?!0{32})[0-9a-f]{32}$/);
+  });
+
+  test('two like requests of one moment are two cases unless the recorder says that they are one', () => {
+    const at = { recordedAt: '2026-11-20T10:00:00Z' };
+    expect(read(at).caseId).not.toBe(read(at).caseId);
+    expect(read({ ...at, caseId: 'one' }).caseId).toBe('one');
+  });
+});
+
+describe('bodies of recorded responses', () => {
+  const json = Buffer.from('{"price":1}');
+  test.for<[string, Uint8Array]>([
+    ['gzip', gzipSync(json)],
+    ['GZIP', gzipSync(json)],
+    ['deflate', deflateSync(json)],
+    ['deflate', deflateRawSync(json)],
+    ['br', brotliCompressSync(json)],
+    ['zstd', zstdCompressSync(json)],
+    ['gzip, br', brotliCompressSync(gzipSync(json))],
+  ])('%s is undone and its header kept', ([encoding, bytes]) => {
+    expect(withBody([['Content-Encoding', encoding]], bytes).response).toMatchObject({
+      headers: [['Content-Encoding', encoding]],
+      body: '{"price":1}',
+      bodyEncoding: 'utf8',
+    });
+  });
+
+  test.for<[string, string, Uint8Array]>([
+    ['cut', 'gzip', gzipSync(json).subarray(0, 15)],
+    ['decoded before', 'gzip', Uint8Array.of(1, 2, 255)],
+    ['of an unknown coding', 'toString', Uint8Array.of(1, 2, 255)],
+    ['a decompression bomb', 'zstd', zstdCompressSync(Buffer.alloc(65 * 1024 * 1024))],
+  ])('a body that is %s stays as it came', ([, encoding, bytes]) => {
+    expect(withBody([['content-encoding', encoding]], bytes).response).toMatchObject({
+      body: Buffer.from(bytes).toString('base64'),
+      bodyEncoding: 'base64',
+    });
+  });
+
+  test('an encoded request stays encoded, as it must be sent again', () => {
+    const body = gzipSync(json).toString('base64');
+    const sent = { ...request, headers: [['content-encoding', 'gzip']], body, bodyEncoding: 'base64' };
+    expect(read({ request: sent }).request.body).toBe(body);
+  });
+});
+
+describe('a case that is refused names the field and no value', () => {
+  const response = (change: object) => ({ appId: 'shop', request, response: { status: 200, ...change } });
+  const sent = (change: object) => ({ appId: 'shop', request: { ...request, ...change } });
+  const call = (change: object) => ({
+    appId: 'shop',
+    request,
+    calls: [{ kind: 'http', target: 't', operation: 'o', ...change }],
+  });
+  test.for<[string, unknown]>([
+    ['the case', 'text'],
+    ['appId', { request }],
+    ['appId', { appId: ' ', request }],
+    ['appId', { appId: 'x'.repeat(201), request }],
+    ['appId', { appId: '\ud800', request }],
+    ['appId', { appId: '.', request }],
+    ['appId', { appId: '..', request }],
+    ['caseId', { appId: 'a', request, caseId: 'sec/ret' }],
+    ['caseId', { appId: 'a', request, caseId: 'x'.repeat(129) }],
+    ['operation', { appId: 'a', request, operation: 'x'.repeat(901) }],
+    ['operation', sent({ path: `/${'x'.repeat(900)}` })],
+    ['recordedAt', { appId: 'a', request, recordedAt: '2026-11-20T10:00:00' }],
+    ['recordedAt', { appId: 'a', request, recordedAt: '2026-13-20T10:00:00Z' }],
+    ['recordedAt', { appId: 'a', request, recordedAt: '1969-11-20T10:00:00Z' }],
+    ['traceId', { appId: 'a', request, traceId: 'secret' }],
+    ['traceId', { appId: 'a', request, traceId: '0'.repeat(32) }],
+    ['session', { appId: 'a', request, session: 7 }],
+    ['tags', { appId: 'a', request, tags: { secret: { a: 1 } } }],
+    ['durationMs', { appId: 'a', request, durationMs: -1 }],
+    ['request', { appId: 'a' }],
+    ['request.method', sent({ method: 'G T' })],
+    ['request.path', sent({ path: 'orders' })],
+    ['request.path', sent({ path: '/a b' })],
+    ['request.path', sent({ path: '/a\r\nx: secret' })],
+    ['request.headers', sent({ headers: [['a', 'b\r\nsecret: 1']] })],
+    ['request.headers', sent({ headers: [[':authority', 'secret']] })],
+    ['request.headers', sent({ headers: { secret: '1' } })],
+    ['request.body', sent({ body: { secret: 1 } })],
+    ['request.body', sent({ body: 'secret', bodyEncoding: 'base64' })],
+    ['request.body', sent({ body: 'AA', bodyEncoding: 'base64' })],
+    ['request.body', sent({ body: 'AAF=', bodyEncoding: 'base64' })],
+    ['request.bodyEncoding', sent({ bodyEncoding: 'latin1' })],
+    ['response.status', response({ status: 99 })],
+    ['response.status', response({ status: 600 })],
+    ['response.status', response({ status: 200.5 })],
+    ['response.body', response({ body: 'A', bodyEncoding: 'base64' })],
+    ['calls.kind', call({ kind: 'secret' })],
+    ['calls.durationMs', call({ durationMs: 'secret' })],
+  ])('%s', ([field, input]) => {
+    const message = refusal(input);
+    expect(message).toMatch(new RegExp(`^${field.replace('.', '\\.')} `));
+    expect(message).not.toContain('secret');
+  });
+
+  test.for([100, 599])('status %i is one', (status) => {
+    expect(refusal(response({ status }))).toBeNull();
+  });
+});

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
+import { type RecordingsRepository, recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+import { fileBlobs } from '../../../functions/standalone/blobs.ts';
+import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
+
+const HOUR = 3_600_000;
+const RETENTION = 96 * HOUR;
+const START = Date.parse('2026-11-20T12:00:00Z');
+
+let clock: number;
+let directory: string;
+let table: StandaloneTable;
+let recordings: RecordingsRepository;
+const open = (tenant: string) =>
+  recordingsRepository({ table, blobs: fileBlobs(directory), now: () => clock }, tenant, RETENTION);
+
+beforeEach(() => {
+  clock = START;
+  directory = mkdtempSync(join(tmpdir(), 'recordings-'));
+  table = openTable(':memory:', () => clock);
+  recordings = open('default');
+});
+afterEach(async () => {
+  await table.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const recorded = (caseId: string, change: Partial<NewCase> = {}): NewCase => ({
+  caseId,
+  appId: 'shop',
+  operation: '/orders/{id}',
+  method: 'GET',
+  recordedAt: START,
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  session: null,
+  tags: {},
+  durationMs: 3,
+  status: 200,
+  pinned: false,
+  request: { method: 'GET', path: '/orders/1', headers: [['a', 'b']], body: null, bodyEncoding: 'utf8' },
+  response: { status: 200, headers: [], body: `{"caseId":"${caseId}"}`, bodyEncoding: 'utf8' },
+  calls: [],
+  ...change,
+});
+const large = (caseId: string, change: Partial<NewCase> = {}) =>
+  recorded(caseId, {
+    response: { status: 200, headers: [], body: randomBytes(400_000).toString('base64'), bodyEncoding: 'base64' },
+    ...change,
+  });
+const blobsOf = (keeping: string) =>
+  readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
+    (file) => file.isFile() && join(file.parentPath, file.name).startsWith(join(directory, keeping)),
+  ).length;
+const ids = (heads: { caseId: string }[]) => heads.map(({ caseId }) => caseId);
+const everything = { limit: 100 };
+
+describe('taking cases in (interface 10)', () => {
+  test('a case is found again as it was', async () => {
+    const one = recorded('one', { tags: { tier: 'gold' }, session: 's' });
+    expect(await recordings.add([one])).toEqual(['accepted']);
+    const { request, response, calls, ...head } = one;
+    expect(await recordings.find('one')).toEqual({ ...head, intake: expect.any(String) });
+    expect(await recordings.payloads(['none', 'one'])).toEqual([undefined, { request, response, calls }]);
+  });
+
+  test('a repeat is a duplicate, within one call and later, and changes nothing', async () => {
+    expect(await recordings.add([recorded('a'), recorded('a', { status: 500 }), recorded('b')])).toEqual([
+      'accepted',
+      'duplicate',
+      'accepted',
+    ]);
+    expect(await recordings.add([recorded('a', { status: 500 }), recorded('c')])).toEqual(['duplicate', 'accepted']);
+    expect(await recordings.find('a')).toMatchObject({ status: 200 });
+    expect(ids(await recordings.newest('shop', '/orders/{id}', everything))).toEqual(['c', 'b', 'a']);
+  });
+
+  test('cases of one time keep the order in which they came in, newest first', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `c${(index * 7) % 20}`);
+    await recordings.add(names.slice(0, 12).map((name) => recorded(name)));
+    await recordings.add(names.slice(12).map((name) => recorded(name)));
+    expect(ids(await recordings.newest('shop', '/orders/{id}', everything))).toEqual(names.toReversed());
+  });
+
+  test('applications and endpoints are registered', async () => {
+    await recordings.add([
+      recorded('a'),
+      recorded('b', { operation: '/b' }),
+      recorded('c', { appId: 'other#1/ü', operation: '/x' }),
+    ]);
+    await recordings.add([recorded('d', { operation: '/b' })]);
+    expect(await recordings.apps()).toEqual(['other#1/ü', 'shop']);
+    expect(await recordings.operationsOf('shop')).toEqual(['/b', '/orders/{id}']);
+    expect(await recordings.operationsOf('none')).toEqual([]);
+  });
+
+  test('an application whose name ends where an endpoint of another begins has cases of its own', async () => {
+    await recordings.add([
+      recorded('a', { appId: 'a', operation: 'b#/c' }),
+      recorded('b', { appId: 'a#b', operation: '/c' }),
+    ]);
+    expect(ids(await recordings.newest('a#b', '/c', everything))).toEqual(['b']);
+  });
+
+  test('nothing of a tenant is seen by another', async () => {
+    await recordings.add([recorded('a', { pinned: true })]);
+    const other = open('other');
+    expect(await other.find('a')).toBeUndefined();
+    expect(await other.apps()).toEqual([]);
+    expect(await other.newest('shop', '/orders/{id}', { ...everything, pinnedOnly: true })).toEqual([]);
+    expect(await other.remove('a')).toBe(false);
+    expect(await other.add([recorded('a')])).toEqual(['accepted']);
+  });
+
+  test('any text may be asked for as an application', async () => {
+    for (const appId of ['', '\ud800', 'x'.repeat(5000)]) expect(await recordings.operationsOf(appId)).toEqual([]);
+  });
+});
+
+describe('retention', () => {
+  test.for<[string, number, boolean]>([
+    ['the last moment', RETENTION - 1, true],
+    ['the end', RETENTION, false],
+  ])('a rolling case, long ago recorded, at %s after it came in', async ([, later, there]) => {
+    await recordings.add([recorded('a', { recordedAt: START - 1000 * HOUR }), recorded('kept', { pinned: true })]);
+    clock += later;
+    expect((await recordings.find('a')) !== undefined).toBe(there);
+    expect(((await recordings.payloads(['a']))[0] ?? null) !== null).toBe(there);
+    expect(await recordings.find('kept')).toBeDefined();
+  });
+
+  test('a pinned case stays, an unpinned one expires as it would have', async () => {
+    await recordings.add([recorded('a'), recorded('b')]);
+    expect(await recordings.pin('a')).toBe(true);
+    expect(await recordings.pin('b')).toBe(true);
+    expect(await recordings.unpin('b')).toBe(true);
+    expect(await recordings.pin('none')).toBe(false);
+    clock += RETENTION;
+    expect(await recordings.find('a')).toMatchObject({ pinned: true });
+    expect((await recordings.payloads(['a', 'b'])).map(Boolean)).toEqual([true, false]);
+    expect(await recordings.unpin('a')).toBe(true);
+    expect(await recordings.find('a')).toBeUndefined();
+  });
+
+  test('pinning twice is as pinning once', async () => {
+    await recordings.add([recorded('a')]);
+    expect([await recordings.pin('a'), await recordings.pin('a')]).toEqual([true, true]);
+    expect(ids(await recordings.newest('shop', '/orders/{id}', { ...everything, pinnedOnly: true }))).toEqual(['a']);
+    expect([await recordings.unpin('a'), await recordings.unpin('a')]).toEqual([true, true]);
+    expect(await recordings.newest('shop', '/orders/{id}', { ...everything, pinnedOnly: true })).toEqual([]);
+  });
+
+  test('a deleted case is gone, pinned or not, and may come again', async () => {
+    await recordings.add([recorded('a'), recorded('b', { pinned: true })]);
+    expect([await recordings.remove('a'), await recordings.remove('b'), await recordings.remove('a')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await recordings.payloads(['a', 'b'])).toEqual([undefined, undefined]);
+    expect(await recordings.newest('shop', '/orders/{id}', everything)).toEqual([]);
+    expect(await recordings.add([recorded('a')])).toEqual(['accepted']);
+  });
+});
+
+describe('payloads too large for a row', () => {
+  test('live in a blob that follows the case', async () => {
+    const one = large('a');
+    await recordings.add([one, recorded('small')]);
+    expect([blobsOf('cases'), blobsOf('kept')]).toEqual([1, 0]);
+    await recordings.pin('a');
+    expect([blobsOf('cases'), blobsOf('kept')]).toEqual([0, 1]);
+    expect((await recordings.payloads(['a']))[0]?.response).toEqual(one.response);
+    await recordings.unpin('a');
+    expect([blobsOf('cases'), blobsOf('kept')]).toEqual([1, 0]);
+    await recordings.remove('a');
+    expect([blobsOf('cases'), blobsOf('kept')]).toEqual([0, 0]);
+  });
+
+  test('a refused repeat leaves none behind', async () => {
+    await recordings.add([large('a', { pinned: true })]);
+    expect(await recordings.add([large('a', { pinned: true })])).toEqual(['duplicate']);
+    expect(blobsOf('kept')).toBe(1);
+  });
+});
+
+describe('choosing cases of an endpoint', () => {
+  const at = (caseId: string, minutes: number, change: Partial<NewCase> = {}) =>
+    recorded(caseId, { recordedAt: START - minutes * 60_000, ...change });
+  beforeEach(() =>
+    recordings.add([
+      at('m3', 3, { tags: { tier: 'gold', region: 'eu' } }),
+      at('m1', 1, { pinned: true }),
+      at('m2', 2, { tags: { tier: 'gold' } }),
+      at('other', 0, { operation: '/other' }),
+      at('p9', 9, { pinned: true, tags: { tier: 'gold' } }),
+    ]),
+  );
+
+  test.for<[string, Parameters<RecordingsRepository['newest']>[2], string[]]>([
+    ['newest first', everything, ['m1', 'm2', 'm3', 'p9']],
+    ['at most', { limit: 2 }, ['m1', 'm2']],
+    ['none', { limit: 0 }, []],
+    [
+      'the window begins with from and ends before to',
+      { ...everything, from: START - 180_000, to: START - 60_000 },
+      ['m2', 'm3'],
+    ],
+    ['pinned ones, whatever the window', { ...everything, from: START, to: START, pinnedOnly: true }, ['m1', 'p9']],
+    ['one tag', { ...everything, tags: { tier: 'gold' } }, ['m2', 'm3', 'p9']],
+    ['every tag', { ...everything, tags: { tier: 'gold', region: 'eu' } }, ['m3']],
+    ['the newest with a tag', { limit: 1, tags: { tier: 'gold' } }, ['m2']],
+    ['a tag nobody has', { ...everything, tags: { toString: 'x' } }, []],
+  ])('%s', async ([, filter, chosen]) => {
+    expect(ids(await recordings.newest('shop', '/orders/{id}', filter))).toEqual(chosen);
+  });
+
+  test.for<[string, string[], Parameters<RecordingsRepository['anyCase']>[2], boolean]>([
+    ['one in the window', ['/none', '/other'], { from: START, to: START + 1 }, true],
+    ['none in the window', ['/orders/{id}'], { from: START, to: START + 1 }, false],
+    ['a pinned one', ['/orders/{id}'], { from: START, to: START + 1, pinnedOnly: true }, true],
+    ['no pinned one', ['/other'], { from: 0, to: START + 1, pinnedOnly: true }, false],
+    ['no endpoint', [], { from: 0, to: START + 1 }, false],
+  ])('any case: %s', async ([, operations, filter, any]) => {
+    expect(await recordings.anyCase('shop', operations, filter)).toBe(any);
+  });
+
+  test('a list of all endpoints pages through every case once', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await recordings.list({ appId: 'shop', limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...ids(page?.items ?? []));
+      cursor = page?.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(['other', 'm1', 'm2', 'm3', 'p9']);
+  });
+
+  test('a list of one endpoint, window and tag', async () => {
+    const filter = {
+      appId: 'shop',
+      operation: '/orders/{id}',
+      from: START - 180_000,
+      to: START,
+      tags: { tier: 'gold' },
+    };
+    expect(await recordings.list({ ...filter, limit: 2 })).toMatchObject({
+      items: [{ caseId: 'm2' }, { caseId: 'm3' }],
+      nextCursor: null,
+    });
+    const first = await recordings.list({ ...filter, limit: 1 });
+    expect(first).toMatchObject({ items: [{ caseId: 'm2' }], nextCursor: expect.any(String) });
+    expect(await recordings.list({ ...filter, limit: 1, cursor: first?.nextCursor ?? '' })).toMatchObject({
+      items: [{ caseId: 'm3' }],
+      nextCursor: null,
+    });
+  });
+
+  test('a cursor that is none', async () => {
+    expect(await recordings.list({ appId: 'shop', limit: 1, cursor: 'bm9uZQ' })).toBeNull();
+  });
+
+  test('more cases than a page of the table holds', async () => {
+    await recordings.add(
+      Array.from({ length: 1500 }, (_, index) =>
+        recorded(`n${index}`, { operation: '/many', tags: { odd: String(index % 2) } }),
+      ),
+    );
+    expect(await recordings.newest('shop', '/many', { limit: Number.MAX_SAFE_INTEGER })).toHaveLength(1500);
+    expect(await recordings.newest('shop', '/many', { limit: 700, tags: { odd: '1' } })).toHaveLength(700);
+    expect(await recordings.payloads(Array.from({ length: 1500 }, (_, index) => `n${index}`))).toHaveLength(1500);
+  });
+});
