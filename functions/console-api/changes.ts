@@ -1,7 +1,7 @@
 import { changesSince, endpointFindings } from '../domain/findings/changes.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
-import { readChangesDoc } from './plans.doc.ts';
+import { readChangesDoc } from '../replay/api/plans.doc.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 
 /** How many earlier plans are looked at for a run to compare with. */
 const MOST_EARLIER = 100;

@@ -5,8 +5,8 @@ import { Kind } from '../domain/findings/kinds.ts';
 import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { Count, listExample, listOf, Time } from '../http/shown-schemas.ts';
+import { NO_PLAN, NOT_COMPLETED } from '../replay/api/plans.doc.ts';
 import { MOST_RULES } from '../repositories/rules.ts';
-import { NO_PLAN, NOT_COMPLETED } from './plans.doc.ts';
 import { RuleDocument } from './rule-document.ts';
 
 const rule = v.object({ ...CompareRule.entries, createdAt: Time });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Kind } from '../domain/findings/kinds.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 import { rulesByOperation } from '../repositories/findings.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { planItemId } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../http/api.ts';
+import { planItemId } from '../replay/domain/plan.ts';
 import { type Mark, outcomeDigest } from '../repositories/marks.ts';
 import { MarkInput } from './mark-input.ts';
 import { planItemOf } from './plan-item.ts';

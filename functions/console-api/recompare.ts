@@ -1,6 +1,6 @@
-import { recompareExecutionName } from '../domain/replay/plan.ts';
 import { type Endpoint, failure, plainErrors } from '../http/api.ts';
-import { recompareReplayDoc } from './plans.doc.ts';
+import { recompareReplayDoc } from '../replay/api/plans.doc.ts';
+import { recompareExecutionName } from '../replay/domain/plan.ts';
 
 /** Compares the stored answers of a completed plan under today's rules; nothing is sent, and the verdict stays (interface 10). */
 export const recompareReplay: Endpoint = {

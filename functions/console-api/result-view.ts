@@ -1,8 +1,8 @@
 import type { RulesToday } from '../domain/findings/classify.ts';
 import { classify } from '../domain/findings/classify.ts';
-import type { PlannedCase } from '../domain/replay/chunk.ts';
-import { planItemId } from '../domain/replay/plan.ts';
-import type { ResultHead } from '../repositories/results.ts';
+import { planItemId } from '../replay/domain/plan.ts';
+import type { PlannedCase } from '../replay/domain/results/chunk.ts';
+import type { ResultHead } from '../replay/store/results.ts';
 
 /** A request without a result, as lists show it (interface 10). */
 export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({

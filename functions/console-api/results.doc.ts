@@ -6,8 +6,8 @@ import { PAGE_QUERY } from '../http/page-request.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { listExample, listOf, Time } from '../http/shown-schemas.ts';
 import { RecordedRequest, RecordedResponse } from '../recordings/domain/recorded-case.ts';
+import { NO_PLAN, RESULT_FILTER_REFUSALS } from '../replay/api/plans.doc.ts';
 import { MarkInput } from './mark-input.ts';
-import { NO_PLAN, RESULT_FILTER_REFUSALS } from './plans.doc.ts';
 import { ResultState } from './result-state.ts';
 
 const sides = (schema: v.GenericSchema) => v.object({ recorded: v.nullable(schema), replayed: v.nullable(schema) });

@@ -1,6 +1,6 @@
 import { roundErrorMessage } from '../domain/findings/round-error-message.ts';
-import { type ReplayPlan, type ReplayRound, reportUrl } from '../domain/replay/plan.ts';
-import { progressOf } from '../domain/replay/progress.ts';
+import { type ReplayPlan, type ReplayRound, reportUrl } from '../replay/domain/plan.ts';
+import { progressOf } from '../replay/domain/progress.ts';
 import type { Services } from './api.ts';
 
 /** Every member of a poll answer (spec 2.3); null until it has a value. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { DiagnosisBody } from '../analysis/domain/diagnosis.ts';
-import { PlanStatus } from '../domain/replay/plan.ts';
 import { type EndpointDoc, json, named } from '../http/endpoint-doc.ts';
 import {
   ANALYSIS_EXAMPLE,
@@ -11,6 +10,7 @@ import {
 } from '../http/findings-doc.ts';
 import { EXAMPLE } from '../http/path-parts.ts';
 import { Count, Outcome, Share } from '../http/shown-schemas.ts';
+import { PlanStatus } from '../replay/domain/plan.ts';
 
 const counts = {
   verdict: v.nullable(v.picklist(['PASS', 'FAIL'])),

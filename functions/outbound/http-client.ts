@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, buildConnector } from 'undici';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from '../domain/egress/policy.ts';
 import type { OutboundOutcome, OutboundRequest } from '../domain/replay/outbound.ts';
-import { MOST_LOAD } from '../domain/replay/plan.ts';
+import { MOST_LOAD } from '../replay/domain/plan.ts';
 import type { Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { Html } from '../http/page-route.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 import { type Cell, type Column, percent, time } from './list-parts.ts';
 import { stateBadge } from './state-words.ts';
 import { visible } from './visible-text.ts';

@@ -7,7 +7,7 @@ import { servicesFor } from '../http/services.ts';
 import { sweepDeliveries } from '../notifications/service/sweep-deliveries.ts';
 import { endRound } from '../notifications/steps/end-round.ts';
 import { resumePlans as resume } from '../notifications/steps/resume-plans.ts';
-import { type ReplayStep, RoundInput, runnable } from './replay-step.ts';
+import { type ReplayStep, RoundInput, runnable } from '../replay/steps/replay-step.ts';
 import { steps } from './steps.ts';
 
 const config = awsConfig(process.env);

@@ -1,4 +1,4 @@
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../replay/steps/replay-step.ts';
 
 /** Settles the findings of a round and stores its verdict (spec 3.1, 3.4). */
 export const settleFindings: ReplayStep = {

@@ -4,11 +4,11 @@ import { failAnalysis } from '../analysis/steps/fail-analysis.ts';
 import { requestAnalysis } from '../analysis/steps/request-analysis.ts';
 import { reduceNoise } from '../noise/steps/reduce-noise.ts';
 import { notifyResult } from '../notifications/steps/notify-result.ts';
-import { finishReplay } from './finish-replay.ts';
+import { finishReplay } from '../replay/steps/finish-replay.ts';
+import { replayChunk } from '../replay/steps/replay-chunk.ts';
+import { selectCases } from '../replay/steps/select-cases.ts';
 import { interruptReplay } from './interrupt-replay.ts';
 import { recompareChunk } from './recompare-chunk.ts';
-import { replayChunk } from './replay-chunk.ts';
-import { selectCases } from './select-cases.ts';
 import { settleFindings } from './settle-findings.ts';
 import { storeClusters } from './store-clusters.ts';
 

@@ -1,4 +1,4 @@
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../replay/steps/replay-step.ts';
 
 /** Ends a recompare: findings are computed from the new clusters from now on, and marks are where their requests are. */
 export const storeClusters: ReplayStep = {

@@ -3,11 +3,11 @@ import { type CompareRule, compileRules } from '../domain/compare/rules.ts';
 import { valueRulesDigest } from '../domain/compare/value-rules.ts';
 import type { RulesToday } from '../domain/findings/classify.ts';
 import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { NoiseRepository, SuggestedFields } from '../noise/store/noise.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
+import type { RoundClusters } from '../replay/store/results.ts';
 import { type MarksRepository, markedByKey } from './marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
-import type { RoundClusters } from './results.ts';
 import type { RulesRepository } from './rules.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;

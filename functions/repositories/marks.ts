@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type CaseOutcome, type Cluster, outcomeKey } from '../domain/findings/clusters.ts';
-import type { ReplayPlan } from '../domain/replay/plan.ts';
+import type { ReplayPlan } from '../replay/domain/plan.ts';
+import { type CaseOutcome, type Cluster, outcomeKey } from '../replay/domain/results/clusters.ts';
 import type { Table } from '../world.ts';
 import { everyRow } from './every-row.ts';
 

@@ -1,14 +1,14 @@
 import type { CompareRule } from '../domain/compare/rules.ts';
 import { classify } from '../domain/findings/classify.ts';
-import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../domain/findings/clusters.ts';
 import type { FindingsInput } from '../domain/findings/findings.ts';
 import { recomparedCase } from '../domain/findings/recompared-case.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import type { NoiseRepository } from '../noise/store/noise.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
+import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../replay/domain/results/clusters.ts';
+import { type ResultsRepository, withoutResult } from '../replay/store/results.ts';
 import { type FindingsRepository, rulesByOperation } from './findings.ts';
 import { type MarksRepository, outcomeDigest } from './marks.ts';
 import { compiler } from './recompare.ts';
-import { type ResultsRepository, withoutResult } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
 import type { RulesRepository } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { type CompareRule, type CompiledRules, compileRules } from '../domain/compare/rules.ts';
 import { valueRulesDigest } from '../domain/compare/value-rules.ts';
 import { recomparedCase } from '../domain/findings/recompared-case.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
+import type { ResultsRepository, RoundClusters, StoredResult } from '../replay/store/results.ts';
 import type { World } from '../world.ts';
 import { type MarksRepository, outcomeDigest } from './marks.ts';
-import type { ResultsRepository, RoundClusters, StoredResult } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
 import type { RulesRepository } from './rules.ts';
 

@@ -1,14 +1,20 @@
 import { placedItems } from '../domain/analysis/failed-cases.ts';
-import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/findings/clusters.ts';
-import { latencyOf, mergeLatency } from '../domain/replay/latency.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
+import {
+  type CaseOutcome,
+  type Cluster,
+  clustersOf,
+  mergeClusters,
+  outcomeKey,
+} from '../replay/domain/results/clusters.ts';
+import { latencyOf, mergeLatency } from '../replay/domain/results/latency.ts';
 import {
   type ChunkSummary,
   type ResultHead,
   type ResultsRepository,
   type RoundClusters,
   withoutResult,
-} from './results.ts';
+} from '../replay/store/results.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 

@@ -1,14 +1,14 @@
 import type { AnalysesRepository } from '../analysis/service/analyses.ts';
 import { failedCases } from '../domain/analysis/failed-cases.ts';
 import { computeFindings } from '../domain/findings/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../domain/replay/plan.ts';
 import { passRate, verdict } from '../domain/replay/verdict.ts';
 import type { NoiseRepository } from '../noise/store/noise.ts';
+import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
+import { openThreshold } from '../replay/service/pass-threshold.ts';
+import type { PlansRepository } from '../replay/store/plans.ts';
+import type { ResultsRepository } from '../replay/store/results.ts';
 import type { World } from '../world.ts';
 import type { FindingsRepository } from './findings.ts';
-import { openThreshold } from './pass-threshold.ts';
-import type { PlansRepository } from './plans.ts';
-import type { ResultsRepository } from './results.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
 
 /** How often a round is settled anew because something else changed at the same time. */

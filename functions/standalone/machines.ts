@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runnableOfRun } from '../evaluation/steps/evaluation-step.ts';
 import { steps as evaluationSteps } from '../evaluation/steps/steps.ts';
 import type { Services } from '../http/api.ts';
-import { runnable } from '../replay-steps/replay-step.ts';
+import { runnable } from '../replay/steps/replay-step.ts';
 import { steps as replaySteps } from '../replay-steps/steps.ts';
 import type { MachineName } from '../world.ts';
 import { loadStateMachine, type Step } from './state-machine.ts';

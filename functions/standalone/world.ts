@@ -12,7 +12,7 @@ import { powertoolsLog } from '../log.ts';
 import { languageModel } from '../model/language-model.ts';
 import { endRound } from '../notifications/steps/end-round.ts';
 import { outboundHttp } from '../outbound/http-client.ts';
-import { RoundInput } from '../replay-steps/replay-step.ts';
+import { RoundInput } from '../replay/steps/replay-step.ts';
 import type { World } from '../world.ts';
 import { type BlobAddresses, blobAddresses } from './blob-addresses.ts';
 import { type FileBlobs, fileBlobs } from './blobs.ts';

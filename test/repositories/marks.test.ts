@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Cluster, outcomeKey } from '../../functions/domain/findings/clusters.ts';
+import { type Cluster, outcomeKey } from '../../functions/replay/domain/results/clusters.ts';
 import { markedByKey, marksRepository, outcomeDigest } from '../../functions/repositories/marks.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 

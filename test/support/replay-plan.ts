@@ -1,4 +1,4 @@
-import type { ReplayPlan } from '../../functions/domain/replay/plan.ts';
+import type { ReplayPlan } from '../../functions/replay/domain/plan.ts';
 
 /** A triggered plan under way, of an application of its own, that was created at `createdAt` (epoch ms). */
 export const replayPlan = (given: Pick<ReplayPlan, 'planId' | 'createdAt'> & Partial<ReplayPlan>): ReplayPlan => ({

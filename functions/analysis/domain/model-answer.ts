@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
 import { GROUP_OF } from '../../domain/findings/kinds.ts';
-import { planItemId } from '../../domain/replay/plan.ts';
 import { compareText } from '../../domain/text-order.ts';
 import { plainLine, plainText } from '../../noise/domain/model-words.ts';
+import { planItemId } from '../../replay/domain/plan.ts';
 import { MOST_SHORT_TITLE } from './code-changes.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import { TIERS } from './named-cases.ts';

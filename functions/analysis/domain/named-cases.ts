@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ItemList, itemSteps } from '../../domain/analysis/item-list.ts';
+import { ItemList, itemSteps } from '../../replay/domain/results/item-list.ts';
 
 /** Causes of a failed case (spec 2.5), most severe first. */
 export const TIERS = ['CODE_CHANGE', 'UNDETERMINED', 'INVALID'] as const;

@@ -1,5 +1,5 @@
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { DailyQuota } from '../../repositories/daily-quota.ts';
 import type { World, Write } from '../../world.ts';
 import { ANALYSED_STATES } from '../domain/analysed-states.ts';

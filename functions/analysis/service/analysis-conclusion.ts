@@ -1,4 +1,4 @@
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { World } from '../../world.ts';
 import type { AnalysisRow, AnalysisRows } from '../store/analysis-rows.ts';
 

@@ -1,6 +1,6 @@
 import type { FailedCases } from '../../domain/analysis/failed-cases.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
-import type { ResultsRepository } from '../../repositories/results.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { ResultsRepository } from '../../replay/store/results.ts';
 import { analysisCounts } from '../domain/analysis-counts.ts';
 import { codeChanges } from '../domain/code-changes.ts';
 import { consecutiveOf } from '../domain/consecutive.ts';

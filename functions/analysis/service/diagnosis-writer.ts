@@ -1,5 +1,5 @@
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import { accept, type Result, refuse } from '../../domain/result.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { World } from '../../world.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import { type Diagnosis, readDiagnosis } from '../domain/diagnosis.ts';

@@ -1,5 +1,5 @@
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
-import type { PlansRepository } from '../../repositories/plans.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { PlansRepository } from '../../replay/store/plans.ts';
 import { type EarlierReplay, MOST_EARLIER } from '../domain/consecutive.ts';
 import type { AnalysisRows } from '../store/analysis-rows.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ModelFailure, NOTHING_SPENT, spentTogether } from '../../domain/analysis/model-question.ts';
-import { repeatedly } from '../../replay-steps/repeatedly.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { repeatedly } from '../../replay/steps/repeatedly.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
 import { askAboutClusters } from './ask-about-clusters.ts';

@@ -1,9 +1,9 @@
 import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
 import type { ModelFailure } from '../../domain/analysis/model-question.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
 import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
-import { untilAborted } from '../../replay-steps/until-aborted.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { untilAborted } from '../../replay/steps/until-aborted.ts';
 import type { Model } from '../../world.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 
 const AwaitInput = v.object({ ...RoundInput.entries, taskToken: v.string() });
 

@@ -1,4 +1,4 @@
-import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 
 /** Ends an analysis whose executor failed for good as far as it got (spec 3.5, PARTIAL); one that is over stays as it is. */
 export const failAnalysis: ReplayStep = {

@@ -1,5 +1,5 @@
-import { analysisExecutionName } from '../../domain/replay/plan.ts';
-import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { analysisExecutionName } from '../../replay/domain/plan.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 
 /**
  * Begins the analysis of a settled round, or finds how far it is, and says how many seconds the notification waits for it at most

@@ -1,8 +1,8 @@
 import type { FailedCases, FailedCluster } from '../../domain/analysis/failed-cases.ts';
-import { planItemId, type ReplayPlan } from '../../domain/replay/plan.ts';
 import { valueType } from '../../noise/domain/value-type.ts';
-import type { PlansRepository } from '../../repositories/plans.ts';
-import type { ResultsRepository } from '../../repositories/results.ts';
+import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
+import type { PlansRepository } from '../../replay/store/plans.ts';
+import type { ResultsRepository } from '../../replay/store/results.ts';
 import type { Table, World } from '../../world.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { largeValues } from '../../repositories/large-value.ts';
 import { parsedOnce } from '../../repositories/parsed-once.ts';
 import type { Item, Table, World, Write } from '../../world.ts';

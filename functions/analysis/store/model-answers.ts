@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ReplayPlan } from '../../domain/replay/plan.ts';
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { DailyQuota } from '../../repositories/daily-quota.ts';
 import { largeValues } from '../../repositories/large-value.ts';
 import type { World } from '../../world.ts';

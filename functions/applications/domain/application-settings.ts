@@ -2,8 +2,8 @@ import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
 import { BUILT_IN_RULES } from '../../domain/compare/built-in-rules.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../domain/recordings/http-tokens.ts';
-import { MOST_LOAD } from '../../domain/replay/plan.ts';
 import { accept, type Result, refuse } from '../../domain/result.ts';
+import { MOST_LOAD } from '../../replay/domain/plan.ts';
 import { withoutMasks } from './masked-headers.ts';
 
 /** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */

@@ -1,6 +1,6 @@
+import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { compareText } from '../text-order.ts';
 import { classify } from './classify.ts';
-import { outcomeKey } from './clusters.ts';
 import type { FindingsInput } from './findings.ts';
 import type { Group, Kind } from './kinds.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseOutcome, ClusterDifference } from './clusters.ts';
+import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import { FIELD_KINDS, GROUP_OF, type Group, type Kind } from './kinds.ts';
 
 /** A difference that counts today, with its group. */

@@ -1,5 +1,5 @@
+import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { classify } from './classify.ts';
-import { type Cluster, outcomeKey } from './clusters.ts';
 import type { FindingsInput } from './findings.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { operationsByName } from '../replay/create-plan.ts';
+import { operationsByName } from '../../replay/domain/create-plan.ts';
+import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { classify, type RulesToday } from './classify.ts';
-import { type Cluster, outcomeKey } from './clusters.ts';
 import { type ClassifiedCluster, entriesOf } from './entries.ts';
 import { type Group, Kind } from './kinds.ts';
 import { findingsState } from './state.ts';

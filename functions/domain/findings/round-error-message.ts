@@ -1,4 +1,4 @@
-import type { ReplayRound } from '../replay/plan.ts';
+import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { Findings } from './findings.ts';
 
 /** Why a settled round did not finish normally, in our own words for pollers and receivers (spec 2.3); null when it did. */

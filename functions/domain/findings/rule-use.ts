@@ -1,5 +1,5 @@
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { excludedBy, type RulesToday } from './classify.ts';
-import type { Cluster } from './clusters.ts';
 
 /** What one rule took out of a run. */
 export interface RuleUse {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { NO_PLAN } from '../../console-api/plans.doc.ts';
 import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
 import { EXAMPLE } from '../../http/path-parts.ts';
 import { listExample, listOf } from '../../http/shown-schemas.ts';
+import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import { MOST_RULES } from '../../repositories/rules.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 

@@ -1,5 +1,5 @@
 import { excludedBy, type RulesToday } from '../../domain/findings/classify.ts';
-import type { CaseOutcome } from '../../domain/findings/clusters.ts';
+import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
 
 /** Whether a request has a field whose value differs under today's rules, or more differences than were kept. */
 export const isToBeJudged = ({ hasResult, differences, truncated }: CaseOutcome, today: RulesToday): boolean =>

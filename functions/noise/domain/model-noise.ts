@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Difference } from '../../domain/compare/difference.ts';
-import type { Cluster } from '../../domain/findings/clusters.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { plainLine } from './model-words.ts';
 import type { NoiseFacts } from './noise-facts.ts';
 import { excerptShape } from './shape.ts';

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { fullJsonPath } from '../../applications/domain/application-settings.ts';
 import { readRulePath } from '../../domain/compare/rule-path.ts';
 import { isSensitiveName } from '../../domain/compare/sensitive-field.ts';
-import type { Cluster } from '../../domain/findings/clusters.ts';
 import { FIELD_KINDS, type Kind } from '../../domain/findings/kinds.ts';
 import { compareText } from '../../domain/text-order.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
 
 /** A field that noise reduction suggests ignoring (interface 3.1). */

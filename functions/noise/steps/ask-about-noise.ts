@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Difference } from '../../domain/compare/difference.ts';
-import type { Cluster } from '../../domain/findings/clusters.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
-import { untilAborted } from '../../replay-steps/until-aborted.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
+import { untilAborted } from '../../replay/steps/until-aborted.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Chunk } from '../../domain/replay/chunk.ts';
-import type { ReplayPlan } from '../../domain/replay/plan.ts';
 import { compareText } from '../../domain/text-order.ts';
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import { everyRow } from '../../repositories/every-row.ts';
 import { largeValues } from '../../repositories/large-value.ts';
 import { parsedOnce } from '../../repositories/parsed-once.ts';

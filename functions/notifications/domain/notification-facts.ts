@@ -1,7 +1,7 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
-import type { Cluster } from '../../domain/findings/clusters.ts';
 import type { Findings } from '../../domain/findings/findings.ts';
-import type { CaseSource, RoundResult } from '../../domain/replay/plan.ts';
+import type { CaseSource, RoundResult } from '../../replay/domain/plan.ts';
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
 
 /** Everything that a notification may tell of a settled round, at the moment of its first attempt (spec 6.1, 6.3). */
 export interface NotificationFacts {

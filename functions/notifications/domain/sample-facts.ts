@@ -1,10 +1,10 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
-import type { ClusterDifference } from '../../domain/findings/clusters.ts';
 import { countedClusters } from '../../domain/findings/counted-clusters.ts';
 import { computeFindings, type FindingsInput } from '../../domain/findings/findings.ts';
 import type { Kind } from '../../domain/findings/kinds.ts';
-import { planItemId, reportUrl } from '../../domain/replay/plan.ts';
 import { passRate } from '../../domain/replay/verdict.ts';
+import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
+import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
 /** The plan of the sample; no plan can have this id, for its first digits are the second of creation. */

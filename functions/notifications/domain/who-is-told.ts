@@ -1,4 +1,4 @@
-import type { PlanRequest, RoundResult } from '../../domain/replay/plan.ts';
+import type { PlanRequest, RoundResult } from '../../replay/domain/plan.ts';
 import type { ChannelType, NotificationEvent } from './channels/channel-kind.ts';
 
 /** What of a round decides who is told of it. */

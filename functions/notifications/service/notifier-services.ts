@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { CodeRequests } from '../../login/service/code-requests.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RateWindows } from '../../repositories/rate-windows.ts';
 import type { World } from '../../world.ts';
 import type { ChannelType, Destination } from '../domain/channels/channel-kind.ts';

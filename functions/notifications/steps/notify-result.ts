@@ -1,4 +1,4 @@
-import { type ReplayStep, RoundInput, roundOf } from '../../replay-steps/replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 
 /** Puts a settled round in line for the channels that are told it: only replays started by the trigger notify (spec 6.2). */
 export const notifyResult: ReplayStep = {

@@ -1,8 +1,8 @@
-import { executionName } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
 import { faultFacts } from '../../http/fault-facts.ts';
-import { type RoundInput, runnable } from '../../replay-steps/replay-step.ts';
-import { unannouncedRounds, unfinishedPlans } from '../../repositories/plans.ts';
+import { executionName } from '../../replay/domain/plan.ts';
+import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
+import { unannouncedRounds, unfinishedPlans } from '../../replay/store/plans.ts';
 import type { World } from '../../world.ts';
 import { endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';

@@ -1,4 +1,4 @@
-import { newPlanId, type ReplayPlan, type ReplayRound } from '../../domain/replay/plan.ts';
+import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import type { Blobs, Queue, Table, World } from '../../world.ts';
 import type { ChannelType, NotificationEvent } from '../domain/channels/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';

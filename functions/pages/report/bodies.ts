@@ -1,8 +1,8 @@
 import { type BodyForms, bodyForms } from '../../domain/compare/compare-bodies.ts';
 import { type CompareRule, compileRules } from '../../domain/compare/rules.ts';
 import { type Tape, utf8 } from '../../domain/compare/tape.ts';
-import { answerOf } from '../../domain/findings/case-outcome.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { answerOf } from '../../replay/domain/results/case-outcome.ts';
 import type { DiffRow } from './diff-row.ts';
 import { jsonRows, oneSidedRows } from './json-rows.ts';
 import { unitsIn } from './parted-cells.ts';

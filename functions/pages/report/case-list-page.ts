@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../domain/findings/kinds.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { count, counted, ms, short } from '../words.ts';

@@ -1,9 +1,9 @@
 import { classify } from '../../domain/findings/classify.ts';
-import { outcomeKey } from '../../domain/findings/clusters.ts';
 import type { FindingsInput } from '../../domain/findings/findings.ts';
 import type { Group } from '../../domain/findings/kinds.ts';
-import { type EndpointLatency, quantileOf } from '../../domain/replay/latency.ts';
 import { compareText } from '../../domain/text-order.ts';
+import { outcomeKey } from '../../replay/domain/results/clusters.ts';
+import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
 
 /** How an endpoint came out: its most severe group (spec 3.3 rule 1), or why it is in none. */
 export type EndpointState = Group | 'withoutResult' | 'unchanged' | 'uncovered';

@@ -1,7 +1,7 @@
 import { classify } from '../../domain/findings/classify.ts';
-import { outcomeKey } from '../../domain/findings/clusters.ts';
 import type { FindingsInput } from '../../domain/findings/findings.ts';
 import type { Kind } from '../../domain/findings/kinds.ts';
+import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 
 /** Finds the position in the plan of a request that shows a difference today; null where none is known. */
 export type ExampleOf = (operation: string, kind: Kind, subject: string) => number | null;

@@ -6,8 +6,8 @@ import {
 } from '../../domain/analysis/failed-cases.ts';
 import { classify, type RulesToday } from '../../domain/findings/classify.ts';
 import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
 import type { Services } from '../../http/api.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 
 /** What a reader asks failing cases by; empty: any. */
 export interface FailingFilter {

@@ -1,4 +1,4 @@
-import { bucketStart, type EndpointLatency } from '../../domain/replay/latency.ts';
+import { bucketStart, type EndpointLatency } from '../../replay/domain/results/latency.ts';
 
 /** One column of the latency chart: durations from `from` to below `to` ms, as shares (0..1) of each side. */
 export interface LatencyBar {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { type EndpointLatency, wholeLatency } from '../../domain/replay/latency.ts';
 import type { Html } from '../../http/page-route.ts';
+import { type EndpointLatency, wholeLatency } from '../../replay/domain/results/latency.ts';
 import { percent } from '../list-parts.ts';
 import { ms } from '../words.ts';
 import { quantilesOf } from './endpoint-rows.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { CaseCounts, Findings } from '../../domain/findings/findings.ts';
-import type { ReplayRound } from '../../domain/replay/plan.ts';
 import type { Html } from '../../http/page-route.ts';
+import type { ReplayRound } from '../../replay/domain/plan.ts';
 import { percent } from '../list-parts.ts';
 import { count, counted } from '../words.ts';
 

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
 import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
 import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
-import type { EndpointLatency } from '../../domain/replay/latency.ts';
-import type { ReplayPlan, ReplayRound } from '../../domain/replay/plan.ts';
-import { progressOf } from '../../domain/replay/progress.ts';
 import { runIdOf } from '../../evaluation/domain/identifiers.ts';
 import { runPath } from '../../evaluation/pages/evaluation-links.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { progressOf } from '../../replay/domain/progress.ts';
+import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import { actionForm } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { percent, time } from '../list-parts.ts';

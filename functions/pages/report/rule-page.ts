@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { ReplayPlan } from '../../domain/replay/plan.ts';
 import type { ApiResponse } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { choice, csrfField, field, notice } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';

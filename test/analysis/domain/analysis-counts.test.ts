@@ -14,7 +14,7 @@ import {
   placedItems,
   storedFailedCases,
 } from '../../../functions/domain/analysis/failed-cases.ts';
-import type { Cluster } from '../../../functions/domain/findings/clusters.ts';
+import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 
 const failed: FailedCases = {
   replayed: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newPlanId } from '../../../functions/domain/replay/plan.ts';
+import { newPlanId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED, STALE_MS } from './analysis-stage.ts';
 
 const { stage, clock, analyses, told, refusal, begun, stateOf, nextDay } = analysisStage();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planItemId } from '../../../functions/domain/replay/plan.ts';
+import { planItemId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED } from './analysis-stage.ts';
 
 const { stage, clock, analyses, told, refusal, begun, stateOf, nextDay } = analysisStage();

@@ -4,11 +4,11 @@ import { analysesRepository } from '../../../functions/analysis/service/analyses
 import { awaitAnalysis } from '../../../functions/analysis/steps/await-analysis.ts';
 import { requestAnalysis } from '../../../functions/analysis/steps/request-analysis.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
-import type { ReplayPlan, ReplayRound } from '../../../functions/domain/replay/plan.ts';
 import type { Services } from '../../../functions/http/api.ts';
 import { notifyResult } from '../../../functions/notifications/steps/notify-result.ts';
 import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
-import { type ReplayStep, runnable } from '../../../functions/replay-steps/replay-step.ts';
+import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
+import { type ReplayStep, runnable } from '../../../functions/replay/steps/replay-step.ts';
 import { dailyQuota } from '../../../functions/repositories/daily-quota.ts';
 import { loadStateMachine, type Step } from '../../../functions/standalone/state-machine.ts';
 import { openTable } from '../../../functions/standalone/table.ts';

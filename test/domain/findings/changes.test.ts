@@ -6,8 +6,8 @@ import {
   shifts,
 } from '../../../functions/domain/findings/changes.ts';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import { type Cluster, outcomeKey } from '../../../functions/domain/findings/clusters.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
+import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
 const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 const cluster = (operation: string, requests: number, ...differences: [Kind, string][]): Cluster => ({

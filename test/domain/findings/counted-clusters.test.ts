@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import { type Cluster, outcomeKey } from '../../../functions/domain/findings/clusters.ts';
 import { countedClusters } from '../../../functions/domain/findings/counted-clusters.ts';
+import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
 const cluster: Cluster = {
   operation: '/a',

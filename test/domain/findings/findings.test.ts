@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Cluster, clustersOf, mergeClusters, outcomeKey } from '../../../functions/domain/findings/clusters.ts';
 import { computeFindings, type FindingsInput } from '../../../functions/domain/findings/findings.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
+import {
+  type Cluster,
+  clustersOf,
+  mergeClusters,
+  outcomeKey,
+} from '../../../functions/replay/domain/results/clusters.ts';
 
 const noRules = () => ({ ruleFor: () => null, has: () => false, isSuggested: () => false });
 const cluster = (

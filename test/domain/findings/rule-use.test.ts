@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import type { Cluster } from '../../../functions/domain/findings/clusters.ts';
 import { ruleUse } from '../../../functions/domain/findings/rule-use.ts';
+import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 
 const cluster = (operation: string, requests: number, differences: Cluster['differences']): Cluster => ({
   operation,

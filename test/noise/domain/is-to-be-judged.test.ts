@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ClusterDifference } from '../../../functions/domain/findings/clusters.ts';
 import { isToBeJudged } from '../../../functions/noise/domain/is-to-be-judged.ts';
+import type { ClusterDifference } from '../../../functions/replay/domain/results/clusters.ts';
 
 const today = {
   ruleFor: (subject: string) => (subject === 'ruled' ? 'r1' : null),

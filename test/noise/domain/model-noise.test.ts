@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Cluster } from '../../../functions/domain/findings/clusters.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
 import {
   noiseCandidates,
@@ -8,6 +7,7 @@ import {
   suggestionsWithModel,
 } from '../../../functions/noise/domain/model-noise.ts';
 import type { NoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
+import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 
 const ROUND = { planId: 'p', round: 1 };
 const cluster = (...differences: [Kind, string][]): Cluster => ({

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../../functions/domain/compare/rules.ts';
-import { compareCase } from '../../../functions/domain/findings/case-outcome.ts';
-import { clustersOf } from '../../../functions/domain/findings/clusters.ts';
 import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
 import { mayBeSentAgain } from '../../../functions/noise/domain/sent-again.ts';
 import { type Suggestion, suggestionsOf } from '../../../functions/noise/domain/suggestions.ts';
 import type { RecordedResponse } from '../../../functions/recordings/domain/recorded-case.ts';
+import { compareCase } from '../../../functions/replay/domain/results/case-outcome.ts';
+import { clustersOf } from '../../../functions/replay/domain/results/clusters.ts';
 
 const RECORDED_AT = Date.UTC(2026, 10, 20, 10);
 const REPLAYED_AT = Date.UTC(2026, 10, 21, 15);

@@ -1,5 +1,4 @@
 import type { ReceiverOutcome, ReceiverPost } from '../../../functions/domain/notify/receiver-outcome.ts';
-import type { ReplayPlan, ReplayRound } from '../../../functions/domain/replay/plan.ts';
 import type { ChannelKind, ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
 import type { DeliveryMessage } from '../../../functions/notifications/domain/delivery.ts';
 import type { NotificationFacts } from '../../../functions/notifications/domain/notification-facts.ts';
@@ -8,6 +7,7 @@ import type { NotifiedChannel, NotifierServices } from '../../../functions/notif
 import { oneByOne } from '../../../functions/notifications/service/one-by-one.ts';
 import { receiverTurns } from '../../../functions/notifications/service/receiver-turns.ts';
 import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
+import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { rateWindows } from '../../../functions/repositories/rate-windows.ts';
 import { tableQueue } from '../../../functions/standalone/queue.ts';
 import { openTable } from '../../../functions/standalone/table.ts';

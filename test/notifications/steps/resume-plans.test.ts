@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { standaloneConfig } from '../../../functions/config.ts';
-import type { ReplayPlan } from '../../../functions/domain/replay/plan.ts';
 import { servicesFor } from '../../../functions/http/services.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
+import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
 import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
 import type { World } from '../../../functions/world.ts';
 import { replayPlan } from '../../support/replay-plan.ts';

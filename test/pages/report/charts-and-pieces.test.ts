@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { latencyOf } from '../../../functions/domain/replay/latency.ts';
 import { latencyBars } from '../../../functions/pages/report/latency-bars.ts';
 import { hexLines, rawSlice } from '../../../functions/pages/report/raw-slice.ts';
 import { ruleTargetOf } from '../../../functions/pages/report/report-links.ts';
+import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
 
 describe('columns of the latency chart', () => {
   const bars = (...pairs: [number | null, number | null][]) => {

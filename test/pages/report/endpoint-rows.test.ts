@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import { type Cluster, outcomeKey } from '../../../functions/domain/findings/clusters.ts';
 import type { FindingsInput } from '../../../functions/domain/findings/findings.ts';
 import type { Kind } from '../../../functions/domain/findings/kinds.ts';
-import { latencyOf } from '../../../functions/domain/replay/latency.ts';
 import { endpointRows, filteredRows } from '../../../functions/pages/report/endpoint-rows.ts';
 import { examplesOf } from '../../../functions/pages/report/examples.ts';
+import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
+import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
 
 const cluster = (operation: string, requests: number, kind?: Kind, more: Partial<Cluster> = {}): Cluster => ({
   ...{ operation, requests, hasResult: true, failure: null, truncated: false },

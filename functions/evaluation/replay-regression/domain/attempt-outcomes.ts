@@ -1,6 +1,6 @@
 import type { Findings } from '../../../domain/findings/findings.ts';
-import type { PlanRefusalCode } from '../../../domain/replay/create-plan.ts';
-import type { TriggerInputCode } from '../../../domain/replay/trigger.ts';
+import type { PlanRefusalCode } from '../../../replay/domain/create-plan.ts';
+import type { TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 
 type TerminalAttemptStatus = (typeof TERMINAL_ATTEMPT_STATUSES)[number];

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readTrigger, type Trigger, type TriggerInputCode } from '../../../domain/replay/trigger.ts';
 import { type Result, refuse } from '../../../domain/result.ts';
+import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 

@@ -1,6 +1,6 @@
-import { type PlanDefaults, planOfTrigger } from '../../../domain/replay/create-plan.ts';
-import type { OperationSelection, PlanRequest } from '../../../domain/replay/plan.ts';
-import type { Trigger } from '../../../domain/replay/trigger.ts';
+import { type PlanDefaults, planOfTrigger } from '../../../replay/domain/create-plan.ts';
+import type { OperationSelection, PlanRequest } from '../../../replay/domain/plan.ts';
+import type { Trigger } from '../../../replay/domain/trigger.ts';
 
 /** What an evaluation's trigger asks a plan for: no notification is sent for it, and it has no stored result (evaluation 3.14, spec 6.2.1). */
 export function evaluationPlan(

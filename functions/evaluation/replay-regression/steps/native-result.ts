@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../domain/findings/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../../../domain/replay/plan.ts';
 import { wellFormed } from '../../../domain/well-formed.ts';
 import type { Services } from '../../../http/api.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../http/replay-run-view.ts';
+import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';

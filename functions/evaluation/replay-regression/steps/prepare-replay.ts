@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { RedactRule } from '../../../applications/domain/application-settings.ts';
-import type { PlanRequest } from '../../../domain/replay/plan.ts';
 import { accept, type Result, refuse } from '../../../domain/result.ts';
 import type { Services } from '../../../http/api.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
-import { selectedCases } from '../../../repositories/selected-cases.ts';
+import type { PlanRequest } from '../../../replay/domain/plan.ts';
+import { selectedCases } from '../../../replay/service/selected-cases.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import { redactRules } from '../../policies/domain/online-policy-body.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';

@@ -1,9 +1,9 @@
 import { classify } from '../../../domain/findings/classify.ts';
 import type { FindingsInput } from '../../../domain/findings/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../../../domain/replay/plan.ts';
-import { planItemId } from '../../../domain/replay/plan.ts';
 import { wellFormed } from '../../../domain/well-formed.ts';
 import type { Services } from '../../../http/api.ts';
+import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import { planItemId } from '../../../replay/domain/plan.ts';
 import type { CaseResult, OperationCases } from '../domain/result-bundle.ts';
 
 /** How every case of a settled round came out, as lines of JSON, and the counts of each endpoint (evaluation 3.14). */

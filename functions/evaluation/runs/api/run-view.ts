@@ -1,4 +1,4 @@
-import { reportUrl } from '../../../domain/replay/plan.ts';
+import { reportUrl } from '../../../replay/domain/plan.ts';
 import type { RunPhase } from '../../domain/statuses.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';

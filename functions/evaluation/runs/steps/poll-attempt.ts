@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { progressOf } from '../../../domain/replay/progress.ts';
 import { accept, type Result } from '../../../domain/result.ts';
 import type { Services } from '../../../http/api.ts';
+import { progressOf } from '../../../replay/domain/progress.ts';
 import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,

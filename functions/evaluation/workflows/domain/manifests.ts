@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { areEntries } from '../../../domain/egress/entries.ts';
-import { TargetEnv } from '../../../domain/replay/trigger.ts';
+import { TargetEnv } from '../../../replay/domain/trigger.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from '../../domain/statuses.ts';

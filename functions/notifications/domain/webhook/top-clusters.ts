@@ -1,6 +1,6 @@
-import type { Cluster } from '../../../domain/findings/clusters.ts';
 import type { Kind } from '../../../domain/findings/kinds.ts';
 import { compareText } from '../../../domain/text-order.ts';
+import type { Cluster } from '../../../replay/domain/results/clusters.ts';
 
 /** One kind of difference at one subject, over all endpoints that show it (spec 6.1). */
 export interface TopCluster {

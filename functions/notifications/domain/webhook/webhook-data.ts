@@ -1,6 +1,6 @@
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
 import type { Findings } from '../../../domain/findings/findings.ts';
-import type { RoundResult } from '../../../domain/replay/plan.ts';
+import type { RoundResult } from '../../../replay/domain/plan.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import { failReason } from './fail-reason.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RoundResult } from '../../../../functions/domain/replay/plan.ts';
 import { failReason } from '../../../../functions/notifications/domain/webhook/fail-reason.ts';
+import type { RoundResult } from '../../../../functions/replay/domain/plan.ts';
 
 const failed: RoundResult = {
   verdict: 'FAIL',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Cluster } from '../../../../functions/domain/findings/clusters.ts';
 import type { Kind } from '../../../../functions/domain/findings/kinds.ts';
 import { topClusters } from '../../../../functions/notifications/domain/webhook/top-clusters.ts';
+import type { Cluster } from '../../../../functions/replay/domain/results/clusters.ts';
 
 const cluster = (
   operation: string,

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named, type ParameterDoc, type ParameterDocs } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { ConsolePlanBody } from '../domain/console-plan.ts';
+
+/** Interface 4.6: what stands in data.reasonCode. */
+const REASONS = `| reasonCode | Cause |
+|---|---|
+| 1 | Another plan of the application is being created. |
+| 2 | A member cannot be used; desc names it. |
+| 3 | A plan of the application replays against this targetEnv. |
+| 101 | The application has no endpoint. |
+| 103 | caseSourceFrom is not before caseSourceTo. |
+| 200 | No case in the time range. |
+| 500 | The service failed; the request may be repeated. |`;
+
+const responses: EndpointDoc['responses'] = {
+  200: json(
+    named(
+      'CreatePlanAnswer',
+      v.object({
+        result: v.pipe(v.picklist([1, 2]), v.description('1: created, 2: not created.')),
+        desc: v.string(),
+        data: v.object({
+          reasonCode: v.picklist([0, 1, 2, 3, 101, 103, 200, 500]),
+          replayPlanId: v.nullable(v.string()),
+        }),
+      }),
+    ),
+    { result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: EXAMPLE.planId } },
+  ),
+};
+
+const { entries } = ConsolePlanBody;
+const parameter = (schema: v.GenericSchema, description: string, example?: ParameterDoc['example']): ParameterDoc => ({
+  ...{ schema, description },
+  ...(example !== undefined && { example }),
+});
+
+/** Spec 4.6, row by row. */
+const query: ParameterDocs = {
+  appId: { ...parameter(entries.appId, 'Id of an application with recordings.', EXAMPLE.appId), required: true },
+  targetEnv: { ...parameter(entries.targetEnv, 'Address of the test instance.', EXAMPLE.targetEnv), required: true },
+  caseSourceFrom: parameter(entries.caseSourceFrom.wrapped, 'Begin of the window, epoch ms; a day ago unless told.'),
+  caseSourceTo: parameter(entries.caseSourceTo.wrapped, 'End of the window, epoch ms; now unless told.'),
+  caseCountLimit: parameter(entries.caseCountLimit.wrapped, 'Most cases of an endpoint.', 100),
+  planName: parameter(entries.planName.wrapped, 'Shown to people.', 'Nightly'),
+  operationIds: { ...parameter(v.string(), 'Only these endpoints.', EXAMPLE.operation), repeats: true },
+  enableMock: parameter(entries.enableMock.wrapped, 'false: downstream calls are made for real.'),
+  caseTags: parameter(v.string(), 'Filters by tags, as JSON text.', '{"tier":"gold"}'),
+};
+
+/** Spec 4.6. */
+export const createPlanByQueryDoc: EndpointDoc = {
+  id: 'createPlanByQuery',
+  tag: 'Plans',
+  summary: 'Create a plan from a query',
+  description: `For webhooks; the operator is recorded as Webhook. A refusal has status 200.\n\n${REASONS}`,
+  query,
+  responses,
+};
+
+/** Spec 4.6, interface 4.6. */
+export const createPlanByBodyDoc: EndpointDoc = {
+  id: 'createPlan',
+  tag: 'Plans',
+  summary: 'Create a plan',
+  description: `Creates the plan and answers without waiting; such replays notify nobody. A refusal has status 200.\n\n${REASONS}`,
+  request: json(named('PlanToCreate', ConsolePlanBody), {
+    ...{ appId: EXAMPLE.appId, targetEnv: EXAMPLE.targetEnv, planName: 'Nightly', caseCountLimit: 100 },
+    operationCaseInfoList: [{ operationId: EXAMPLE.operation }],
+    load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
+  }),
+  responses,
+};

@@ -1,0 +1,64 @@
+import {
+  type ApiRequest,
+  type ApiResponse,
+  consoleErrors,
+  type Endpoint,
+  JSON_BODY,
+  ok,
+  type Services,
+} from '../../http/api.ts';
+import type { EndpointDoc } from '../../http/endpoint-doc.ts';
+import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
+import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
+
+const createPlanBy = (
+  method: 'GET' | 'POST',
+  bodyOf: (request: ApiRequest) => Record<string, unknown>,
+  operatorOf: (request: ApiRequest) => string,
+  doc: EndpointDoc,
+): Endpoint => ({
+  method,
+  path: '/api/createPlan',
+  scope: 'write',
+  ...(method === 'POST' && { body: JSON_BODY }),
+  errors: consoleErrors,
+  doc,
+  fault: () => refused(500, 'the service failed; the request may be repeated'),
+  answer: (request, services) =>
+    createPlan(bodyOf(request), operatorOf(request), services, request.headers.has('x-replay-id')),
+});
+
+/** Creates a plan from query parameters, as a webhook calls it (spec 4.6). */
+export const createPlanByQuery = createPlanBy(
+  'GET',
+  ({ query }) => consolePlanBodyOf(query),
+  () => 'Webhook',
+  createPlanByQueryDoc,
+);
+
+/** Creates a plan from a JSON body, as the web console does (spec 4.6). */
+export const createPlanByBody = createPlanBy(
+  'POST',
+  ({ body }) => body,
+  ({ caller }) => caller.name,
+  createPlanByBodyDoc,
+);
+
+async function createPlan(
+  body: Record<string, unknown>,
+  operator: string,
+  { applications, newPlans, config, now, log }: Services,
+  isReplayed: boolean,
+): Promise<ApiResponse> {
+  if (isReplayed) return refused(2, 'x-replay-id: a replayed request must not create a plan');
+  const { replay } = await applications.settings(typeof body.appId === 'string' ? body.appId : '');
+  const request = readConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
+  if (!request.ok) return refused(Number(request.code) as ReasonCode, request.message); // the codes are the reason codes' digits
+  const created = await newPlans.create(request.value);
+  if (!created.ok) return refused(REASON_OF[created.code], created.message);
+  log.info('plan created', { plan_id: created.value, app_id: request.value.appId });
+  return ok({ result: 1, desc: 'success', data: { reasonCode: 0, replayPlanId: created.value } });
+}
+
+const refused = (reasonCode: ReasonCode, desc: string): ApiResponse =>
+  ok({ result: 2, desc, data: { reasonCode, replayPlanId: null } });

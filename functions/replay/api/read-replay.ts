@@ -1,0 +1,25 @@
+import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { planView, roundView } from './plan-view.ts';
+import { readReplayDoc } from './plans.doc.ts';
+
+/** One plan with its latest round and, once settled, its findings (interface 10); `rulesPending`: a recompare would change what they know. */
+export const readReplay: Endpoint = {
+  method: 'GET',
+  path: '/api/replays/{planId}',
+  scope: 'read',
+  errors: plainErrors,
+  doc: readReplayDoc,
+
+  async answer({ params }, { plans, findings, config }) {
+    const plan = await plans.find(params.planId ?? '');
+    const round = plan && (await plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    const computed = round.result === null ? undefined : await findings.of(plan, round);
+    return ok({
+      ...planView(plan, config.publicUrl),
+      ...roundView(round),
+      findings: computed?.findings ?? null,
+      rulesPending: computed?.rulesPending ?? false,
+    });
+  },
+};

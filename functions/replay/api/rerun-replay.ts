@@ -1,0 +1,31 @@
+import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { executionName } from '../domain/plan.ts';
+import { rerunReplayDoc } from './plans.doc.ts';
+
+/** Starts the next round of a completed plan; it selects, sends and computes everything again (interface 10). */
+export const rerunReplay: Endpoint = {
+  method: 'POST',
+  path: '/api/replays/{planId}/rerun',
+  scope: 'write',
+  errors: plainErrors,
+  doc: rerunReplayDoc,
+
+  async answer({ params, caller }, { plans, http, workflows, log }) {
+    const plan = await plans.find(params.planId ?? '');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if ((await http.denial(plan.targetEnv)) !== null) {
+      return failure(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy');
+    }
+    if (!(await plans.begin(plan))) {
+      return failure(409, 'PLAN_RUNNING', 'the plan has not completed, or another plan replays against its targetEnv');
+    }
+    const round = plan.round + 1;
+    await workflows.start('replay', executionName(plan.planId, round), {
+      tenant: caller.tenant,
+      planId: plan.planId,
+      round,
+    });
+    log.info('replay run again', { plan_id: plan.planId, round, app_id: plan.appId });
+    return ok({ planId: plan.planId, round });
+  },
+};

@@ -1,0 +1,62 @@
+import { numbersAsText, parseKeepingNumbers } from '../../domain/json-text.ts';
+import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../http/api.ts';
+import { planOfTrigger } from '../domain/create-plan.ts';
+import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
+import { triggerReplayDoc } from './trigger-replay.doc.ts';
+
+/** Plans a replay, starts it in the background and answers at once (spec 4.1). */
+export const triggerReplay: Endpoint = {
+  method: 'POST',
+  path: '/openapi/v1/replay-triggers',
+  scope: null,
+  body: JSON_BODY,
+  errors: openApiErrors,
+  doc: triggerReplayDoc,
+  fault: () => refused('INTERNAL_ERROR', 'the service failed; the trigger may be repeated'),
+
+  async answer(request, { applications, newPlans, config, now, log }) {
+    const trigger = readTrigger({
+      body: bodyOf(request),
+      attributesText: attributesText(request),
+      idempotencyKey: request.headers.get('idempotency-key'),
+      isReplayed: request.headers.has('x-replay-id'),
+    });
+    if (!trigger.ok) return refused(trigger.code, trigger.message);
+
+    const { appId, operations, attributes, idempotencyKey } = trigger.value;
+    const { replay } = await applications.settings(appId);
+    const plan = planOfTrigger(trigger.value, operations?.map((operation) => ({ operation, caseIds: null })) ?? null, {
+      now: now(),
+      caseCountLimit: config.caseCountLimit,
+      load: { maxQps: replay.maxQps, concurrency: replay.concurrency, timeoutMs: replay.timeoutMs },
+    });
+    const created = await newPlans.create(plan, {
+      attributes,
+      idempotency:
+        idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
+    });
+    if (!created.ok) return refused(created.code, created.message);
+    log.info('replay triggered', { plan_id: created.value, app_id: appId });
+    return ok({
+      planId: created.value,
+      statusUrl: `/openapi/v1/replay-runs/${created.value}`,
+      errorCode: null,
+      errorMessage: null,
+    });
+  },
+};
+
+const refused = (errorCode: string, errorMessage: string) =>
+  ok({ planId: null, statusUrl: null, errorCode, errorMessage });
+
+/** The body's `attributes` with every number as it was written. */
+function attributesText({ body, bytes }: ApiRequest): string | null {
+  if (typeof body.attributes !== 'object' || body.attributes === null) return null;
+  const { attributes } = parseKeepingNumbers(new TextDecoder().decode(bytes)) as { attributes: unknown }; // the same text gave `body` its attributes
+  return JSON.stringify(attributes);
+}
+
+/** The body with numeric tag values as they were written: tags are compared by their raw value (spec 2.1). */
+function bodyOf({ body, bytes }: ApiRequest): ApiRequest['body'] {
+  return body.caseTags ? { ...body, caseTags: numbersAsText(new TextDecoder().decode(bytes), 'caseTags') } : body;
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { isDotSegment } from '../../domain/recordings/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+import type { PlanRefusalCode } from './create-plan.ts';
+import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
+import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
+
+/** reasonCode of a plan that was not created (interface 4.6). */
+export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
+
+/** What each refusal of the look-ups is called in a console answer (interface 4.6). */
+export const REASON_OF: Readonly<Record<PlanRefusalCode, ReasonCode>> = {
+  CREATE_PLAN_FAILED: 2,
+  APP_NOT_REGISTERED: 101,
+  UNKNOWN_OPERATION: 2,
+  REASON_101: 101,
+  REASON_200: 200,
+  PLAN_RUNNING_1: 3,
+  REASON_1: 1,
+};
+
+const DAY = 24 * 3_600_000;
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** Epoch ms, as far as dates go. */
+const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
+const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
+const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
+
+/** Interface 4.6, row by row; the GET form is brought into this shape first. */
+export const ConsolePlanBody = v.object({
+  appId: v.pipe(
+    text(200),
+    v.check((appId) => !isDotSegment(appId)),
+  ),
+  targetEnv: TargetEnv,
+  caseSourceFrom: optional(time),
+  caseSourceTo: optional(time),
+  caseSourceType: optional(v.picklist(['rolling', 'pinned'])),
+  caseCountLimit: optional(positive),
+  planName: optional(v.pipe(v.string(), v.maxLength(200))),
+  operator: optional(v.pipe(v.string(), v.maxLength(200))),
+  enableMock: optional(v.boolean()),
+  caseTags: optional(Tags),
+  operationCaseInfoList: optional(
+    v.pipe(
+      v.array(
+        v.object({ operationId: text(2048), replayIdList: optional(v.array(v.pipe(v.string(), v.maxLength(128)))) }),
+      ),
+      v.check((list) => fits(list)),
+    ),
+  ),
+  load: optional(
+    v.object({
+      maxQps: optional(v.pipe(positive, v.maxValue(MOST_LOAD.maxQps))),
+      concurrency: optional(v.pipe(positive, v.maxValue(MOST_LOAD.concurrency))),
+      timeoutMs: optional(v.pipe(positive, v.maxValue(MOST_LOAD.timeoutMs))),
+    }),
+  ),
+});
+
+export interface ConsolePlanDefaults {
+  now: number;
+  caseCountLimit: number;
+  load: Load;
+  /** Who is recorded as having asked for the plan (spec 4.6). */
+  operator: string;
+}
+
+/** Reads a createPlan body (spec 4.6); refusals carry the reasonCode. */
+export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): Result<PlanRequest, `${ReasonCode}`> {
+  const parsed = v.safeParse(ConsolePlanBody, body);
+  if (!parsed.success) return badInput(parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? 'the body');
+  const given = parsed.output;
+  const caseFrom = given.caseSourceFrom ?? defaults.now - DAY;
+  const caseTo = given.caseSourceTo ?? defaults.now + 1;
+  if (caseFrom >= caseTo) return refuse('103', 'caseSourceFrom must be before caseSourceTo');
+  return accept({
+    appId: given.appId,
+    targetEnv: given.targetEnv.trim(),
+    operations: given.operationCaseInfoList?.length ? given.operationCaseInfoList.map(selectionOf) : null,
+    caseSource: given.caseSourceType ?? 'rolling',
+    caseFrom,
+    caseTo,
+    caseCountLimit: Math.min(given.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
+    caseTags: tagsOf(given.caseTags),
+    enableMock: given.enableMock ?? true,
+    passThreshold: null,
+    planName: given.planName?.trim() || `${given.appId} ${new Date(defaults.now).toISOString()}`,
+    operator: given.operator?.trim() || defaults.operator,
+    source: 'console',
+    load: {
+      maxQps: given.load?.maxQps ?? defaults.load.maxQps,
+      concurrency: given.load?.concurrency ?? defaults.load.concurrency,
+      timeoutMs: given.load?.timeoutMs ?? defaults.load.timeoutMs,
+    },
+  });
+}
+
+/** Brings the GET form's query (spec 4.6) into the shape of the POST body; what it cannot read stays text and is refused by name. */
+export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  for (const name of ['appId', 'targetEnv', 'planName'] as const) if (query.get(name)) body[name] = query.get(name);
+  for (const name of ['caseSourceFrom', 'caseSourceTo', 'caseCountLimit'] as const) {
+    const value = query.get(name);
+    if (value) body[name] = /^\d{1,15}$/.test(value) ? Number(value) : value;
+  }
+  const enableMock = query.get('enableMock');
+  if (enableMock) body.enableMock = enableMock === 'true' ? true : enableMock === 'false' ? false : enableMock;
+  const caseTags = query.get('caseTags');
+  if (caseTags) body.caseTags = jsonOrText(caseTags);
+  const operationIds = query.getAll('operationIds').filter((id) => id !== '');
+  if (operationIds.length > 0) body.operationCaseInfoList = operationIds.map((operationId) => ({ operationId }));
+  return body;
+}
+
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch (fault) {
+    if (fault instanceof SyntaxError) return value;
+    throw fault;
+  }
+}
+
+const selectionOf = ({
+  operationId,
+  replayIdList,
+}: {
+  operationId: string;
+  replayIdList?: string[] | null | undefined;
+}): OperationSelection => ({
+  operation: operationId,
+  caseIds: replayIdList?.length ? replayIdList : null,
+});
+
+const badInput = (field: string): Refusal<'2'> => refuse('2', `${field} is missing or has an unusable value`);

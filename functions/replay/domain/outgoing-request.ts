@@ -1,0 +1,112 @@
+import type { Header, OutboundRequest } from '../../domain/replay/outbound.ts';
+import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
+import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
+
+export interface OutgoingFacts {
+  request: RecordedRequest;
+  targetEnv: string;
+  /** The recorded trace id, 32 lower-case hex digits. */
+  traceId: string;
+  /** A fresh span, 16 lower-case hex digits. */
+  spanId: string;
+  replayId: string;
+  planId: string;
+  enableMock: boolean;
+  /** The application's setting (interface 10): `set` replaces or adds, `remove` takes out. */
+  headers: { readonly set: Readonly<Record<string, string>>; readonly remove: readonly string[] };
+  timeoutMs: number;
+  maxBodyBytes: number;
+}
+
+type Row = readonly [name: string | RegExp, because: string];
+
+/** Recorded headers that a replay does not repeat. */
+const NOT_REPEATED: readonly Row[] = [
+  ['connection', 'hop-by-hop (RFC 9110 7.6.1)'],
+  ['keep-alive', 'hop-by-hop'],
+  ['proxy-connection', 'hop-by-hop, of old clients'],
+  ['te', 'hop-by-hop'],
+  ['trailer', 'announces trailers, which are not recorded'],
+  ['transfer-encoding', 'hop-by-hop: the body goes out in one piece'],
+  ['upgrade', 'hop-by-hop: the exchange stays HTTP/1.1'],
+  ['http2-settings', 'belongs to an upgrade to HTTP/2'],
+  ['proxy-authorization', 'meant for a proxy that is not there'],
+  ['proxy-authenticate', 'said by a proxy'],
+  ['host', 'the target environment has a name of its own'],
+  ['content-length', 'counted anew'],
+  ['expect', 'the body is sent without being asked for'],
+  [/^:/, 'HTTP/2 pseudo header: method, path and host are sent anyway'],
+  ['traceparent', 'one new one is sent (interface 12)'],
+  ['tracestate', 'belongs to the recorded traceparent'],
+  ['x-amzn-trace-id', 'a second trace would contradict traceparent'],
+  [/^(b3|x-b3-(traceid|spanid|parentspanid|sampled|flags))$/, 'a second trace would contradict traceparent'],
+  [/^x-replay-(id|plan-id|mock)$/, 'says which replay this is; a recorded replay had its own'],
+];
+
+/** Codings that the client undoes; offering another would bring an answer that cannot be compared. */
+const READABLE_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity']);
+
+/** The request that a case is replayed with: as recorded, but for what the hop, the target and this replay decide (interface 12). */
+export function outgoingRequest(facts: OutgoingFacts): OutboundRequest {
+  const { request, timeoutMs, maxBodyBytes } = facts;
+  return {
+    url: targetUrl(facts.targetEnv, request.path),
+    method: request.method,
+    headers: [...repeatedHeaders(facts), ...replayHeaders(facts)],
+    body: request.body === null ? null : Buffer.from(request.body, request.bodyEncoding),
+    timeoutMs,
+    maxBodyBytes,
+  };
+}
+
+/** The recorded path below the target's own; a bare `#`, which a url would take for a fragment, is encoded. */
+function targetUrl(targetEnv: string, path: string): string {
+  const base = targetEnv.replace(/\/+$/, '');
+  return `${base}${path.startsWith('/') ? '' : '/'}${path.replaceAll('#', '%23')}`;
+}
+
+function repeatedHeaders({ request, headers: { set, remove } }: OutgoingFacts): Header[] {
+  const settings = Object.entries(set).filter(([name]) => isRepeated(name));
+  const gone = new Set(
+    [...namedByConnection(request.headers), ...remove, ...settings.map(([name]) => name)].map((name) =>
+      name.toLowerCase(),
+    ),
+  );
+  return [
+    ...request.headers.filter(([name]) => isRepeated(name) && !gone.has(name.toLowerCase())).map(readableOnly),
+    ...settings,
+  ];
+}
+
+function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: OutgoingFacts): Header[] {
+  return [
+    ['traceparent', `00-${traceId}-${spanId}-01`],
+    // A second line beside a recorded one is one list (W3C Baggage); services pass it on, so that recorders further down know too.
+    ['baggage', REPLAY_BAGGAGE],
+    ['x-replay-id', replayId],
+    ['x-replay-plan-id', planId],
+    ['x-replay-mock', enableMock ? 'on' : 'off'],
+  ];
+}
+
+function isRepeated(name: string): boolean {
+  const lower = name.toLowerCase();
+  return !NOT_REPEATED.some(([row]) => (typeof row === 'string' ? row === lower : row.test(lower)));
+}
+
+/** Headers that the recorded hop declared to be its own (RFC 9110 7.6.1). */
+const namedByConnection = (headers: readonly Header[]): string[] =>
+  headers
+    .filter(([name]) => name.toLowerCase() === 'connection')
+    .flatMap(([, value]) => value.split(','))
+    .map((name) => name.trim());
+
+function readableOnly([name, value]: Header): Header {
+  if (name.toLowerCase() !== 'accept-encoding') return [name, value];
+  const all = value.split(',').map((coding) => coding.trim());
+  const readable = all.filter(
+    (coding) => coding === '' || READABLE_CODINGS.has(coding.replace(/\s*;.*$/, '').toLowerCase()),
+  );
+  if (readable.length === all.length) return [name, value];
+  return [name, readable.join(', ') || 'identity'];
+}

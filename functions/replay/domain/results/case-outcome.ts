@@ -1,0 +1,67 @@
+import { compareResponses } from '../../../domain/compare/compare-responses.ts';
+import type { Comparison, Difference } from '../../../domain/compare/difference.ts';
+import type { CompiledRules } from '../../../domain/compare/rules.ts';
+import type { OutboundOutcome } from '../../../domain/replay/outbound.ts';
+import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
+import type { CaseOutcome, ClusterDifference } from './clusters.ts';
+
+export interface ComparedCase {
+  outcome: CaseOutcome;
+  differences: Difference[];
+}
+
+/**
+ * Compares what came of a request with its recording. One recorded without its response has nothing that an answer could differ
+ * from (facts: formats, GoReplay); that no answer came is a difference all the same.
+ */
+export function compareCase(
+  operation: string,
+  recorded: RecordedResponse | null,
+  replayed: OutboundOutcome,
+  rules: CompiledRules,
+): ComparedCase {
+  const { differences, truncated } =
+    recorded === null ? withoutRecording(replayed, rules) : compareResponses(answerOf(recorded), replayed, rules);
+  return {
+    outcome: {
+      operation,
+      hasResult: true,
+      failure: failureOf(recorded, replayed),
+      differences: clusterDifferences(differences),
+      truncated,
+    },
+    differences,
+  };
+}
+
+function withoutRecording(replayed: OutboundOutcome, rules: CompiledRules): Comparison {
+  if (replayed.kind === 'response') return { differences: [], truncated: false };
+  const { differences, truncated } = compareResponses(
+    { status: 0, headers: [], body: new Uint8Array() },
+    replayed,
+    rules,
+  );
+  return { differences: differences.map((difference) => ({ ...difference, recorded: null })), truncated };
+}
+
+/** A stored answer as bytes. */
+export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedResponse) => ({
+  status,
+  headers,
+  body: Buffer.from(body ?? '', bodyEncoding),
+});
+
+/** What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection failures. */
+function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
+  if (outcome.kind === 'timeout') return 'timeout';
+  if (outcome.kind === 'connection-failure') return outcome.failure;
+  return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
+}
+
+/** Each kind and subject once: findings do not count how often a field differs within one request. */
+export function clusterDifferences(differences: readonly ClusterDifference[]): ClusterDifference[] {
+  const distinct = new Map(
+    differences.map(({ kind, subject, rule }) => [JSON.stringify([kind, subject, rule]), { kind, subject, rule }]),
+  );
+  return [...distinct.values()];
+}

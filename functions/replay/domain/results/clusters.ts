@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { Kind } from '../../../domain/findings/kinds.ts';
+import { compareText } from '../../../domain/text-order.ts';
+
+/** A difference as far as findings look at it: what and where, and the rule that took it out when it was compared. */
+export const ClusterDifference = v.object({ kind: Kind, subject: v.string(), rule: v.nullable(v.string()) });
+export type ClusterDifference = v.InferOutput<typeof ClusterDifference>;
+
+/** How one request of a replay came out, as far as findings look at it. */
+export const CaseOutcome = v.object({
+  operation: v.string(),
+  /** False: never sent, or lost after all retries (interface 2.3). */
+  hasResult: v.boolean(),
+  /** What ENVIRONMENT_FAILURE counts: a status >= 400 that differs from the recording, `timeout`, or how the connection failed. */
+  failure: v.nullable(v.string()),
+  differences: v.array(ClusterDifference),
+  /** More differences existed than were kept. */
+  truncated: v.boolean(),
+});
+export type CaseOutcome = v.InferOutput<typeof CaseOutcome>;
+
+/** Requests of one endpoint that came out alike (interface 2.4): findings cost as much as there are of these. */
+export const Cluster = v.object({
+  ...CaseOutcome.entries,
+  requests: v.number(),
+  /** planItemIds of the first few. */
+  samples: v.array(v.string()),
+});
+export type Cluster = v.InferOutput<typeof Cluster>;
+
+const MOST_SAMPLES = 3;
+
+/** Gathers outcomes into clusters; equal outcomes share one, whatever the order of their differences. */
+export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string }>): Cluster[] {
+  const single = function* () {
+    for (const { planItemId, ...outcome } of outcomes) yield { ...outcome, requests: 1, samples: [planItemId] };
+  };
+  return mergeClusters(single());
+}
+
+/** Adds clusters of several chunks up; the result does not depend on how requests were split into chunks. */
+export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
+  const merged = new Map<string, Cluster>();
+  for (const cluster of clusters) {
+    const differences = [...cluster.differences].sort(byKindAndSubject);
+    const key = outcomeKey(cluster);
+    const present = merged.get(key);
+    if (present === undefined) {
+      merged.set(key, { ...cluster, differences, samples: cluster.samples.slice(0, MOST_SAMPLES) });
+    } else {
+      present.requests += cluster.requests;
+      present.samples.push(...cluster.samples.slice(0, MOST_SAMPLES - present.samples.length));
+    }
+  }
+  return [...merged.values()];
+}
+
+/** Equal for outcomes of one cluster, whatever the order of their differences. */
+export function outcomeKey({ operation, hasResult, failure, truncated, differences }: CaseOutcome): string {
+  const sorted = [...differences].sort(byKindAndSubject).map(({ kind, subject, rule }) => [kind, subject, rule]);
+  return JSON.stringify([operation, hasResult, failure, truncated, sorted]);
+}
+
+const byKindAndSubject = (a: ClusterDifference, b: ClusterDifference) =>
+  compareText(a.kind, b.kind) || compareText(a.subject, b.subject) || compareText(a.rule ?? '', b.rule ?? '');

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { compareText } from '../../../domain/text-order.ts';
+
+/** How many durations fell into each bucket, by ascending bucket; empty buckets are left out. */
+const Durations = v.array(v.tuple([v.number(), v.number()]));
+type Durations = v.InferOutput<typeof Durations>;
+
+/** Durations of one endpoint's answered requests, as they were recorded and as they were replayed. */
+export const EndpointLatency = v.object({ operation: v.string(), recorded: Durations, replayed: Durations });
+export type EndpointLatency = v.InferOutput<typeof EndpointLatency>;
+
+/** What latency looks at of one request; times in ms, null where no answer came or none was recorded. */
+export interface TimedRequest {
+  operation: string;
+  recordedMs: number | null;
+  replayedMs: number | null;
+}
+
+/** Whole ms below this are a bucket each; above, every doubling has SPLITS of them, so that a bucket is at most 6.25 % wide. */
+const EXACT_BELOW = 32;
+const SPLITS = 16;
+const EXACT_BITS = 5;
+
+/** The bucket of a duration in ms. */
+export function bucketOf(ms: number): number {
+  const whole = Math.max(0, Math.floor(ms));
+  if (whole < EXACT_BELOW) return whole;
+  const octave = Math.floor(Math.log2(whole));
+  const split = Math.floor(whole / 2 ** (octave - 4)) - SPLITS;
+  return EXACT_BELOW + (octave - EXACT_BITS) * SPLITS + split;
+}
+
+/** The shortest duration of a bucket in ms. */
+export function bucketStart(bucket: number): number {
+  if (bucket < EXACT_BELOW) return bucket;
+  const octave = Math.floor((bucket - EXACT_BELOW) / SPLITS) + EXACT_BITS;
+  return (SPLITS + ((bucket - EXACT_BELOW) % SPLITS)) * 2 ** (octave - 4);
+}
+
+/** Durations of requests, by endpoint. */
+export function latencyOf(requests: Iterable<TimedRequest>): EndpointLatency[] {
+  const single = function* (): Generator<EndpointLatency> {
+    for (const { operation, recordedMs, replayedMs } of requests) {
+      yield { operation, recorded: one(recordedMs), replayed: one(replayedMs) };
+    }
+  };
+  return mergeLatency(single());
+}
+
+const one = (ms: number | null): Durations => (ms === null ? [] : [[bucketOf(ms), 1]]);
+
+/** Adds durations of several chunks up; the result does not depend on how requests were split into chunks. */
+export function mergeLatency(parts: Iterable<EndpointLatency>): EndpointLatency[] {
+  const merged = new Map<string, { recorded: Map<number, number>; replayed: Map<number, number> }>();
+  for (const { operation, recorded, replayed } of parts) {
+    const present = merged.get(operation) ?? { recorded: new Map(), replayed: new Map() };
+    merged.set(operation, present);
+    for (const [bucket, count] of recorded) add(present.recorded, bucket, count);
+    for (const [bucket, count] of replayed) add(present.replayed, bucket, count);
+  }
+  return [...merged]
+    .map(([operation, { recorded, replayed }]) => ({
+      operation,
+      recorded: sorted(recorded),
+      replayed: sorted(replayed),
+    }))
+    .sort((a, b) => compareText(a.operation, b.operation));
+}
+
+/** All endpoints together. */
+export function wholeLatency(endpoints: readonly EndpointLatency[]): EndpointLatency {
+  const [all] = mergeLatency(endpoints.map((endpoint) => ({ ...endpoint, operation: '' })));
+  return all ?? { operation: '', recorded: [], replayed: [] };
+}
+
+/** The smallest duration in ms that at least this share (0..1) of them does not exceed, to the width of its bucket; null of none. */
+export function quantileOf(durations: Durations, share: number): number | null {
+  const total = durations.reduce((sum, [, count]) => sum + count, 0);
+  let left = Math.max(1, Math.ceil(total * share));
+  for (const [bucket, count] of durations) {
+    left -= count;
+    if (left <= 0) return bucketStart(bucket);
+  }
+  return null;
+}
+
+const add = (counts: Map<number, number>, bucket: number, count: number) =>
+  counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+
+const sorted = (counts: Map<number, number>): Durations => [...counts].sort(([a], [b]) => a - b);

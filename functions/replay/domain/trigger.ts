@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { isDotSegment } from '../../domain/recordings/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+import { compareText } from '../../domain/text-order.ts';
+import { CaseSource } from './plan.ts';
+
+/** Codes of spec 7.1 that the body and the headers alone decide. */
+export type TriggerInputCode =
+  | 'MISSING_APP_ID'
+  | 'MISSING_TARGET_ENV'
+  | 'INVALID_CASE_SOURCE_HOURS'
+  | 'INVALID_CASE_SOURCE'
+  | 'EMPTY_OPERATIONS'
+  | 'CREATE_PLAN_FAILED';
+
+/** A trigger request whose fields are of the right form (spec 2.1), defaults filled in. */
+export interface Trigger {
+  appId: string;
+  targetEnv: string;
+  /** Null: the whole application. */
+  operations: string[] | null;
+  caseSource: CaseSource;
+  caseSourceHours: number;
+  /** Null: the server setting. */
+  caseCountLimit: number | null;
+  caseTags: Record<string, string>;
+  enableMock: boolean;
+  passThreshold: number | null;
+  /** The given object as JSON text, or null. */
+  attributes: string | null;
+  idempotencyKey: string | null;
+}
+
+export interface TriggerInput {
+  body: Readonly<Record<string, unknown>>;
+  /** JSON text of the body's `attributes` as it came, numbers and all; null where there is none. */
+  attributesText: string | null;
+  idempotencyKey: string | null;
+  /** The trigger itself was sent by a replay (facts: loop guard). */
+  isReplayed: boolean;
+}
+
+/** Names that objects have of themselves; a tag of that name cannot be kept. */
+const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+const MOST_TAGS = 100;
+const MOST_TAGS_BYTES = 32 * 1024;
+
+/** Filters by tags (spec 2.1): names and raw values. */
+export const Tags = v.pipe(
+  v.custom<Record<string, string | number | boolean>>((value) => isTags(value)),
+  v.metadata({
+    jsonSchema: {
+      type: 'object',
+      maxProperties: MOST_TAGS,
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    },
+    description: 'Only cases that were recorded with these tags; 32 KiB in all.',
+  }),
+);
+
+/** An http(s) address without credentials, query or fragment (spec 2.1). */
+export const TargetEnv = v.pipe(
+  v.string(),
+  v.check((address) => isTargetEnv(address)),
+  v.description('Address of the service under test: http:// or https://, without credentials, query and fragment.'),
+  v.metadata({ jsonSchema: { format: 'uri' } }),
+);
+
+const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** The body of a trigger (spec 2.1); what is refused in which words and order is the table below. */
+export const TriggerBody = v.object({
+  appId: v.pipe(
+    v.string(),
+    v.regex(/\S/),
+    v.maxLength(200),
+    v.check((appId) => !isDotSegment(appId)),
+    v.description('Application id, neither `.` nor `..`.'),
+  ),
+  targetEnv: TargetEnv,
+  operations: v.nullish(
+    v.pipe(
+      v.array(v.string()),
+      v.description('Endpoint paths as they were recorded; none: the whole application. 128 KiB in all.'),
+    ),
+  ),
+  caseSource: v.nullish(
+    v.pipe(CaseSource, v.description('rolling (unless told): recent recordings; pinned: pinned cases.')),
+  ),
+  caseSourceHours: v.nullish(
+    v.pipe(
+      positive,
+      v.description('How far back recordings are taken; 24 unless told. Not looked at where caseSource is pinned.'),
+    ),
+  ),
+  caseCountLimit: v.nullish(
+    v.pipe(positive, v.description('Most cases of an endpoint; lowers SVC_CASE_COUNT_LIMIT and never raises it.')),
+  ),
+  caseTags: v.nullish(Tags),
+  enableMock: v.nullish(
+    v.pipe(v.boolean(), v.description('false: downstream calls are made for real. true unless told.')),
+  ),
+  passThreshold: v.nullish(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(1),
+      v.description('Pass rate from which the verdict is PASS; no answer ever tells it.'),
+    ),
+  ),
+  attributes: v.nullish(
+    v.pipe(
+      v.custom<Record<string, unknown>>((value) => isObject(value)),
+      v.metadata({
+        jsonSchema: { type: 'object', additionalProperties: true },
+        description: 'Deployment details (OpenTelemetry semantic conventions), kept as given; 256 KiB.',
+      }),
+    ),
+  ),
+});
+
+type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
+
+const DEFAULT_HOURS = 24;
+const MOST_ATTRIBUTE_BYTES = 256 * 1024;
+const MOST_OPERATIONS_BYTES = 128 * 1024;
+const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+
+/** Spec 7.1 and interface 2.1, in their order; the first that refuses is the answer. */
+const CHECKS: readonly Check[] = [
+  ({ body }) => (isMissing(body.appId) ? refuse('MISSING_APP_ID', 'appId is missing') : null),
+  ({ body }) => (isMissing(body.targetEnv) ? refuse('MISSING_TARGET_ENV', 'targetEnv is missing') : null),
+  ({ body }) =>
+    body.caseSource === 'pinned' || fitsSchema('caseSourceHours', body)
+      ? null
+      : refuse('INVALID_CASE_SOURCE_HOURS', 'caseSourceHours must be a positive integer'),
+  ({ body }) =>
+    fitsSchema('caseSource', body) ? null : refuse('INVALID_CASE_SOURCE', 'caseSource must be rolling or pinned'),
+  ({ body }) =>
+    isStrings(body.operations) && body.operations.length > 0 && body.operations.every(isBlank)
+      ? refuse('EMPTY_OPERATIONS', 'operations holds only blank strings')
+      : null,
+  failed('appId', 'must be a string of at most 200 characters, neither . nor ..'),
+  failed('targetEnv', 'must be an http:// or https:// address'),
+  failed('passThreshold', 'must be a number from 0 to 1'),
+  failed('operations', 'must be a list of strings'),
+  failed('operations', 'must not be larger than 128 KiB', ({ operations }) => fits(operations)),
+  failed('caseCountLimit', 'must be a positive integer'),
+  failed('caseTags', 'must be an object of at most 100 tag names and values, 32 KiB in all'),
+  failed('enableMock', 'must be true or false'),
+  failed('attributes', 'must be an object'),
+  ({ attributesText }) =>
+    attributesText !== null && Buffer.byteLength(attributesText) > MOST_ATTRIBUTE_BYTES
+      ? refuse('CREATE_PLAN_FAILED', 'attributes is larger than 256 KiB')
+      : null,
+  ({ idempotencyKey }) =>
+    idempotencyKey === null || VISIBLE_ASCII.test(idempotencyKey)
+      ? null
+      : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key must be 1 to 255 visible ASCII characters'),
+  ({ isReplayed }) =>
+    isReplayed ? refuse('CREATE_PLAN_FAILED', 'x-replay-id: a replayed request must not trigger a replay') : null,
+];
+
+/** Equal for triggers that ask for the same, whatever the settings and the clock say. */
+export function triggerFingerprint({ idempotencyKey: _, ...asked }: Trigger): string {
+  const caseTags = Object.entries(asked.caseTags).sort(([a], [b]) => compareText(a, b));
+  return createHash('sha256')
+    .update(JSON.stringify({ ...asked, caseTags }))
+    .digest('hex');
+}
+
+/** Checks a trigger in the order of interface 2.1 and fills in the defaults of spec 2.1. */
+export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
+  for (const check of CHECKS) {
+    const refusal = check(input);
+    if (refusal) return refusal;
+  }
+  const { body } = input;
+  const operations = isStrings(body.operations) ? body.operations.filter((operation) => !isBlank(operation)) : [];
+  return accept({
+    appId: String(body.appId),
+    targetEnv: String(body.targetEnv).trim(),
+    operations: operations.length > 0 ? [...new Set(operations)] : null,
+    caseSource: body.caseSource === 'pinned' ? 'pinned' : 'rolling',
+    caseSourceHours: isPositiveInteger(body.caseSourceHours) ? body.caseSourceHours : DEFAULT_HOURS,
+    caseCountLimit: isPositiveInteger(body.caseCountLimit) ? body.caseCountLimit : null,
+    caseTags: tagsOf(body.caseTags),
+    enableMock: body.enableMock !== false,
+    passThreshold: isShare(body.passThreshold) ? body.passThreshold : null,
+    attributes: isObject(body.attributes) ? input.attributesText : null,
+    idempotencyKey: input.idempotencyKey,
+  });
+}
+
+type Field = keyof typeof TriggerBody.entries;
+
+const fitsSchema = (field: Field, body: TriggerInput['body']) => v.is(TriggerBody.entries[field], body[field]);
+
+function failed(
+  field: Field,
+  must: string,
+  holds = (body: TriggerInput['body']): boolean => fitsSchema(field, body),
+): Check {
+  return ({ body }) => (holds(body) ? null : refuse('CREATE_PLAN_FAILED', `${field} ${must}`));
+}
+
+/** Tags as the recorder reports them: text, numbers and booleans, compared by their text. */
+function isTags(value: unknown): value is Record<string, string | number | boolean> {
+  return (
+    isObject(value) &&
+    Object.keys(value).length <= MOST_TAGS &&
+    !Object.keys(value).some((name) => UNUSABLE_NAMES.has(name)) &&
+    bytesOf(value) <= MOST_TAGS_BYTES &&
+    Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag))
+  );
+}
+
+/** Whether a list of endpoints (and of their cases) leaves room in the plan's row. */
+export const fits = (operations: unknown): boolean =>
+  absent(operations) || bytesOf(operations) <= MOST_OPERATIONS_BYTES;
+
+/** Tag filters as text; absent ones are none. */
+export const tagsOf = (value: unknown): Record<string, string> =>
+  isTags(value) ? Object.fromEntries(Object.entries(value).map(([name, tag]) => [name, String(tag)])) : {};
+
+function isTargetEnv(value: unknown): value is string {
+  if (typeof value !== 'string' || !URL.canParse(value.trim())) return false;
+  const url = new URL(value.trim());
+  return (
+    /^https?:\/\//i.test(value.trim()) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.search === '' &&
+    url.hash === ''
+  );
+}
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
+const isBlank = (text: string) => text.trim() === '';
+const isMissing = (value: unknown) => absent(value) || (typeof value === 'string' && isBlank(value));
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const isStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+const isPositiveInteger = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0;

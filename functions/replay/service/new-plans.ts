@@ -1,0 +1,161 @@
+import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
+import type { World } from '../../world.ts';
+import {
+  mergedSelections,
+  operationsByName,
+  type PlanRefusalCode,
+  unknownOperationsMessage,
+} from '../domain/create-plan.ts';
+import {
+  executionName,
+  newPlanId,
+  type OperationSelection,
+  type PlanRequest,
+  type ReplayPlan,
+} from '../domain/plan.ts';
+import type { PlansRepository } from '../store/plans.ts';
+import { sealThreshold } from './pass-threshold.ts';
+
+export type NewPlans = ReturnType<typeof newPlans>;
+
+export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'keys' | 'now' | 'newId'> {
+  plans: PlansRepository;
+  recordings: RecordingsRepository;
+  planRetentionMs: number;
+  tenant: string;
+}
+
+/** An Idempotency-Key and what was asked with it (interface 2.1). */
+export interface Idempotency {
+  key: string;
+  /** Equal for equal requests. */
+  fingerprint: string;
+}
+
+/** What only a trigger has. */
+export interface TriggerFacts {
+  /** JSON text as given. */
+  attributes: string | null;
+  idempotency: Idempotency | null;
+}
+
+/** Creates plans: the look-ups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
+export function newPlans({
+  plans,
+  recordings,
+  workflows,
+  http,
+  keys,
+  now,
+  newId,
+  planRetentionMs,
+  tenant,
+}: NewPlansOptions) {
+  /** The plan that an earlier request with this key made, a refusal when the key was used for something else, or null. */
+  async function repeated({ key, fingerprint }: Idempotency): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
+    const used = await plans.findIdempotency(key);
+    if (used === undefined) return null;
+    return used.fingerprint === fingerprint
+      ? accept(used.planId)
+      : refuse('CREATE_PLAN_FAILED', 'Idempotency-Key was used for another request');
+  }
+
+  /** The plan's endpoints by their recorded names (spec 7.1 APP_NOT_REGISTERED, UNKNOWN_OPERATION, REASON_101). */
+  async function selectionOf(
+    appId: string,
+    asked: readonly OperationSelection[] | null,
+  ): Promise<Result<{ operations: OperationSelection[] | null; inScope: string[] }, PlanRefusalCode>> {
+    const recorded = await recordings.operationsOf(appId);
+    if (asked === null) {
+      return recorded.length === 0
+        ? refuse('REASON_101', 'no endpoints found for the application')
+        : accept({ operations: null, inScope: recorded });
+    }
+    if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
+    const named = operationsByName(recorded);
+    const unknown = asked.filter(({ operation }) => named(operation).length === 0);
+    if (unknown.length > 0) {
+      return refuse(
+        'UNKNOWN_OPERATION',
+        unknownOperationsMessage(
+          appId,
+          unknown.map(({ operation }) => operation),
+        ),
+      );
+    }
+    const operations = mergedSelections(
+      asked.flatMap(({ operation, caseIds }) => named(operation).map((name) => ({ operation: name, caseIds }))),
+    );
+    return accept({ operations, inScope: operations.map(({ operation }) => operation) });
+  }
+
+  return {
+    selectionOf,
+
+    /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
+    async create(
+      request: PlanRequest,
+      { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
+    ): Promise<Result<string, PlanRefusalCode>> {
+      const denial = await http.denial(request.targetEnv);
+      if (denial !== null)
+        return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
+
+      const before = idempotency && (await repeated(idempotency));
+      if (before?.ok)
+        await workflows.start('replay', executionName(before.value, 1), { tenant, planId: before.value, round: 1 });
+      if (before) return before;
+
+      const selection = await selectionOf(request.appId, request.operations);
+      if (!selection.ok) return selection;
+      const { caseFrom: from, caseTo: to, caseSource } = request;
+      const window = { from, to, pinnedOnly: caseSource === 'pinned' };
+      const hasCases = request.caseManifest !== undefined;
+      if (!hasCases && !(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
+        return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
+      }
+      /** Another request with the same key may have been accepted meanwhile: then this is its answer too. */
+      const unlessRepeated = async (refusal: Refusal<PlanRefusalCode>) =>
+        (idempotency && (await repeated(idempotency))) ?? refusal;
+
+      const running = await plans.runningPlan(request.appId, request.targetEnv);
+      if (running !== undefined) return unlessRepeated(alreadyRunning(running));
+
+      const createdAt = now();
+      const planId = newPlanId(createdAt, newId());
+      const { passThreshold, ...kept } = request;
+      const plan: ReplayPlan = {
+        ...kept,
+        operations: selection.value.operations,
+        planId,
+        sealedPassThreshold: await sealThreshold(keys, planId, passThreshold),
+        createdAt,
+        expiresAt: createdAt + planRetentionMs,
+        status: 'PENDING',
+        round: 1,
+      };
+      if (!(await plans.lock(plan.appId, plan.planId, createdAt))) {
+        return unlessRepeated(
+          refuse('REASON_1', 'another replay is being created for the same application; retry later'),
+        );
+      }
+      let created = false;
+      try {
+        created = await plans.create(plan, attributes, idempotency);
+      } finally {
+        if (!created) await plans.unlock(plan.appId, plan.planId);
+      }
+      if (!created) {
+        return unlessRepeated(alreadyRunning((await plans.runningPlan(plan.appId, plan.targetEnv)) ?? 'another plan'));
+      }
+      await workflows.start('replay', executionName(plan.planId, 1), { tenant, planId: plan.planId, round: 1 });
+      return accept(plan.planId);
+    },
+  };
+}
+
+const NO_TRIGGER: TriggerFacts = { attributes: null, idempotency: null };
+
+const alreadyRunning = (planId: string) =>
+  refuse('PLAN_RUNNING_1', `plan ${planId} of this application already replays against this targetEnv`);

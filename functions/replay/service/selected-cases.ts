@@ -1,0 +1,57 @@
+import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
+import type { PlanRequest } from '../domain/plan.ts';
+
+/** What of a plan selects its cases (spec 2.1). */
+export type CaseSelection = Pick<
+  PlanRequest,
+  'appId' | 'operations' | 'caseSource' | 'caseFrom' | 'caseTo' | 'caseTags' | 'caseCountLimit'
+>;
+
+type Cases = Pick<RecordingsRepository, 'find' | 'newest'>;
+
+/** The newest cases of each endpoint in scope, in the order of their recording (spec 2.1). */
+export async function selectedCases(
+  selection: CaseSelection,
+  inScope: readonly string[],
+  recordings: Cases,
+): Promise<CaseHead[]> {
+  const chosen: CaseHead[] = [];
+  for (const operation of inScope) for (const one of await casesOf(selection, operation, recordings)) chosen.push(one);
+  return chosen.sort(byRecording);
+}
+
+/** In the order in which they were recorded, and then came in. */
+export const byRecording = (a: CaseHead, b: CaseHead): number =>
+  a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1);
+
+async function casesOf(plan: CaseSelection, operation: string, recordings: Cases): Promise<CaseHead[]> {
+  const wanted = plan.operations?.find((selection) => selection.operation === operation)?.caseIds;
+  if (wanted) return wantedCases(plan, operation, wanted, recordings);
+  return recordings.newest(plan.appId, operation, {
+    from: plan.caseFrom,
+    to: plan.caseTo,
+    pinnedOnly: plan.caseSource === 'pinned',
+    tags: plan.caseTags,
+    limit: plan.caseCountLimit,
+  });
+}
+
+/** Cases that a console plan names, as far as they are of this endpoint and within the plan's window, tags and limit (interface 4.6). */
+async function wantedCases(
+  { appId, caseFrom, caseTo, caseSource, caseTags, caseCountLimit }: CaseSelection,
+  operation: string,
+  caseIds: readonly string[],
+  recordings: Cases,
+): Promise<CaseHead[]> {
+  const found = await Promise.all([...new Set(caseIds)].map((caseId) => recordings.find(caseId)));
+  return found
+    .filter((head) => head !== undefined)
+    .filter((head) => head.appId === appId && head.operation === operation)
+    .filter(({ pinned, recordedAt }) =>
+      caseSource === 'pinned' ? pinned : recordedAt >= caseFrom && recordedAt < caseTo,
+    )
+    .filter(({ tags }) => Object.entries(caseTags).every(([name, value]) => tags[name] === value))
+    .sort((a, b) => b.recordedAt - a.recordedAt)
+    .slice(0, caseCountLimit);
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import type { Digest } from '../../evaluation/domain/identifiers.ts';
+import { CaseManifest } from '../../evaluation/replay-regression/domain/case-manifest.ts';
+import type { Services } from '../../http/api.ts';
+import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import { cutIntoChunks } from '../domain/lanes.ts';
+import { byRecording, selectedCases } from '../service/selected-cases.ts';
+import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+
+/** One worker keeps at least this many connections, so that small plans are not split over many. */
+const CONNECTIONS_PER_WORKER = 5;
+const MOST_WORKERS = 10;
+
+/** Chooses the newest cases of each endpoint and writes them down as chunks, once per round (spec 2.1). */
+export const selectCases: ReplayStep = {
+  input: RoundInput,
+
+  async run(input, services) {
+    const { plan, round } = await roundOf(input, services);
+    if (round.selection) return round.selection;
+    const { plans, results, recordings, applications } = services;
+
+    const recorded = await recordings.operationsOf(plan.appId);
+    const inScope = plan.operations?.map(({ operation }) => operation) ?? recorded;
+    const chosen =
+      plan.caseManifest === undefined
+        ? await selectedCases(plan, inScope, recordings)
+        : await namedCases(plan.caseManifest, services);
+
+    const { keepSessions } = (await applications.settings(plan.appId)).replay;
+    const chunks = cutIntoChunks(
+      chosen.map(({ caseId, operation, session, traceId, recordedAt }) => ({
+        caseId,
+        operation,
+        session: keepSessions ? session : null,
+        traceId,
+        recordedAt,
+      })),
+    );
+    await results.putScope(plan, round.round, inScope);
+    let first = 0;
+    for (const [chunk, cases] of chunks.entries()) {
+      await results.putChunk(plan, round.round, {
+        chunk,
+        first,
+        cases: cases.map((one, index) => ({ ...one, item: first + index })),
+      });
+      first += cases.length;
+    }
+    const workers = Math.min(
+      MOST_WORKERS,
+      chunks.length,
+      Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
+    );
+    const selection = { requests: chosen.length, chunks: chunks.length, workers: Math.max(1, workers) };
+    if (await plans.setOnce(plan.planId, round.round, 'selection', selection)) return selection;
+    // Another run of this step was faster; its selection stands.
+    return (await roundOf(input, services)).round.selection ?? selection;
+  },
+};
+
+/** Cases that an evaluation fixed before, as far as they are still there (evaluation 3.14). */
+async function namedCases(manifest: Digest, { evaluation, recordings }: Services): Promise<CaseHead[]> {
+  const { cases } = v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest));
+  const heads = await Promise.all(cases.map(({ case_id }) => recordings.find(case_id)));
+  return heads.filter((head) => head !== undefined).sort(byRecording);
+}

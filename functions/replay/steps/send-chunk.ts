@@ -1,0 +1,100 @@
+import type { Services } from '../../http/api.ts';
+import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
+import { lanes } from '../domain/lanes.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import { repeatedly } from './repeatedly.ts';
+import { caseSender } from './send-case.ts';
+import { sendPaced } from './send-paced.ts';
+
+/** A worker's summary is at most this old (interface 2.3), and a stop or a tripped breaker is noticed as soon. */
+const HEARTBEAT_MS = 1000;
+
+export interface ChunkWork {
+  plan: ReplayPlan;
+  round: ReplayRound;
+  chunk: Chunk;
+  services: Services;
+  signal: AbortSignal;
+  /** Epoch ms after which nothing more is begun. */
+  until: number;
+}
+
+/** Sends every request of a chunk that has no stored outcome, in lanes side by side; returns how many it left for another call. */
+export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
+  const { results, plans, now, log } = services;
+  const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
+  const workers = round.selection?.workers ?? 1;
+
+  const done = new Set<number>();
+  let counts: TimeoutCounts = NO_TIMEOUTS;
+  for await (const { item, outcome } of results.ofChunk(plan.planId, round.round, chunk)) {
+    done.add(item);
+    counts = countedTimeouts(counts, { kind: outcome.failure === 'timeout' ? 'timeout' : 'response' });
+  }
+  const pending = chunk.cases.filter(({ item }) => !done.has(item));
+  if (pending.length === 0 || round.interruption !== null) return pending.length;
+
+  const send = await caseSender(plan, round.round, chunk.chunk, services);
+  let left = pending.length;
+  const stopped = new AbortController();
+
+  const report = () =>
+    results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
+
+  /** Once a second: says how far this worker is, and hears of a stop while it waits, or of the timeouts of the others. */
+  async function heartbeat(): Promise<void> {
+    await report();
+    const latest = await plans.findRound(plan.planId, round.round);
+    if (latest?.interruption !== null) stopped.abort();
+    // Only a worker that has seen a timeout itself asks how many the others have: the breaker trips for all by the first that adds them up.
+    else if (counts.timeouts > 0) {
+      const all = await results.progress(plan.planId, round.round);
+      if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
+    }
+  }
+
+  async function trip(): Promise<void> {
+    stopped.abort();
+    const tripped = await plans.setOnce(plan.planId, round.round, 'interruption', BROKEN);
+    if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
+  }
+
+  /** Asks before every request, so that nothing is begun after a stop was answered (interface 10). */
+  async function sendOne(one: PlannedCase) {
+    if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
+      stopped.abort();
+      return null;
+    }
+    const sent = await send(one);
+    left--;
+    if (sent === null) return null;
+    counts = countedTimeouts(counts, sent);
+    if (isBroken(counts, round.selection?.requests ?? 0)) await trip();
+    return sent;
+  }
+
+  if (round.startedAt === null) await plans.setOnce(plan.planId, round.round, 'startedAt', now());
+  if (plan.status === 'PENDING') await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
+  const beat = repeatedly(heartbeat, HEARTBEAT_MS);
+  try {
+    await sendPaced({
+      lanes: lanes(pending),
+      runners: Math.max(1, Math.floor(plan.load.concurrency / workers)),
+      paceKey: `${plan.planId}-${round.round}`,
+      maxQps: plan.load.maxQps / workers,
+      signal,
+      until,
+      now,
+      stopped: stopped.signal,
+      send: sendOne,
+    });
+  } finally {
+    await beat.stop();
+  }
+  await report();
+  return left;
+}
+
+const BROKEN =
+  'The target stopped answering: too many requests used up their whole timeout, and the rest was not sent.';

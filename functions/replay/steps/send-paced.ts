@@ -1,0 +1,66 @@
+import type { Services } from '../../http/api.ts';
+import { nextTurn, paceAfter, qps } from '../domain/pace.ts';
+import { borrowPace, returnPace } from './paces.ts';
+import { pause } from './pause.ts';
+
+/** How one sending bears on the pace of those after it. */
+export interface Sent {
+  /** A failure that the target did not have when it was recorded: send more slowly (interface 2.3). */
+  slowsDown: boolean;
+}
+
+export interface PacedWork<T> {
+  /** Side by side; each from its first to its last. */
+  lanes: readonly (readonly T[])[];
+  /** Lanes at one time. */
+  runners: number;
+  /** Whose pace it is, and this worker's share of it in requests a second. */
+  paceKey: string;
+  maxQps: number;
+  signal: AbortSignal;
+  /** Epoch ms after which nothing more is begun. */
+  until: number;
+  now: Services['now'];
+  /** Aborted when the rest is not to be sent. */
+  stopped: AbortSignal;
+  /** Null where nothing was sent after all. */
+  send(one: T): Promise<Sent | null>;
+}
+
+/** Sends in lanes at a pace that rises and falls with what comes of it; a fault in one lane keeps the others from beginning anything new. */
+export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }: PacedWork<T>): Promise<void> {
+  const { signal, until, now, stopped, send } = work;
+  const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, until - now()))]);
+  const waiting = [...lanes];
+  let pace = borrowPace(paceKey, maxQps, now());
+  let failed = false;
+
+  async function runLane(lane: readonly T[]): Promise<void> {
+    for (const one of lane) {
+      const turn = nextTurn(pace, now());
+      pace = turn.pace;
+      if (turn.at > now()) await pause(turn.at - now(), enough);
+      if (failed || enough.aborted || now() >= until) return;
+      const sent = await send(one);
+      if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
+    }
+  }
+
+  async function runLanes(): Promise<void> {
+    try {
+      for (let lane = waiting.shift(); lane && !failed && !enough.aborted; lane = waiting.shift()) await runLane(lane);
+    } catch (fault) {
+      failed = true;
+      throw fault;
+    }
+  }
+
+  try {
+    const ends = await Promise.allSettled(Array.from({ length: Math.min(runners, waiting.length) }, runLanes));
+    const fault = ends.find((end) => end.status === 'rejected');
+    if (fault) throw fault.reason;
+  } finally {
+    // Turns that were waited for and not used are not lost to the next worker.
+    returnPace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
+  }
+}

@@ -1,0 +1,258 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { applicationKey, appPart } from '../../recordings/store/case-rows.ts';
+import type { Page, Table, Write } from '../../world.ts';
+import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
+
+/** How long a creation holds its application (interface 2.1, REASON_1). */
+const LEASE_MS = 60_000;
+const IDEMPOTENCY_MS = 24 * 3_600_000;
+
+const IdempotencyRecord = v.object({ fingerprint: v.string(), planId: v.string() });
+const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
+const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
+
+export type PlansRepository = ReturnType<typeof plansRepository>;
+
+/**
+ * Plans and their rounds. Every pk begins with `T#<tenant>#`.
+ * `PLAN#<planId>`: `PLAN`, `ATTRIBUTES` (large, and not copied into indexes), `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
+ * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId. Index of ROUND: i1 `SYSTEM#UNANNOUNCED` / `<planId>#<n>` from settling until its channels are told (of triggered plans, likewise).
+ * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
+ * `IDEMPOTENCY#<key>` / `KEY`.
+ */
+export function plansRepository(table: Table, tenant: string) {
+  const keyOf = (planId: string) => ({ pk: `T#${tenant}#PLAN#${planId}`, sk: 'PLAN' });
+  const roundKey = (planId: string, round: number) => ({
+    pk: keyOf(planId).pk,
+    sk: `ROUND#${String(round).padStart(4, '0')}`,
+  });
+  const attributesKey = (planId: string) => ({ pk: keyOf(planId).pk, sk: 'ATTRIBUTES' });
+  const appKey = (appId: string, sk: string) => ({ pk: applicationKey(tenant, appId), sk });
+  const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
+    appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
+  const lockKey = (appId: string) => appKey(appId, 'LOCK');
+  const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256(key)}`, sk: 'KEY' });
+  const unannounced = (planId: string, round: number) => ({
+    tenant,
+    ...{ i1pk: 'SYSTEM#UNANNOUNCED', i1sk: `${planId}#${String(round).padStart(4, '0')}` },
+  });
+  const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
+
+  const newRound = (plan: ReplayPlan, round: number): Write => ({
+    put: {
+      ...roundKey(plan.planId, round),
+      planId: plan.planId,
+      round,
+      selection: null,
+      startedAt: null,
+      interruption: null,
+      finishedAt: null,
+      settleAt: null,
+      result: null,
+      expiresAt: plan.expiresAt,
+    },
+    when: 'absent',
+  });
+
+  async function find(planId: string): Promise<ReplayPlan | undefined> {
+    const item = await table.get(keyOf(planId));
+    return item && v.parse(ReplayPlan, item);
+  }
+
+  return {
+    find,
+
+    /** JSON text of the attributes as given at trigger (spec 2.1); null where there were none. */
+    async attributesOf(planId: string): Promise<string | null> {
+      const item = await table.get(attributesKey(planId));
+      return item === undefined ? null : v.parse(v.object({ attributes: v.nullable(v.string()) }), item).attributes;
+    },
+
+    async findRound(planId: string, round: number): Promise<ReplayRound | undefined> {
+      const item = await table.get(roundKey(planId, round));
+      return item && v.parse(ReplayRound, item);
+    },
+
+    /** Takes the application for the moment of creation; false while another holds it (REASON_1). */
+    lock: (appId: string, owner: string, now: number) =>
+      table
+        .put({ ...lockKey(appId), owner, leaseUntil: now + LEASE_MS }, { when: 'absent' })
+        .then(
+          (taken) =>
+            taken ||
+            table.update(
+              lockKey(appId),
+              { owner, leaseUntil: now + LEASE_MS },
+              { when: { leaseUntil: { before: now } } },
+            ),
+        ),
+
+    unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
+
+    /** Writes the plan, its first round and its idempotency record together and lets go of the lock; false when another plan already replays against the target. */
+    create: (plan: ReplayPlan, attributes: string | null, idempotency: { key: string; fingerprint: string } | null) =>
+      table.transact([
+        { put: { ...attributesKey(plan.planId), attributes, expiresAt: plan.expiresAt }, when: 'absent' },
+        {
+          put: {
+            ...keyOf(plan.planId),
+            ...plan,
+            tenant,
+            ...unfinished(plan.planId),
+            i2pk: `T#${tenant}#PLANS#${appPart(plan.appId)}`,
+            i2sk: plan.planId,
+            i3pk: `T#${tenant}#PLANS`,
+            i3sk: plan.planId,
+          },
+          when: 'absent',
+        },
+        newRound(plan, plan.round),
+        { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
+        { remove: lockKey(plan.appId), when: { owner: { equals: plan.planId } } },
+        ...(idempotency
+          ? [
+              {
+                put: {
+                  ...idempotencyKey(idempotency.key),
+                  fingerprint: idempotency.fingerprint,
+                  planId: plan.planId,
+                  expiresAt: plan.createdAt + IDEMPOTENCY_MS,
+                },
+                when: 'absent' as const,
+              },
+            ]
+          : []),
+      ]),
+
+    /** What an Idempotency-Key was used for within the last 24 h. */
+    async findIdempotency(key: string) {
+      const item = await table.get(idempotencyKey(key));
+      return item && v.parse(IdempotencyRecord, item);
+    },
+
+    /** The unfinished plan of this application that replays against this target (PLAN_RUNNING_1). */
+    async runningPlan(appId: string, targetEnv: string): Promise<string | undefined> {
+      const item = await table.get(runningKey({ appId, targetEnv }));
+      return item && v.parse(v.object({ planId: v.string() }), item).planId;
+    },
+
+    /** Moves a plan forward only; a late writer of an older round or state changes nothing. */
+    advance: (planId: string, round: number, from: readonly PlanStatus[], to: PlanStatus) =>
+      table.update(keyOf(planId), { status: to }, { when: { status: { oneOf: from }, round: { equals: round } } }),
+
+    /** Sets a moment of a round once; false when it was set before, or the round has settled. */
+    setOnce: <M extends 'selection' | 'startedAt' | 'interruption'>(
+      planId: string,
+      round: number,
+      member: M,
+      value: NonNullable<ReplayRound[M]>,
+    ) =>
+      table.update(
+        roundKey(planId, round),
+        { [member]: value },
+        { when: { [member]: { equals: null }, result: { equals: null } } },
+      ),
+
+    /** Records the end of sending once. */
+    finish: (planId: string, round: number, finishedAt: number, settleAt: number) =>
+      table.update(roundKey(planId, round), { finishedAt, settleAt }, { when: { finishedAt: { equals: null } } }),
+
+    /** Stores a round's result once, with what else belongs to it, and ends the plan (spec 3.4); false when it had settled before, or was interrupted after `round` was read. */
+    settle: (
+      plan: ReplayPlan,
+      { round, interruption }: ReplayRound,
+      result: RoundResult,
+      together: readonly Write[] = [],
+    ) =>
+      table.transact([
+        {
+          update: roundKey(plan.planId, round),
+          set: { result, ...(plan.source === 'trigger' && unannounced(plan.planId, round)) },
+          when: { result: { equals: null }, interruption: { equals: interruption } },
+        },
+        {
+          update: keyOf(plan.planId),
+          set: { status: 'COMPLETED', i1pk: undefined, i1sk: undefined },
+          when: { round: { equals: round } },
+        },
+        { remove: runningKey(plan) },
+        ...together,
+      ]),
+
+    /** Notes that every channel that is told of a settled round has a delivery. */
+    announced: (planId: string, round: number) =>
+      table.update(roundKey(planId, round), { i1pk: undefined, i1sk: undefined }, { when: 'present' }),
+
+    /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */
+    begin: (plan: ReplayPlan) =>
+      table.transact([
+        {
+          update: keyOf(plan.planId),
+          set: { status: 'PENDING', round: plan.round + 1, ...unfinished(plan.planId) },
+          when: { status: { equals: 'COMPLETED' }, round: { equals: plan.round } },
+        },
+        newRound(plan, plan.round + 1),
+        { put: { ...runningKey(plan), planId: plan.planId, expiresAt: plan.expiresAt }, when: 'absent' },
+      ]),
+
+    /** Plans of the same application that were created before this one, newest first. */
+    async earlier({ appId, planId, createdAt }: ReplayPlan, most: number): Promise<ReplayPlan[]> {
+      const { items } = await table.query({
+        index: 'i2',
+        pk: `T#${tenant}#PLANS#${appPart(appId)}`,
+        to: secondAfter(planId),
+        descending: true,
+        limit: most + 1,
+      });
+      const found = items.map((item) => v.parse(ReplayPlan, item));
+      return found
+        .filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt)
+        .sort((a, b) => b.createdAt - a.createdAt)
+        .slice(0, most);
+    },
+
+    /** The latest rounds of plans, in their order. */
+    async latestRounds(plans: readonly ReplayPlan[]): Promise<(ReplayRound | undefined)[]> {
+      const rows = await table.batchGet(plans.map(({ planId, round }) => roundKey(planId, round)));
+      return rows.map((row) => row && v.parse(ReplayRound, row));
+    },
+
+    /** Plans of one application, or of all, newest first. */
+    async list({ appId, limit, after }: { appId: string | null; limit: number; after: string | null }) {
+      const page: Page = await table.query({
+        ...(appId === null
+          ? { index: 'i3', pk: `T#${tenant}#PLANS` }
+          : { index: 'i2', pk: `T#${tenant}#PLANS#${appPart(appId)}` }),
+        descending: true,
+        limit,
+        ...(after !== null && { after }),
+      });
+      return { plans: page.items.map((item) => v.parse(ReplayPlan, item)), next: page.next };
+    },
+  };
+}
+
+/** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
+export const unfinishedPlans = (table: Table) => inLine(table, 'SYSTEM#UNFINISHED', Unfinished);
+
+/** Settled rounds of every tenant whose channels have not all been put in line, those of the oldest plans first; for the sweeper. */
+export const unannouncedRounds = (table: Table) => inLine(table, 'SYSTEM#UNANNOUNCED', Unannounced);
+
+/** The rows of one line of i1, page by page. */
+async function* inLine<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
+  let after: string | null = null;
+  do {
+    const page: Page = await table.query({ index: 'i1', pk, limit: 100, ...(after !== null && { after }) });
+    yield page.items.map((item) => v.parse(schema, item));
+    after = page.next;
+  } while (after !== null);
+}
+
+/** What all planIds of that second, and none of a later one, come before (interface 2.1: the first 8 digits are the second). */
+const secondAfter = (planId: string) => (Number.parseInt(planId.slice(0, 8), 16) + 1).toString(16).padStart(8, '0');
+
+/** Two spellings of one target are one target. */
+const sameTarget = (targetEnv: string) => new URL(targetEnv).href.replace(/\/+$/, '');
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

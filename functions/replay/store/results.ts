@@ -1,0 +1,279 @@
+import * as v from 'valibot';
+import { FailedCases, storedFailedCases } from '../../domain/analysis/failed-cases.ts';
+import { Difference } from '../../domain/compare/difference.ts';
+import { NO_VALUE_RULES } from '../../domain/compare/value-rules.ts';
+import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { everyRow } from '../../repositories/every-row.ts';
+import { largeValues } from '../../repositories/large-value.ts';
+import { parsedOnce } from '../../repositories/parsed-once.ts';
+import type { Item, World, Write } from '../../world.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import { planItemId } from '../domain/plan.ts';
+import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
+import { CaseOutcome, Cluster } from '../domain/results/clusters.ts';
+import { EndpointLatency } from '../domain/results/latency.ts';
+
+/** One request's stored outcome, as lists show it. */
+export const ResultHead = v.object({
+  item: v.number(),
+  planItemId: v.string(),
+  caseId: v.string(),
+  traceId: v.string(),
+  replayId: v.string(),
+  outcome: CaseOutcome,
+  /** Digest of the rules that it was compared under and that look at values (domain/compare/value-rules.ts). */
+  comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
+  /** Epoch ms at which it was sent; unknown of results from before it was noted. */
+  replayedAt: v.optional(v.number()),
+  recordedStatus: v.nullable(v.number()),
+  replayedStatus: v.nullable(v.number()),
+  recordedMs: v.nullable(v.number()),
+  replayedMs: v.number(),
+});
+export type ResultHead = v.InferOutput<typeof ResultHead>;
+
+/** Both sides of one request and everything that differs. */
+export const ResultPayload = v.object({
+  request: RecordedRequest,
+  recorded: v.nullable(RecordedResponse),
+  /** Null where no answer came. */
+  replayed: v.nullable(RecordedResponse),
+  differences: v.array(Difference),
+});
+export type ResultPayload = v.InferOutput<typeof ResultPayload>;
+
+/** One request with everything that is stored of it. */
+export interface StoredResult {
+  head: ResultHead;
+  payload: ResultPayload;
+}
+
+/** Digests of the rules that look at values, under which results were compared; more than one when rules changed meanwhile. */
+const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
+
+/** How long requests took, by endpoint; unknown of rounds from before it was noted. */
+const latency = v.optional(v.array(EndpointLatency), []);
+
+/** Clusters of one chunk. */
+const ChunkSummary = v.object({
+  clusters: v.array(Cluster),
+  /** Positions of the requests of each cluster, in the order of `clusters`, none where nothing differs; unknown of chunks from before it was noted. */
+  items: v.optional(v.array(v.array(v.number()))),
+  comparedUnder,
+  latency,
+  /** The request of a recompare that made it; null: the replay, or a query after rules changed. */
+  recompare: v.nullable(v.string()),
+});
+export type ChunkSummary = v.InferOutput<typeof ChunkSummary>;
+
+/** A settled round's clusters with the endpoints of its scope. */
+export const RoundClusters = v.object({
+  operationsInScope: v.array(v.string()),
+  clusters: v.array(Cluster),
+  comparedUnder,
+  latency,
+});
+export type RoundClusters = v.InferOutput<typeof RoundClusters>;
+
+const SHARDS = 10;
+
+/** Rounds whose clusters stay parsed between two polls. */
+const REMEMBERED = 50;
+/** The same for failed cases, of which there may be 125,000. */
+const REMEMBERED_FAILED = 10;
+
+export type ResultsRepository = ReturnType<typeof resultsRepository>;
+
+/**
+ * What a round sends and what came of it; everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
+ * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`, `FAILED#<n>`.
+ * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results lie side by side, chunks are spread over ten partitions.
+ */
+export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
+  const values = largeValues(blobs);
+  const remembered = parsedOnce<RoundClusters | undefined>(REMEMBERED);
+  const rememberedFailed = parsedOnce<FailedCases | undefined>(REMEMBERED_FAILED);
+  const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${pad(round, 4)}#${pad(chunk, 6)}`,
+  });
+  const roundKey = (planId: string, row: string, round: number) => ({
+    pk: planKey(planId),
+    sk: `${row}#${pad(round, 4)}`,
+  });
+  const resultsKey = (planId: string, round: number, chunk: number) =>
+    `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
+  const blobKey = (planId: string, name: string) => `plans/${encodeURIComponent(tenant)}/${planId}/${name}`;
+
+  async function parsed<S extends v.GenericSchema>(
+    schema: S,
+    item: Item | undefined,
+  ): Promise<v.InferOutput<S> | undefined> {
+    const value = item && (await values.read(item));
+    return value === undefined ? undefined : v.parse(schema, value);
+  }
+
+  const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
+    everyRow(table, {
+      pk: resultsKey(planId, round, chunk),
+      from: pad(first, 8),
+      to: pad(first + cases.length, 8),
+      limit: 50,
+    });
+
+  return {
+    async putChunk({ planId, expiresAt }: ReplayPlan, round: number, chunk: Chunk) {
+      const stored = await values.write(blobKey(planId, `chunk-${round}-${chunk.chunk}`), chunk);
+      await table.put({ ...rowKey(planId, 'CHUNK', round, chunk.chunk), ...stored, expiresAt });
+    },
+
+    async findChunk(planId: string, round: number, chunk: number): Promise<Chunk | undefined> {
+      return parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, chunk)));
+    },
+
+    /** Where a plan's item stands: its chunk, found by bisection over the chunks' first items. */
+    async findPlanned(planId: string, { round, selection }: ReplayRound, item: number) {
+      let low = 0;
+      let high = (selection?.chunks ?? 0) - 1;
+      while (low <= high) {
+        const middle = (low + high) >> 1;
+        const chunk = await parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, middle)));
+        if (chunk === undefined) return undefined;
+        const found = chunk.cases[item - chunk.first];
+        if (found) return { chunk: middle, case: found };
+        if (item < chunk.first) high = middle - 1;
+        else low = middle + 1;
+      }
+      return undefined;
+    },
+
+    /** Keeps one request's outcome; the first writer stands, so a repeat after a crash changes nothing. */
+    async add(
+      { planId, expiresAt }: ReplayPlan,
+      round: number,
+      chunk: number,
+      head: ResultHead,
+      payload: ResultPayload,
+    ) {
+      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
+      return table.put(
+        { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8), ...head, ...stored, expiresAt },
+        { when: 'absent' },
+      );
+    },
+
+    /** Stored outcomes of one chunk, in the plan's order. */
+    async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
+      for await (const row of rowsOfChunk(planId, round, chunk)) yield v.parse(ResultHead, row);
+    },
+
+    /** Stored outcomes of one chunk, in the plan's order; `read` adds what is large. */
+    async *storedOfChunk(planId: string, round: number, chunk: Chunk) {
+      for await (const row of rowsOfChunk(planId, round, chunk)) {
+        const head = v.parse(ResultHead, row);
+        const read = async (): Promise<StoredResult> => ({
+          head,
+          payload: v.parse(ResultPayload, await values.read(row)),
+        });
+        yield { head, read };
+      }
+    },
+
+    /** What a recompare found in place of what was stored. */
+    async replace(
+      { planId, expiresAt }: ReplayPlan,
+      round: number,
+      chunk: number,
+      head: ResultHead,
+      payload: ResultPayload,
+    ) {
+      const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
+      const key = { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8) };
+      return table.put({ ...key, ...head, ...stored, expiresAt }, { when: 'present' });
+    },
+
+    /** Notes the rules of a comparison that found the same as the one before. */
+    noteRules: (planId: string, round: number, chunk: number, item: number, digest: string) =>
+      table.update(
+        { pk: resultsKey(planId, round, chunk), sk: pad(item, 8) },
+        { comparedUnder: digest },
+        { when: 'present' },
+      ),
+
+    async find(planId: string, round: number, chunk: number, item: number): Promise<StoredResult | undefined> {
+      const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: pad(item, 8) });
+      const payload = await parsed(ResultPayload, row);
+      return row && payload && { head: v.parse(ResultHead, row), payload };
+    },
+
+    putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>
+      table.put({ ...rowKey(planId, 'PROGRESS', round, progress.chunk), ...progress, expiresAt }),
+
+    /** How far every worker of a round has got. */
+    async progress(planId: string, round: number): Promise<ChunkProgress[]> {
+      const rows = await Array.fromAsync(
+        everyRow(table, { pk: planKey(planId), prefix: `PROGRESS#${pad(round, 4)}#` }),
+      );
+      return rows.map((row) => v.parse(ChunkProgress, row));
+    },
+
+    async putSummary({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, summary: ChunkSummary) {
+      const stored = await values.write(blobKey(planId, `summary-${round}-${chunk}`), summary);
+      await table.put({ ...rowKey(planId, 'SUMMARY', round, chunk), ...stored, expiresAt });
+    },
+
+    async findSummary(planId: string, round: number, chunk: number): Promise<ChunkSummary | undefined> {
+      return parsed(ChunkSummary, await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
+    },
+
+    /** The endpoints of the plan's scope as they were when its requests were selected. */
+    async putScope({ planId, expiresAt }: ReplayPlan, round: number, operations: readonly string[]) {
+      const stored = await values.write(blobKey(planId, `scope-${round}`), operations);
+      await table.put({ ...roundKey(planId, 'SCOPE', round), ...stored, expiresAt });
+    },
+
+    async findScope(planId: string, round: number): Promise<string[]> {
+      return (await parsed(v.array(v.string()), await table.get(roundKey(planId, 'SCOPE', round)))) ?? [];
+    },
+
+    async putClusters({ planId, expiresAt }: ReplayPlan, round: number, clusters: RoundClusters) {
+      const stored = await values.write(blobKey(planId, `clusters-${round}`), clusters);
+      await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
+    },
+
+    /** The write that keeps the failed cases of a round, for the transaction that settles it. */
+    async failedWrite({ planId, expiresAt }: ReplayPlan, round: number, failed: FailedCases): Promise<Write> {
+      const stored = await values.write(blobKey(planId, `failed-${round}`), storedFailedCases(failed));
+      return { put: { ...roundKey(planId, 'FAILED', round), ...stored, expiresAt } };
+    },
+
+    /** The failed cases of a settled round; the same object each time. Undefined of rounds that settled before they were kept. */
+    async findFailed(planId: string, round: number): Promise<FailedCases | undefined> {
+      const row = await table.get(roundKey(planId, 'FAILED', round));
+      const stored = row?.data ?? row?.blob;
+      if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
+      return rememberedFailed(`${planId}#${round}`, stored, () => parsed(FailedCases, row));
+    },
+
+    /** A round's clusters; the same object as before where they have not changed. */
+    async findClusters(planId: string, round: number): Promise<RoundClusters | undefined> {
+      const row = await table.get(roundKey(planId, 'CLUSTERS', round));
+      const stored = row?.data ?? row?.blob;
+      if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
+      return remembered(`${planId}#${round}`, stored, () => parsed(RoundClusters, row));
+    },
+  };
+}
+
+/** What findings say of a request that never got a result. */
+export const withoutResult = (planId: string, planned: PlannedCase) => ({
+  planItemId: planItemId(planId, planned.item),
+  operation: planned.operation,
+  hasResult: false,
+  failure: null,
+  differences: [],
+  truncated: false,
+});
+
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0');

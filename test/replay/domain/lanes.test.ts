@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cutIntoChunks, lanes } from '../../../functions/replay/domain/lanes.ts';
+
+const cases = (...sessions: (string | null)[]) => sessions.map((session, n) => ({ n, session }));
+const numbers = (lists: { n: number }[][]) => lists.map((list) => list.map(({ n }) => n));
+const repeat = (session: string | null, times: number) => Array.from({ length: times }, () => session);
+
+describe('lanes (interface 10: sessions)', () => {
+  test.for<[string, (string | null)[], number[][]]>([
+    ['nothing', [], []],
+    ['no sessions: each alone', [null, null], [[0], [1]]],
+    ['one session in order, others beside it', ['a', null, 'a', 'b', 'a'], [[0, 2, 4], [1], [3]]],
+    ['an empty name is a session too', ['', ''], [[0, 1]]],
+  ])('%s', ([, sessions, expected]) => {
+    expect(numbers(lanes(cases(...sessions)))).toEqual(expected);
+  });
+});
+
+describe('chunks', () => {
+  test.for<[string, (string | null)[], number[]]>([
+    ['nothing', [], []],
+    ['50 fit', repeat(null, 50), [50]],
+    ['51 do not', repeat(null, 51), [50, 1]],
+    ['a session that would not fit begins the next', [...repeat(null, 49), 'a', 'a'], [49, 2]],
+    ['a long session is one chunk', [null, ...repeat('a', 120), null], [1, 120, 1]],
+  ])('%s', ([, sessions, sizes]) => {
+    expect(cutIntoChunks(cases(...sessions)).map((chunk) => chunk.length)).toEqual(sizes);
+  });
+
+  test('no case is lost or repeated, no session split, and each chunk keeps the order of the selection', () => {
+    const session = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 8 }).map(String));
+    fc.assert(
+      fc.property(fc.array(session, { maxLength: 300 }), (sessions) => {
+        const chunks = cutIntoChunks(cases(...sessions));
+        expect(
+          numbers(chunks)
+            .flat()
+            .toSorted((a, b) => a - b),
+        ).toEqual(sessions.map((_, n) => n));
+        for (const chunk of numbers(chunks)) expect(chunk).toEqual(chunk.toSorted((a, b) => a - b));
+        const homes = chunks.flatMap((chunk, at) =>
+          chunk.flatMap(({ session: name }) => (name === null ? [] : [`${name}@${at}`])),
+        );
+        expect(new Set(homes).size).toBe(new Set(sessions.filter((name) => name !== null)).size);
+      }),
+    );
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import type { Header } from '../../../functions/domain/replay/outbound.ts';
+import { type OutgoingFacts, outgoingRequest } from '../../../functions/replay/domain/outgoing-request.ts';
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const REPLAY_HEADERS: Header[] = [
+  ['traceparent', `00-${TRACE}-b7ad6b7169203331-01`],
+  ['baggage', 'eval.execution=true'],
+  ['x-replay-id', 'r1'],
+  ['x-replay-plan-id', 'p1'],
+  ['x-replay-mock', 'on'],
+];
+
+const facts = (change: Partial<OutgoingFacts> = {}): OutgoingFacts => ({
+  request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
+  targetEnv: 'http://target.test',
+  traceId: TRACE,
+  spanId: 'b7ad6b7169203331',
+  replayId: 'r1',
+  planId: 'p1',
+  enableMock: true,
+  headers: { set: {}, remove: [] },
+  timeoutMs: 1000,
+  maxBodyBytes: 2000,
+  ...change,
+});
+
+const recorded = (headers: [string, string][], change: Partial<OutgoingFacts> = {}) =>
+  outgoingRequest(facts({ request: { ...facts().request, headers }, ...change })).headers;
+
+describe('where a replayed request goes', () => {
+  test.for([
+    ['http://target.test', '/orders/1?full=1', 'http://target.test/orders/1?full=1'],
+    ['http://target.test/', '/orders', 'http://target.test/orders'],
+    ['http://target.test/base/', '/orders', 'http://target.test/base/orders'],
+    ['http://target.test/base', 'orders', 'http://target.test/base/orders'],
+    ['http://target.test', '/a%2Fb//c/../d?x=1&x=2', 'http://target.test/a%2Fb//c/../d?x=1&x=2'],
+    ['http://target.test', '/a#b', 'http://target.test/a%23b'],
+    ['http://target.test', '//other.test/x', 'http://target.test//other.test/x'],
+    ['http://target.test', '@other.test/x', 'http://target.test/@other.test/x'],
+  ])('%s + %s', ([targetEnv = '', path = '', url]) => {
+    expect(outgoingRequest(facts({ targetEnv, request: { ...facts().request, path } })).url).toBe(url);
+  });
+});
+
+describe('its headers (interface 12)', () => {
+  test('as recorded, in order and with repeats, then those of the replay', () => {
+    const headers: [string, string][] = [
+      ['X-B', '1'],
+      ['cookie', 'a=1'],
+      ['X-B', '2'],
+      ['Authorization', 'Bearer t'],
+      ['baggage', 'k=v'],
+    ];
+    expect(recorded(headers)).toEqual([...headers, ...REPLAY_HEADERS]);
+  });
+
+  test.for([
+    'Connection',
+    'Keep-Alive',
+    'Proxy-Connection',
+    'TE',
+    'Trailer',
+    'Transfer-Encoding',
+    'Upgrade',
+    'HTTP2-Settings',
+    'Proxy-Authorization',
+    'Proxy-Authenticate',
+    'Host',
+    'Content-Length',
+    'Expect',
+    ':method',
+    ':path',
+    ':authority',
+    'traceparent',
+    'Tracestate',
+    'X-Amzn-Trace-Id',
+    'b3',
+    'X-B3-TraceId',
+    'X-B3-SpanId',
+    'X-B3-ParentSpanId',
+    'X-B3-Sampled',
+    'X-B3-Flags',
+    'X-Replay-Id',
+    'x-replay-plan-id',
+    'x-replay-mock',
+  ])('%s is not repeated, and no setting brings it back', (name) => {
+    expect(recorded([[name, 'recorded']])).toEqual(REPLAY_HEADERS);
+    expect(recorded([], { headers: { set: { [name]: 'set' }, remove: [] } })).toEqual(REPLAY_HEADERS);
+  });
+
+  test('headers named by Connection end with the hop', () => {
+    const headers: [string, string][] = [
+      ['connection', 'keep-alive, X-Hop'],
+      ['Connection', 'x-other'],
+      ['x-hop', '1'],
+      ['X-Other', '2'],
+      ['x-end', '3'],
+    ];
+    expect(recorded(headers)).toEqual([['x-end', '3'], ...REPLAY_HEADERS]);
+  });
+
+  test.for([
+    ['gzip, deflate, br, zstd', 'gzip, deflate, br, zstd'],
+    ['gzip;q=0.5,br', 'gzip;q=0.5,br'],
+    ['gzip, compress, br;q=0.1, dcb', 'gzip, br;q=0.1'],
+    ['compress', 'identity'],
+    ['*', 'identity'],
+    ['', ''],
+  ])('accept-encoding %j is sent as %j: only what can be undone', ([value = '', sent]) => {
+    expect(recorded([['Accept-Encoding', value]])).toEqual([['Accept-Encoding', sent], ...REPLAY_HEADERS]);
+  });
+
+  test('the settings of the application replace, add and take out, without regard to case', () => {
+    const headers: [string, string][] = [
+      ['Authorization', 'old'],
+      ['X-Keep', '1'],
+      ['COOKIE', 'a=1'],
+    ];
+    expect(recorded(headers, { headers: { set: { authorization: 'new', 'x-add': '2' }, remove: ['cookie'] } })).toEqual(
+      [['X-Keep', '1'], ['authorization', 'new'], ['x-add', '2'], ...REPLAY_HEADERS],
+    );
+  });
+
+  test('enableMock false: x-replay-mock off', () => {
+    expect(recorded([], { enableMock: false }).at(-1)).toEqual(['x-replay-mock', 'off']);
+  });
+});
+
+describe('its body', () => {
+  test.for<[string | null, 'utf8' | 'base64', string | null]>([
+    [null, 'utf8', null],
+    ['', 'utf8', ''],
+    ['é', 'utf8', 'c3a9'],
+    ['AP8=', 'base64', '00ff'],
+  ])('%j as %s', ([body, bodyEncoding, hex]) => {
+    const { body: sent } = outgoingRequest(facts({ request: { ...facts().request, body, bodyEncoding } }));
+    expect(sent && Buffer.from(sent).toString('hex')).toBe(hex);
+  });
+});

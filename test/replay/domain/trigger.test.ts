@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { readTrigger, type TriggerInput } from '../../../functions/replay/domain/trigger.ts';
+
+const good = { appId: 'shop', targetEnv: 'http://127.0.0.1:9000' };
+const input = (body: Record<string, unknown>, more: Partial<TriggerInput> = {}): TriggerInput => ({
+  body,
+  attributesText: body.attributes === undefined ? null : JSON.stringify(body.attributes),
+  idempotencyKey: null,
+  isReplayed: false,
+  ...more,
+});
+const codeOf = (given: TriggerInput) => {
+  const read = readTrigger(given);
+  return read.ok ? 'accepted' : read.code;
+};
+
+describe('trigger errors in the order given (spec 7.1, interface 2.1)', () => {
+  test.for<[string, string, Record<string, unknown>]>([
+    ['MISSING_APP_ID', 'nothing at all', {}],
+    ['MISSING_APP_ID', 'blank', { ...good, appId: '  ' }],
+    ['MISSING_APP_ID', 'null', { ...good, appId: null }],
+    ['MISSING_TARGET_ENV', 'absent, before any other fault', { appId: 'shop', caseSourceHours: -1, caseSource: 'x' }],
+    ['MISSING_TARGET_ENV', 'blank', { ...good, targetEnv: ' ' }],
+    ['INVALID_CASE_SOURCE_HOURS', 'zero, before the case source', { ...good, caseSourceHours: 0, caseSource: 'x' }],
+    ['INVALID_CASE_SOURCE_HOURS', 'a fraction', { ...good, caseSourceHours: 1.5 }],
+    ['INVALID_CASE_SOURCE_HOURS', 'text', { ...good, caseSourceHours: '24' }],
+    ['INVALID_CASE_SOURCE', 'a word of our own', { ...good, caseSource: 'latest', operations: [''] }],
+    ['INVALID_CASE_SOURCE', 'blank', { ...good, caseSource: '' }],
+    [
+      'EMPTY_OPERATIONS',
+      'only blanks, before a bad targetEnv',
+      { ...good, operations: ['', ' '], targetEnv: 'ftp://x' },
+    ],
+    ['CREATE_PLAN_FAILED', 'a number as appId', { ...good, appId: 5 }],
+    ['CREATE_PLAN_FAILED', 'an appId of one dot', { ...good, appId: '.' }],
+    ['CREATE_PLAN_FAILED', 'an appId of two dots', { ...good, appId: '..' }],
+    ['CREATE_PLAN_FAILED', 'no http', { ...good, targetEnv: 'ftp://example.test' }],
+    ['CREATE_PLAN_FAILED', 'no url', { ...good, targetEnv: 'example.test' }],
+    ['CREATE_PLAN_FAILED', 'credentials', { ...good, targetEnv: 'http://user:pass@example.test' }],
+    ['CREATE_PLAN_FAILED', 'threshold above 1', { ...good, passThreshold: 1.01 }],
+    ['CREATE_PLAN_FAILED', 'threshold below 0', { ...good, passThreshold: -0.01 }],
+    ['CREATE_PLAN_FAILED', 'threshold as text', { ...good, passThreshold: '1' }],
+    ['CREATE_PLAN_FAILED', 'operations as text', { ...good, operations: '/a' }],
+    ['CREATE_PLAN_FAILED', 'an operation that is no text', { ...good, operations: ['/a', 1] }],
+    ['CREATE_PLAN_FAILED', 'limit 0', { ...good, caseCountLimit: 0 }],
+    ['CREATE_PLAN_FAILED', 'limit 2.5', { ...good, caseCountLimit: 2.5 }],
+    ['CREATE_PLAN_FAILED', 'tags as a list', { ...good, caseTags: [] }],
+    ['CREATE_PLAN_FAILED', 'a nested tag', { ...good, caseTags: { tier: {} } }],
+    ['CREATE_PLAN_FAILED', 'enableMock as text', { ...good, enableMock: 'false' }],
+    ['CREATE_PLAN_FAILED', 'attributes as a list', { ...good, attributes: [] }],
+    ['CREATE_PLAN_FAILED', 'attributes over 256 KiB', { ...good, attributes: { a: 'x'.repeat(256 * 1024) } }],
+    ['accepted', 'the least', good],
+    [
+      'accepted',
+      'null is absent',
+      {
+        ...good,
+        operations: null,
+        caseSource: null,
+        caseSourceHours: null,
+        caseCountLimit: null,
+        caseTags: null,
+        enableMock: null,
+        passThreshold: null,
+        attributes: null,
+      },
+    ],
+    ['accepted', 'hours are not looked at when pinned', { ...good, caseSource: 'pinned', caseSourceHours: -5 }],
+    ['accepted', 'thresholds 0 and 1', { ...good, passThreshold: 0 }],
+    ['accepted', 'attributes of 256 KiB', { ...good, attributes: { a: 'x'.repeat(256 * 1024 - 8) } }],
+  ])('%s: %s', ([code, , body]) => {
+    expect(codeOf(input(body))).toBe(code);
+  });
+
+  test.for<[string, string]>([
+    ['accepted', 'k'],
+    ['accepted', 'k'.repeat(255)],
+    ['CREATE_PLAN_FAILED', ''],
+    ['CREATE_PLAN_FAILED', 'k'.repeat(256)],
+    ['CREATE_PLAN_FAILED', 'a b'],
+    ['CREATE_PLAN_FAILED', 'ä'],
+  ])('Idempotency-Key: %s for %j', ([code, idempotencyKey]) => {
+    expect(codeOf(input(good, { idempotencyKey }))).toBe(code);
+  });
+
+  test('a trigger that a replay sent is a loop', () => {
+    expect(readTrigger(input(good, { isReplayed: true }))).toMatchObject({
+      code: 'CREATE_PLAN_FAILED',
+      message: expect.stringContaining('x-replay-id'),
+    });
+  });
+
+  test('a message names the field and never its value', () => {
+    const read = readTrigger(input({ ...good, targetEnv: 'http://me:hunter2@example.test' }));
+    expect(read).toMatchObject({ ok: false, message: expect.stringContaining('targetEnv') });
+    expect(JSON.stringify(read)).not.toContain('hunter2');
+  });
+});
+
+describe('defaults (spec 2.1)', () => {
+  test('an omitted or empty list of operations means the whole application', () => {
+    for (const operations of [undefined, []]) {
+      expect(readTrigger(input({ ...good, operations }))).toMatchObject({ value: { operations: null } });
+    }
+  });
+
+  test('rolling, 24 hours, mocks on, no limit, no tags', () => {
+    expect(readTrigger(input(good))).toMatchObject({
+      value: {
+        caseSource: 'rolling',
+        caseSourceHours: 24,
+        enableMock: true,
+        caseCountLimit: null,
+        caseTags: {},
+        passThreshold: null,
+        attributes: null,
+      },
+    });
+  });
+
+  test('blank operations beside real ones are left out, repeats are one', () => {
+    expect(readTrigger(input({ ...good, operations: ['/a', ' ', '/a', '/b'] }))).toMatchObject({
+      value: { operations: ['/a', '/b'] },
+    });
+  });
+});

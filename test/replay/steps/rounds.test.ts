@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { standaloneConfig } from '../../../functions/config.ts';
+import { stopReplay } from '../../../functions/console-api/stop-replay.ts';
+import type { Services } from '../../../functions/http/api.ts';
+import { servicesFor } from '../../../functions/http/services.ts';
+import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
+import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
+import { steps } from '../../../functions/replay-steps/steps.ts';
+import { openStandaloneWorld, type StandaloneWorld } from '../../../functions/standalone/world.ts';
+import { json, openTarget, recordedGet, type Target } from '../../support/recorded-target.ts';
+import { temporaryDataDir } from '../../support/running-service.ts';
+
+const { dataDir, remove } = temporaryDataDir();
+const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+const signal = new AbortController().signal;
+let opened: StandaloneWorld;
+let services: Services;
+let target: Target;
+
+beforeAll(async () => {
+  opened = openStandaloneWorld(config);
+  // Steps are run by hand here, so that they can be run twice, late and out of order.
+  services = servicesFor(
+    { ...opened.world, workflows: { ...opened.world.workflows, start: async () => 'running' } },
+    config,
+  )('default');
+  target = await openTarget((_, response) => json(response, { price: 1 }));
+});
+
+afterAll(async () => {
+  await opened.close();
+  await target.close();
+  remove();
+});
+
+async function planned(appId: string, cases = 3, idempotencyKey: string | null = null, passThreshold?: number) {
+  const read = Array.from({ length: cases }, (_, index) =>
+    readCase(recordedGet(appId, `/a/${index}`, { price: 1 }, { operation: '/a', caseId: `${appId}-${index}` }), {
+      now: Date.now(),
+      newId: services.newId,
+      settings: DEFAULT_SETTINGS,
+    }),
+  );
+  await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
+  return create(appId, idempotencyKey, passThreshold);
+}
+
+async function create(appId: string, idempotencyKey: string | null = null, passThreshold?: number) {
+  const trigger = readTrigger({
+    body: { appId, targetEnv: target.url, passThreshold },
+    attributesText: null,
+    idempotencyKey,
+    isReplayed: false,
+  });
+  if (!trigger.ok) throw new Error(trigger.code);
+  const plan = planOfTrigger(trigger.value, null, {
+    now: Date.now(),
+    caseCountLimit: 1000,
+    load: DEFAULT_SETTINGS.replay,
+  });
+  return services.newPlans.create(plan, {
+    attributes: null,
+    idempotency:
+      idempotencyKey === null ? null : { key: idempotencyKey, fingerprint: triggerFingerprint(trigger.value) },
+  });
+}
+
+async function inputOf(appId: string, cases?: number, passThreshold?: number) {
+  const created = await planned(appId, cases, null, passThreshold);
+  if (!created.ok) throw new Error(created.code);
+  return { tenant: 'default', planId: created.value, round: 1 };
+}
+
+async function replayed(input: Awaited<ReturnType<typeof inputOf>>) {
+  await steps.SelectCases.run(input, services, signal);
+  await steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+  await steps.FinishReplay.run(input, services, signal);
+}
+
+const stop = (planId: string, by: Services = services) =>
+  stopReplay.answer(
+    {
+      method: 'POST',
+      params: { planId },
+      query: new URLSearchParams(),
+      headers: new Headers(),
+      body: {},
+      bytes: new Uint8Array(),
+      caller: { tenant: 'default', name: 'test', scopes: [] },
+      source: null,
+      path: '/',
+      requestId: 'request',
+    },
+    by,
+  );
+const roundOf = async ({ planId }: { planId: string }) => ({
+  plan: await services.plans.find(planId),
+  round: await services.plans.findRound(planId, 1),
+});
+
+describe('a settled round stays as it settled (spec 3.4)', () => {
+  test('whoever stops a round need not be able to open its threshold: it fails by any', async () => {
+    const open = async () => Promise.reject(new Error('access denied'));
+    const keys = { ...opened.world.keys, open };
+    const input = await inputOf('stopped-threshold', 3, 0.5);
+    await replayed(input);
+    const answer = await stop(input.planId, servicesFor({ ...opened.world, keys }, config)('default'));
+    expect(answer.status).toBe(200);
+    expect((await roundOf(input)).round?.result).toMatchObject({ verdict: 'FAIL', state: 'INTERRUPTED' });
+  });
+
+  test('an execution that dies after settling interrupts nothing', async () => {
+    const input = await inputOf('settled');
+    await replayed(input);
+    await steps.SettleFindings.run(input, services, signal);
+    const before = await roundOf(input);
+    expect(before).toMatchObject({
+      plan: { status: 'COMPLETED' },
+      round: { interruption: null, result: { verdict: 'PASS', state: 'LOW_COVERAGE' } },
+    });
+    await steps.InterruptReplay.run({ ...input, errorName: 'States.Timeout' }, services, signal);
+    expect(await roundOf(input)).toEqual(before);
+    expect(await stop(input.planId)).toMatchObject({ status: 409, body: { errorCode: 'NOT_RUNNING' } });
+  });
+
+  test('a stop that comes before settling wins, whatever settling had read', async () => {
+    const input = await inputOf('stopped-first');
+    await replayed(input);
+    const { plan, round } = await roundOf(input);
+    if (!plan || !round) throw new Error('no plan');
+    await services.plans.setOnce(input.planId, 1, 'interruption', 'The replay was stopped.');
+    await services.settlement.settle(plan, round);
+    expect((await roundOf(input)).round).toMatchObject({
+      interruption: 'The replay was stopped.',
+      result: { verdict: 'FAIL', state: 'INTERRUPTED' },
+    });
+  });
+
+  test('every step may run twice', async () => {
+    const input = await inputOf('twice');
+    for (const run of [steps.SelectCases, steps.FinishReplay]) {
+      if (run === steps.FinishReplay) {
+        await steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+        await steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal);
+      }
+      expect(await run.run(input, services, signal)).toEqual(await run.run(input, services, signal));
+    }
+    await steps.SettleFindings.run(input, services, signal);
+    await steps.SettleFindings.run(input, services, signal);
+    expect((await roundOf(input)).round?.result).toMatchObject({ totalCases: 3, successCases: 3 });
+  });
+});
+
+describe('what is lost has no result', () => {
+  test('a chunk whose list is gone counts as requests without result, and the round still ends', async () => {
+    const input = await inputOf('lost');
+    await steps.SelectCases.run(input, services, signal);
+    await opened.world.table.remove({ pk: `T#default#PLAN#${input.planId}`, sk: 'CHUNK#0001#000000' });
+    await expect(steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal)).rejects.toThrow();
+    await steps.InterruptReplay.run({ ...input, errorName: 'Error' }, services, signal);
+    const { plan, round } = await roundOf(input);
+    expect([plan?.status, round?.result]).toMatchObject([
+      'COMPLETED',
+      { totalCases: 3, successCases: 0, failedCases: 0, state: 'INTERRUPTED' },
+    ]);
+  });
+});
+
+describe('sending', () => {
+  test('a stop is heard within a second or two, however slow the pace is', async () => {
+    await services.applications.changeSettings('slow-pace', { replay: { maxQps: 1 } });
+    const input = await inputOf('slow-pace', 40);
+    const plan = await services.plans.find(input.planId);
+    if (!plan) throw new Error('no plan');
+    await steps.SelectCases.run(input, services, signal);
+    const started = performance.now();
+    setTimeout(() => void services.plans.setOnce(input.planId, 1, 'interruption', 'The replay was stopped.'), 200);
+    await opened.world.table.update(
+      { pk: `T#default#PLAN#${input.planId}`, sk: 'PLAN' },
+      { load: { maxQps: 1, concurrency: 20, timeoutMs: 1000 } },
+    );
+    expect(await steps.ReplayChunk.run({ ...input, chunk: 0 }, services, signal)).toEqual({ remaining: 0 });
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
+});
+
+describe('equal Idempotency-Keys side by side (interface 2.1)', () => {
+  test('nothing but one plan comes of them, and a repeat hears its id', async () => {
+    await planned('keys', 1, 'first');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create('keys', 'first')));
+    const ids = new Set(answers.flatMap((answer) => (answer.ok ? [answer.value] : [])));
+    expect(ids.size).toBe(1);
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+  });
+});
