@@ -1,8 +1,8 @@
 import { diff as jsonDiffTs } from 'json-diff-ts';
 import { create } from 'jsondiffpatch';
 import microdiff from 'microdiff';
-import { compareResponses } from '../functions/domain/compare/compare-responses.ts';
-import { type CompareRule, compileRules } from '../functions/domain/compare/rules.ts';
+import { compareResponses } from '../functions/compare/domain/compare-responses.ts';
+import { type CompareRule, compileRules } from '../functions/compare/domain/rules/rules.ts';
 
 /**
  * Compares two answers from their bytes, as the service does, beside what a user would pick instead: `node bench/compare.ts`.

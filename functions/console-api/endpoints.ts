@@ -1,4 +1,11 @@
 import { registerMainOperations } from '../applications/api/register-main-operations.ts';
+import {
+  addCompareRule,
+  listCompareRules,
+  readOneCompareRule,
+  removeCompareRule,
+} from '../compare/api/compare-rules.ts';
+import { exportRules, importRules } from '../compare/api/rule-exchange.ts';
 import type { Endpoint } from '../http/api.ts';
 import { listApiKeys, makeApiKey, removeApiKey } from '../login/api/api-keys.ts';
 import { listAudit } from '../login/api/audit.ts';
@@ -18,12 +25,10 @@ import { readProgress } from '../replay/api/read-progress.ts';
 import { readReplay } from '../replay/api/read-replay.ts';
 import { rerunReplay } from '../replay/api/rerun-replay.ts';
 import { readChanges } from './changes.ts';
-import { addCompareRule, listCompareRules, readOneCompareRule, removeCompareRule } from './compare-rules.ts';
 import { listResults } from './list-results.ts';
 import { markPassed, unmark } from './marks.ts';
 import { readResult } from './read-result.ts';
 import { recompareReplay } from './recompare.ts';
-import { exportRules, importRules } from './rule-exchange.ts';
 import { previewRule } from './rule-preview.ts';
 import { readRuleUse } from './rule-use.ts';
 import { stopReplay } from './stop-replay.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kind } from '../domain/findings/kinds.ts';
+import { Kind } from '../compare/domain/kinds.ts';
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../http/page-request.ts';
 import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Difference } from '../domain/compare/difference.ts';
-import { Kind } from '../domain/findings/kinds.ts';
+import { Difference } from '../compare/domain/difference.ts';
+import { Kind } from '../compare/domain/kinds.ts';
 import { type EndpointDoc, json, named, refusal } from '../http/endpoint-doc.ts';
 import { PAGE_QUERY } from '../http/page-request.ts';
 import { EXAMPLE } from '../http/path-parts.ts';

@@ -1,8 +1,8 @@
-import { readCompareRule } from '../domain/compare/rules.ts';
+import { previewRuleDoc } from '../compare/api/compare-rules.doc.ts';
+import { readCompareRule } from '../compare/domain/rules/rules.ts';
 import { endpointFindings, shifts } from '../domain/findings/changes.ts';
 import { computeFindings, type FindingsInput } from '../domain/findings/findings.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../http/api.ts';
-import { previewRuleDoc } from './compare-rules.doc.ts';
 
 /** What a rule would change in a finished run of the application, without saving it (interface 11). */
 export const previewRule: Endpoint = {

@@ -1,7 +1,7 @@
+import { readRuleUseDoc } from '../compare/api/compare-rules.doc.ts';
+import { ruleView } from '../compare/api/compare-rules.ts';
 import { ruleUse } from '../domain/findings/rule-use.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../http/api.ts';
-import { readRuleUseDoc } from './compare-rules.doc.ts';
-import { ruleView } from './compare-rules.ts';
 
 /**
  * Today's rules with what each took out of a run; `unused` where it never matched. An array-key rule pairs elements and takes

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { CompareRuleKind } from '../domain/compare/rules.ts';
+import { CompareRuleKind } from '../compare/domain/rules/rules.ts';
 import type { Html, PageRequest } from '../http/page-route.ts';
 import { choice, csrfField, field, notice } from './form-parts.ts';
 import { shownValue } from './form-values.ts';

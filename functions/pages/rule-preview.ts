@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { Kind } from '../domain/findings/kinds.ts';
+import { Kind } from '../compare/domain/kinds.ts';
 import type { Html } from '../http/page-route.ts';
 import { KIND_WORDS } from './report/kind-words.ts';
 import { stateBadge } from './state-words.ts';

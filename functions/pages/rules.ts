@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { BUILT_IN_RULES, isSwitchedOn } from '../domain/compare/built-in-rules.ts';
-import type { CompareRule } from '../domain/compare/rules.ts';
+import { BUILT_IN_RULES, isSwitchedOn } from '../compare/domain/rules/built-in-rules.ts';
+import type { CompareRule } from '../compare/domain/rules/rules.ts';
 import { ruleUse } from '../domain/findings/rule-use.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';

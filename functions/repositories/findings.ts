@@ -1,6 +1,7 @@
 import type { ApplicationsRepository } from '../applications/store/applications.ts';
-import { type CompareRule, compileRules } from '../domain/compare/rules.ts';
-import { valueRulesDigest } from '../domain/compare/value-rules.ts';
+import { type CompareRule, compileRules } from '../compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../compare/domain/rules/value-rules.ts';
+import type { RulesRepository } from '../compare/store/rules.ts';
 import type { RulesToday } from '../domain/findings/classify.ts';
 import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings/findings.ts';
 import type { NoiseRepository, SuggestedFields } from '../noise/store/noise.ts';
@@ -8,7 +9,6 @@ import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 import type { RoundClusters } from '../replay/store/results.ts';
 import { type MarksRepository, markedByKey } from './marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
-import type { RulesRepository } from './rules.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;
 

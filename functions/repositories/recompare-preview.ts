@@ -1,4 +1,5 @@
-import type { CompareRule } from '../domain/compare/rules.ts';
+import type { CompareRule } from '../compare/domain/rules/rules.ts';
+import type { RulesRepository } from '../compare/store/rules.ts';
 import { classify } from '../domain/findings/classify.ts';
 import type { FindingsInput } from '../domain/findings/findings.ts';
 import { recomparedCase } from '../domain/findings/recompared-case.ts';
@@ -10,7 +11,6 @@ import { type FindingsRepository, rulesByOperation } from './findings.ts';
 import { type MarksRepository, outcomeDigest } from './marks.ts';
 import { compiler } from './recompare.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
-import type { RulesRepository } from './rules.ts';
 
 /** Stored answers that one preview compares again at most. */
 export const MOST_PREVIEWED = 1000;

@@ -1,12 +1,12 @@
-import { type CompareRule, type CompiledRules, compileRules } from '../domain/compare/rules.ts';
-import { valueRulesDigest } from '../domain/compare/value-rules.ts';
+import { type CompareRule, type CompiledRules, compileRules } from '../compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../compare/domain/rules/value-rules.ts';
+import type { RulesRepository } from '../compare/store/rules.ts';
 import { recomparedCase } from '../domain/findings/recompared-case.ts';
 import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 import type { ResultsRepository, RoundClusters, StoredResult } from '../replay/store/results.ts';
 import type { World } from '../world.ts';
 import { type MarksRepository, outcomeDigest } from './marks.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
-import type { RulesRepository } from './rules.ts';
 
 /** Rounds of at most this many requests are compared again by themselves when a rule that looks at values changed. */
 export const MOST_RECOMPARED_AT_QUERY = 1000;

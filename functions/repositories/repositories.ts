@@ -3,6 +3,7 @@ import { analysisJobs } from '../analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../analysis/store/analysis-rows.ts';
 import { modelAnswers } from '../analysis/store/model-answers.ts';
 import { applicationsRepository } from '../applications/store/applications.ts';
+import { rulesRepository } from '../compare/store/rules.ts';
 import type { Config } from '../config.ts';
 import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
 import { auditRepository } from '../login/store/audit.ts';
@@ -23,7 +24,6 @@ import { rateWindows } from './rate-windows.ts';
 import { recompare } from './recompare.ts';
 import { recomparePreview } from './recompare-preview.ts';
 import { roundClusters } from './round-clusters.ts';
-import { rulesRepository } from './rules.ts';
 import { settlement } from './settlement.ts';
 
 export type Repositories = ReturnType<typeof repositories>;

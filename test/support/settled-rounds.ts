@@ -3,7 +3,8 @@ import type { AnalysisSettings } from '../../functions/analysis/service/analysis
 import { analysisJobs } from '../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../functions/analysis/store/analysis-rows.ts';
 import { applicationsRepository } from '../../functions/applications/store/applications.ts';
-import type { Kind } from '../../functions/domain/findings/kinds.ts';
+import type { Kind } from '../../functions/compare/domain/kinds.ts';
+import { rulesRepository } from '../../functions/compare/store/rules.ts';
 import { noiseRepository } from '../../functions/noise/store/noise.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../functions/replay/domain/plan.ts';
 import { plansRepository } from '../../functions/replay/store/plans.ts';
@@ -13,7 +14,6 @@ import { findingsRepository } from '../../functions/repositories/findings.ts';
 import { marksRepository } from '../../functions/repositories/marks.ts';
 import { recompare } from '../../functions/repositories/recompare.ts';
 import { roundClusters } from '../../functions/repositories/round-clusters.ts';
-import { rulesRepository } from '../../functions/repositories/rules.ts';
 import { settlement } from '../../functions/repositories/settlement.ts';
 import { openTable } from '../../functions/standalone/table.ts';
 import type { Blobs } from '../../functions/world.ts';

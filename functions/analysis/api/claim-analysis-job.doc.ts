@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kind } from '../../domain/findings/kinds.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
 import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
 import { EXAMPLE } from '../../http/path-parts.ts';
 import { Count } from '../../http/shown-schemas.ts';

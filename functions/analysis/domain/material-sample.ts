@@ -1,4 +1,4 @@
-import type { Difference } from '../../domain/compare/difference.ts';
+import type { Difference } from '../../compare/domain/difference.ts';
 import { bodyShape, excerptShape } from '../../noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
 import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { GROUP_OF } from '../../compare/domain/kinds.ts';
 import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
-import { GROUP_OF } from '../../domain/findings/kinds.ts';
 import { compareText } from '../../domain/text-order.ts';
 import { plainLine, plainText } from '../../noise/domain/model-words.ts';
 import { planItemId } from '../../replay/domain/plan.ts';

@@ -1,6 +1,6 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
-import { BUILT_IN_RULES } from '../../domain/compare/built-in-rules.ts';
+import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../domain/recordings/http-tokens.ts';
 import { accept, type Result, refuse } from '../../domain/result.ts';
 import { MOST_LOAD } from '../../replay/domain/plan.ts';

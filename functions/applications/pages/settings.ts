@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { BUILT_IN_RULES } from '../../domain/compare/built-in-rules.ts';
+import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Kind } from '../../compare/domain/kinds.ts';
 import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { ItemList, itemSteps } from '../../replay/domain/results/item-list.ts';
 import { classify } from '../findings/classify.ts';
 import type { FindingsInput } from '../findings/findings.ts';
-import { Kind } from '../findings/kinds.ts';
 import { compareText } from '../text-order.ts';
 
 /** Where a request of a round is: its position in the plan, and the chunk that sent it. */

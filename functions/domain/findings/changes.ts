@@ -1,8 +1,8 @@
+import type { Group, Kind } from '../../compare/domain/kinds.ts';
 import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { compareText } from '../text-order.ts';
 import { classify } from './classify.ts';
 import type { FindingsInput } from './findings.ts';
-import type { Group, Kind } from './kinds.ts';
 
 /** One difference of one endpoint, with how many of its requests show it. */
 export interface EndpointFinding {

@@ -1,5 +1,5 @@
+import { FIELD_KINDS, GROUP_OF, type Group, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
-import { FIELD_KINDS, GROUP_OF, type Group, type Kind } from './kinds.ts';
 
 /** A difference that counts today, with its group. */
 export interface ClassifiedDifference {

@@ -1,7 +1,7 @@
+import type { Group, Kind } from '../../compare/domain/kinds.ts';
 import { compareText } from '../text-order.ts';
 import type { ClassifiedDifference } from './classify.ts';
 import type { FindingsEntry } from './findings.ts';
-import type { Group, Kind } from './kinds.ts';
 
 /** A cluster with a difference that counts today. */
 export interface ClassifiedCluster {

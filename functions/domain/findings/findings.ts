@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { type Group, Kind } from '../../compare/domain/kinds.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { classify, type RulesToday } from './classify.ts';
 import { type ClassifiedCluster, entriesOf } from './entries.ts';
-import { type Group, Kind } from './kinds.ts';
 import { findingsState } from './state.ts';
 
 /** Spec 3.2, in its order; RUNNING until the replay has settled. */

@@ -1,9 +1,9 @@
+import type { Difference } from '../../compare/domain/difference.ts';
+import type { Kind } from '../../compare/domain/kinds.ts';
+import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { answerOf, type ComparedCase, compareCase } from '../../replay/domain/results/case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
-import type { Difference } from '../compare/difference.ts';
-import type { CompiledRules } from '../compare/rules.ts';
-import type { Kind } from './kinds.ts';
 
 /** A request as it is stored: both sides and what differed when they were last compared. */
 export interface StoredCase {

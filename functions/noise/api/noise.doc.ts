@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { MOST_RULES } from '../../compare/store/rules.ts';
 import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
 import { EXAMPLE } from '../../http/path-parts.ts';
 import { listExample, listOf } from '../../http/shown-schemas.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
-import { MOST_RULES } from '../../repositories/rules.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 
 const Shown = named('Suggestion', Suggestion);

@@ -1,4 +1,5 @@
-import { type CompareRule, readCompareRule } from '../../domain/compare/rules.ts';
+import { type CompareRule, readCompareRule } from '../../compare/domain/rules/rules.ts';
+import { MOST_RULES } from '../../compare/store/rules.ts';
 import {
   type ApiResponse,
   type Caller,
@@ -8,7 +9,6 @@ import {
   plainErrors,
   type Services,
 } from '../../http/api.ts';
-import { MOST_RULES } from '../../repositories/rules.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
 import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 

@@ -1,4 +1,4 @@
-import { isSensitiveValue } from '../../domain/compare/sensitive-field.ts';
+import { isSensitiveValue } from '../../compare/domain/sensitive-field.ts';
 import { randomId } from './random-id.ts';
 
 /** Stands for a name that may be data: a map's keys are ids and addresses as often as words. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { fullJsonPath } from '../../applications/domain/application-settings.ts';
-import { readRulePath } from '../../domain/compare/rule-path.ts';
-import { isSensitiveName } from '../../domain/compare/sensitive-field.ts';
-import { FIELD_KINDS, type Kind } from '../../domain/findings/kinds.ts';
+import { FIELD_KINDS, type Kind } from '../../compare/domain/kinds.ts';
+import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
+import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
 import { compareText } from '../../domain/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';

@@ -1,6 +1,6 @@
-import { compareJson } from '../../domain/compare/compare-json.ts';
-import { differenceSink } from '../../domain/compare/difference-sink.ts';
-import { compileRules } from '../../domain/compare/rules.ts';
+import { compareJson } from '../../compare/domain/compare-json.ts';
+import { differenceSink } from '../../compare/domain/difference-sink.ts';
+import { compileRules } from '../../compare/domain/rules/rules.ts';
 import { scanJson } from '../../domain/compare/scan-json.ts';
 import { isContainer, memberOf, type Tape } from '../../domain/compare/tape.ts';
 

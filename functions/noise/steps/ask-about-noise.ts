@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Difference } from '../../domain/compare/difference.ts';
+import type { Difference } from '../../compare/domain/difference.ts';
 import type { Services } from '../../http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';

@@ -1,4 +1,4 @@
-import { type CompiledRules, compileRules } from '../../domain/compare/rules.ts';
+import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import type { Services } from '../../http/api.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';

@@ -1,7 +1,7 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
+import type { Kind } from '../../compare/domain/kinds.ts';
 import { countedClusters } from '../../domain/findings/counted-clusters.ts';
 import { computeFindings, type FindingsInput } from '../../domain/findings/findings.ts';
-import type { Kind } from '../../domain/findings/kinds.ts';
 import { passRate } from '../../domain/replay/verdict.ts';
 import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
 import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';

@@ -1,5 +1,5 @@
-import { type BodyForms, bodyForms } from '../../domain/compare/compare-bodies.ts';
-import { type CompareRule, compileRules } from '../../domain/compare/rules.ts';
+import { type BodyForms, bodyForms } from '../../compare/domain/bodies/compare-bodies.ts';
+import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { type Tape, utf8 } from '../../domain/compare/tape.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../replay/domain/results/case-outcome.ts';

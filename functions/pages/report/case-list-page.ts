@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { Kind } from '../../domain/findings/kinds.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';

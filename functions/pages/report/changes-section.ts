@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import { Kind } from '../../domain/findings/kinds.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
 import type { Html, PageRequest } from '../../http/page-route.ts';
 import { count, counted, short } from '../words.ts';
 import { KIND_WORDS } from './kind-words.ts';

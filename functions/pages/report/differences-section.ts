@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Difference } from '../../domain/compare/difference.ts';
+import type { Difference } from '../../compare/domain/difference.ts';
 import { groupToday, type RulesToday } from '../../domain/findings/classify.ts';
 import type { Html } from '../../http/page-route.ts';
 import { visible } from '../visible-text.ts';

@@ -1,6 +1,6 @@
+import type { Group } from '../../compare/domain/kinds.ts';
 import { classify } from '../../domain/findings/classify.ts';
 import type { FindingsInput } from '../../domain/findings/findings.ts';
-import type { Group } from '../../domain/findings/kinds.ts';
 import { compareText } from '../../domain/text-order.ts';
 import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';

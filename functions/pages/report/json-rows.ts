@@ -1,9 +1,9 @@
-import { alignElements, type Elements } from '../../domain/compare/align-arrays.ts';
-import { canonicalHasher } from '../../domain/compare/canonical-hash.ts';
-import { increasing } from '../../domain/compare/common-subsequence.ts';
-import { differenceSink } from '../../domain/compare/difference-sink.ts';
-import { type JsonContext, jsonContext, type Pending, type Side } from '../../domain/compare/json-context.ts';
-import { type RuleState, type RuleStates, ruleStates } from '../../domain/compare/rule-states.ts';
+import { alignElements, type Elements } from '../../compare/domain/arrays/align-arrays.ts';
+import { increasing } from '../../compare/domain/arrays/common-subsequence.ts';
+import { differenceSink } from '../../compare/domain/difference-sink.ts';
+import { canonicalHasher } from '../../compare/domain/json/canonical-hash.ts';
+import { type JsonContext, jsonContext, type Pending, type Side } from '../../compare/domain/json/json-context.ts';
+import { type RuleState, type RuleStates, ruleStates } from '../../compare/domain/rules/rule-states.ts';
 import { spansOf } from '../../domain/compare/spans.ts';
 import { childrenOf, isContainer, type Tape, typeOf } from '../../domain/compare/tape.ts';
 import { type ChangedRow, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';

@@ -1,4 +1,4 @@
-import { identityCandidates } from '../../domain/compare/identity.ts';
+import { identityCandidates } from '../../compare/domain/arrays/identity.ts';
 import { scanJson } from '../../domain/compare/scan-json.ts';
 
 /** Ends of the first element that are tried; each closes one more object inside it. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../../domain/findings/kinds.ts';
+import type { Kind } from '../../compare/domain/kinds.ts';
 
 /** What the report calls each kind of difference (interface 2.4), in the order of spec 3.3. */
 export const KIND_WORDS: Readonly<Record<Kind, string>> = {

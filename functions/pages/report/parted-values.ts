@@ -1,4 +1,4 @@
-import type { Difference } from '../../domain/compare/difference.ts';
+import type { Difference } from '../../compare/domain/difference.ts';
 import type { Bodies, RawPlace } from './bodies.ts';
 import { cutAtChange, LONGEST_CELL, type Parted, partOf } from './diff-row.ts';
 

@@ -1,5 +1,5 @@
-import { readRulePath } from '../../domain/compare/rule-path.ts';
-import { HEADERS_SUBJECT } from '../../domain/compare/rules.ts';
+import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
+import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
 import { rulePathOf } from '../../noise/domain/suggestions.ts';
 
 /** Path of a plan's report (interface 13). */

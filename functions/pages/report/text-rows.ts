@@ -1,4 +1,4 @@
-import { commonSubsequence } from '../../domain/compare/common-subsequence.ts';
+import { commonSubsequence } from '../../compare/domain/arrays/common-subsequence.ts';
 import { cutAtChange, cutCell, type DiffRow, MOST_FOLDED } from './diff-row.ts';
 
 /** Two texts line by line: common lines folded, what lies between them side by side. */

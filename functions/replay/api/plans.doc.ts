@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kind } from '../../domain/findings/kinds.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
 import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
 import { FINDINGS_EXAMPLE, ShownFindings } from '../../http/findings-doc.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';

@@ -1,5 +1,5 @@
-import { type CompiledRules, compileRules } from '../../domain/compare/rules.ts';
-import { valueRulesDigest } from '../../domain/compare/value-rules.ts';
+import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../domain/replay/outbound.ts';
 import type { Services } from '../../http/api.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { Difference } from '../../compare/domain/difference.ts';
+import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
 import { FailedCases, storedFailedCases } from '../../domain/analysis/failed-cases.ts';
-import { Difference } from '../../domain/compare/difference.ts';
-import { NO_VALUE_RULES } from '../../domain/compare/value-rules.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { everyRow } from '../../repositories/every-row.ts';
 import { largeValues } from '../../repositories/large-value.ts';

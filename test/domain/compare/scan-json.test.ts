@@ -10,7 +10,7 @@ import {
   textOf,
   typeOf,
 } from '../../../functions/domain/compare/tape.ts';
-import { bytesOf } from './compare-two.ts';
+import { bytesOf } from '../../compare/domain/compare-two.ts';
 import { accepted, rejected } from './json-vectors.ts';
 
 describe('JSON as RFC 8259 says', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scanJson } from '../../../functions/domain/compare/scan-json.ts';
 import { spansOf } from '../../../functions/domain/compare/spans.ts';
 import { childrenOf, utf8 } from '../../../functions/domain/compare/tape.ts';
-import { bytesOf } from './compare-two.ts';
+import { bytesOf } from '../../compare/domain/compare-two.ts';
 
 describe('the elements of an array, side by side', () => {
   test.for([0, 1, 64, 65, 1000, 150_000])('%d of them', (count) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import {
   changesSince,
   type EndpointFinding,
@@ -6,7 +7,6 @@ import {
   shifts,
 } from '../../../functions/domain/findings/changes.ts';
 import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import type { Kind } from '../../../functions/domain/findings/kinds.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
 const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };

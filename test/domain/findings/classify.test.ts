@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { GROUP_OF, type Group, Kind } from '../../../functions/compare/domain/kinds.ts';
 import { classify, type RulesToday } from '../../../functions/domain/findings/classify.ts';
-import { GROUP_OF, type Group, Kind } from '../../../functions/domain/findings/kinds.ts';
 
 const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 const field = (subject: string, kind: Kind = 'FIELD_VALUE', rule: string | null = null) => ({ kind, subject, rule });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import { computeFindings, type FindingsInput } from '../../../functions/domain/findings/findings.ts';
-import type { Kind } from '../../../functions/domain/findings/kinds.ts';
 import {
   type Cluster,
   clustersOf,

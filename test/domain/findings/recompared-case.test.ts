@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type CompareRule, compileRules } from '../../../functions/domain/compare/rules.ts';
+import { type CompareRule, compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 import { recomparedCase, type StoredCase } from '../../../functions/domain/findings/recompared-case.ts';
 
 const tolerance: CompareRule = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Kind } from '../../../functions/domain/findings/kinds.ts';
+import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import {
   noiseCandidates,
   noiseMaterial,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileRules } from '../../../functions/domain/compare/rules.ts';
+import { compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
 import { mayBeSentAgain } from '../../../functions/noise/domain/sent-again.ts';

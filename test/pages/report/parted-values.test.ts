@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compareBodies } from '../../../functions/domain/compare/compare-bodies.ts';
-import { differenceSink } from '../../../functions/domain/compare/difference-sink.ts';
-import { compileRules } from '../../../functions/domain/compare/rules.ts';
+import { compareBodies } from '../../../functions/compare/domain/bodies/compare-bodies.ts';
+import { differenceSink } from '../../../functions/compare/domain/difference-sink.ts';
+import { compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 import { bodiesOf } from '../../../functions/pages/report/bodies.ts';
 import { bodySection } from '../../../functions/pages/report/body-section.ts';
 import { partedValues } from '../../../functions/pages/report/parted-values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ruleStates } from '../../../functions/domain/compare/rule-states.ts';
-import { compileRules, readCompareRule } from '../../../functions/domain/compare/rules.ts';
+import { ruleStates } from '../../../functions/compare/domain/rules/rule-states.ts';
+import { compileRules, readCompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import { scanJson } from '../../../functions/domain/compare/scan-json.ts';
 import { type DiffRow, LONGEST_CELL, rowsOf } from '../../../functions/pages/report/diff-row.ts';
 import { jsonRows } from '../../../functions/pages/report/json-rows.ts';

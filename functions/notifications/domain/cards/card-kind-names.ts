@@ -1,4 +1,4 @@
-import type { Kind } from '../../../domain/findings/kinds.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
 
 /** What cards call each kind of difference, in the order of spec 3.3. */
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {

@@ -1,4 +1,4 @@
-import type { Group } from '../../../domain/findings/kinds.ts';
+import type { Group } from '../../../compare/domain/kinds.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import { cardAnalysis } from './card-analysis.ts';

@@ -1,4 +1,4 @@
-import type { Kind } from '../../../domain/findings/kinds.ts';
+import type { Kind } from '../../../compare/domain/kinds.ts';
 import { compareText } from '../../../domain/text-order.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
 

@@ -1,6 +1,6 @@
-import { compareResponses } from '../../../domain/compare/compare-responses.ts';
-import type { Comparison, Difference } from '../../../domain/compare/difference.ts';
-import type { CompiledRules } from '../../../domain/compare/rules.ts';
+import { compareResponses } from '../../../compare/domain/compare-responses.ts';
+import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
+import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
 import type { OutboundOutcome } from '../../../domain/replay/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';

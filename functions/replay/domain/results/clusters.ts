@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Kind } from '../../../domain/findings/kinds.ts';
+import { Kind } from '../../../compare/domain/kinds.ts';
 import { compareText } from '../../../domain/text-order.ts';
 
 /** A difference as far as findings look at it: what and where, and the rule that took it out when it was compared. */

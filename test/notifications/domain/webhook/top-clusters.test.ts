@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Kind } from '../../../../functions/domain/findings/kinds.ts';
+import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
 import { topClusters } from '../../../../functions/notifications/domain/webhook/top-clusters.ts';
 import type { Cluster } from '../../../../functions/replay/domain/results/clusters.ts';
 

@@ -1,0 +1,94 @@
+import { isAppId } from '../../applications/domain/app-id.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { badParameter } from '../../http/page-request.ts';
+import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
+import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
+import { MOST_RULES } from '../store/rules.ts';
+import {
+  addCompareRuleDoc,
+  listCompareRulesDoc,
+  readOneCompareRuleDoc,
+  removeCompareRuleDoc,
+} from './compare-rules.doc.ts';
+
+const path = '/api/apps/{appId}/compare-rules';
+
+/** Compare rules of an application, its own and then the built-in ones with whether they act (interface 11). */
+export const listCompareRules: Endpoint = {
+  method: 'GET',
+  path,
+  scope: 'read',
+  errors: plainErrors,
+  doc: listCompareRulesDoc,
+
+  async answer({ params: { appId = '' } }, { rules, applications }) {
+    const [own, settings] = await Promise.all([rules.list(appId), applications.settings(appId)]);
+    const builtIn = BUILT_IN_RULES.map((rule) => ({
+      ...ruleView(rule),
+      enabled: settings.compareHeaders && isSwitchedOn(settings, rule.ruleId),
+    }));
+    return ok({ items: [...own.map((rule) => ({ ...ruleView(rule), enabled: true })), ...builtIn], nextCursor: null });
+  },
+};
+
+/** Adds a compare rule; it is durable, and findings reflect it, when this answers. */
+export const addCompareRule: Endpoint = {
+  method: 'POST',
+  path,
+  scope: 'write',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: addCompareRuleDoc,
+
+  async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    const rule = readCompareRule({
+      operation: null,
+      target: 'response',
+      ...body,
+      origin: 'person',
+      ruleId: newId().slice(0, 24),
+      createdBy: caller.name,
+      createdAt: now(),
+    });
+    if (!rule.ok) return failure(400, rule.code, rule.message);
+    if (!(await rules.add(appId, rule.value))) {
+      return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+    }
+    await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId });
+    return { status: 201, body: ruleView(rule.value) };
+  },
+};
+
+export const readOneCompareRule: Endpoint = {
+  method: 'GET',
+  path: `${path}/{ruleId}`,
+  scope: 'read',
+  errors: plainErrors,
+  doc: readOneCompareRuleDoc,
+
+  async answer({ params }, { rules }) {
+    const rule = await rules.find(params.appId ?? '', params.ruleId ?? '');
+    return rule ? ok(ruleView(rule)) : failure(404, 'NOT_FOUND', 'there is no such rule');
+  },
+};
+
+export const removeCompareRule: Endpoint = {
+  method: 'DELETE',
+  path: `${path}/{ruleId}`,
+  scope: 'write',
+  errors: plainErrors,
+  doc: removeCompareRuleDoc,
+
+  async answer({ params: { appId = '', ruleId = '' }, caller }, { rules, audit }) {
+    if (!(await rules.remove(appId, ruleId))) return failure(404, 'NOT_FOUND', 'there is no such rule');
+    await audit.note(caller, 'rule.removed', { appId, ruleId });
+    return ok({ ruleId });
+  },
+};
+
+/** A rule as answers show it: its time in ISO-8601. */
+export const ruleView = ({ createdAt, ...rule }: CompareRule) => ({
+  ...rule,
+  createdAt: new Date(createdAt).toISOString(),
+});

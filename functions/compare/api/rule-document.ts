@@ -1,0 +1,12 @@
+import * as v from 'valibot';
+import { MOST_RULES } from '../store/rules.ts';
+
+/** Rules as they are exported and imported (interface 11); each rule is read by itself. */
+export const RuleDocument = v.object({
+  version: v.literal(1),
+  rules: v.pipe(
+    v.array(v.unknown()),
+    v.maxLength(MOST_RULES),
+    v.description('Rules as they are exported, or as they are added; what one leaves out is as it is for a new one.'),
+  ),
+});

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { isAppId } from '../../applications/domain/app-id.ts';
+import { type ApiResponse, type Caller, type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { badParameter } from '../../http/page-request.ts';
+import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
+import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
+import { MOST_RULES } from '../store/rules.ts';
+import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
+import { ruleView } from './compare-rules.ts';
+import { RuleDocument } from './rule-document.ts';
+
+const path = '/api/apps/{appId}/compare-rules';
+const VERSION = 1;
+
+/** All rules of an application as one JSON document, to be kept or given to another application (interface 11). */
+export const exportRules: Endpoint = {
+  method: 'GET',
+  path: `${path}/export`,
+  scope: 'read',
+  errors: plainErrors,
+  doc: exportRulesDoc,
+  answer: async ({ params }, { rules }) =>
+    ok({ version: VERSION, rules: (await rules.list(params.appId ?? '')).map(ruleView) }),
+};
+
+/** Adds the rules of such a document and replaces those of the same ids: all, or none where one cannot be used. */
+export const importRules: Endpoint = {
+  method: 'POST',
+  path: `${path}/import`,
+  scope: 'write',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: importRulesDoc,
+
+  async answer({ params: { appId = '' }, body, caller }, { rules, audit, newId, now }) {
+    if (!isAppId(appId)) return badParameter('appId');
+    if (!v.is(RuleDocument.entries.version, body.version)) return invalid('version must be 1');
+    if (!Array.isArray(body.rules)) return invalid('rules must be a list');
+    if (!v.is(RuleDocument.entries.rules, body.rules)) return tooMany;
+    const given = new Map<string, CompareRule>();
+    for (const [index, one] of body.rules.entries()) {
+      const rule = readImported(one, { ruleId: newId().slice(0, 24), caller, now: now() });
+      if (!rule.ok) return failure(400, rule.code, `rules[${index}]: ${rule.message}`);
+      if (isBuiltInId(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId is one of a built-in rule`);
+      if (given.has(rule.value.ruleId)) return invalid(`rules[${index}]: ruleId repeats`);
+      given.set(rule.value.ruleId, rule.value);
+    }
+    const counts = await rules.import(appId, newId(), [...given.values()]);
+    if (counts === null) return tooMany;
+    await audit.note(caller, 'rules.imported', { appId, ...counts });
+    return ok(counts);
+  },
+};
+
+/** A rule of a document, as whoever brings it in makes it now: a file cannot say that somebody else made it, or noise reduction. */
+function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
+  const given = typeof input === 'object' && input !== null ? input : {};
+  return readCompareRule({
+    ...{ ruleId, operation: null, target: 'response' },
+    ...given,
+    ...{ origin: 'person', createdBy: caller.name, createdAt: now },
+  });
+}
+
+const invalid = (message: string): ApiResponse => failure(400, 'INVALID_IMPORT', message);
+const tooMany = failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);

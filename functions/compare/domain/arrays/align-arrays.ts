@@ -1,0 +1,111 @@
+import type { Spans } from '../../../domain/compare/spans.ts';
+import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from '../../../domain/compare/tape.ts';
+import type { JsonContext, Pending, Side } from '../json/json-context.ts';
+import type { RuleState } from '../rules/rule-states.ts';
+import { alignByKeys } from './align-by-keys.ts';
+import { alignByMember, commonCount } from './align-by-member.ts';
+import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
+import { identityCandidates, memberIdentity } from './identity.ts';
+import { matchIdentities } from './match-identities.ts';
+
+/** Elements of one side with their places and the rules they stand under, side by side. */
+export interface Elements extends Spans {
+  /** Null where no element is left out: then each stands at its own place. */
+  indices: Int32Array | null;
+  stateOf(i: number): RuleState;
+}
+
+/** Decides which elements belong together: by a member that names them, else by content; `note` says how. */
+export function alignElements(
+  context: JsonContext,
+  pair: Pending,
+  a: Elements,
+  b: Elements,
+): Alignment & { note: string; differs?: Int32Array } {
+  const { state } = pair;
+  const byKeys = state.acting.find(({ effect }) => effect.kind === 'array-key');
+  if (byKeys?.effect.kind === 'array-key') {
+    const { keys } = byKeys.effect;
+    const note = `aligned by ${keys.map((names) => names.join('.')).join(', ')} (rule)`;
+    return { ...alignByKeys(context, pair, a, b, keys), note };
+  }
+  const byIdentity = alignByIdentity(context, state, a, b);
+  if (byIdentity !== null) return byIdentity;
+  const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
+  if (state.acting.some(({ effect }) => effect.kind === 'ignore-order')) {
+    return { ...alignOccurrences(ofA, ofB, true), note: 'aligned by content, order ignored' };
+  }
+  const byMember = commonCount(ofA, ofB) === 0 ? alignByMember(context, a, b, state) : null;
+  return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
+}
+
+/** By a member that names each element on both sides, where at least half of the names are on both. */
+function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
+  for (const name of identities(context, state, a)) {
+    const matched = matchIdentities(a.nodes, memberIdentity(context.a, name), b.nodes, memberIdentity(context.b, name));
+    if (matched === null) continue;
+    const { partner, moved, common } = matched;
+    const fewer = Math.min(a.nodes.length, b.nodes.length);
+    if (common === 0 || common * 2 < fewer) continue;
+    if (common < fewer) pairRenamed(context, name, a, b, partner);
+    return { partner, moved, note: `aligned by ${name}` };
+  }
+  return null;
+}
+
+/** Members of the first recorded element that may name it; one that a rule ignores names nothing. */
+function identities(context: JsonContext, state: RuleState, { nodes: [first], stateOf }: Elements): string[] {
+  if (first === undefined) return [];
+  const own = stateOf(0);
+  return identityCandidates(context.a, first).filter((name) => {
+    const member = memberOf(context.a, first, name);
+    const id = context.names.idOf(context.a, member);
+    return context.memberState(own, id, member, -1).ignoredBy === state.ignoredBy;
+  });
+}
+
+/** Pairs elements whose identity changed while at least half of their other members stayed, in the same gap of both sides. */
+function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Elements, partner: Int32Array): void {
+  const recordedOf = new Int32Array(b.nodes.length).fill(-1);
+  for (const [i, j] of partner.entries()) if (j >= 0) recordedOf[j] = i;
+  const gaps = new Map<number, number[]>();
+  let before = -1;
+  for (const [j, i] of recordedOf.entries()) {
+    const gap = gaps.get(before);
+    if (i >= 0) before = i;
+    else if (gap === undefined) gaps.set(before, [j]);
+    else gap.push(j);
+  }
+  for (const gap of gaps.values()) gap.reverse();
+  before = -1;
+  for (const [i, node] of a.nodes.entries()) {
+    if ((partner[i] ?? -1) >= 0) {
+      before = i;
+      continue;
+    }
+    const j = gaps.get(before)?.pop();
+    if (j !== undefined && similar(context, identity, node, b.nodes[j] ?? 0)) partner[i] = j;
+  }
+}
+
+/** Containers count as the same when they are small and the same bytes: nothing is read again and again. */
+const LONGEST_LOOK = 4096;
+
+function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {
+  const membersA = childrenOf(a, nodeA);
+  const membersB = childrenOf(b, nodeB);
+  let same = 0;
+  for (const member of membersA) {
+    const name = nameOf(a, member);
+    if (name === identity) continue;
+    const other = memberOf(b, nodeB, name);
+    if (other < 0) continue;
+    const [startA, startB] = [wordAt(a.words, member), wordAt(b.words, other)];
+    const [endA, endB] = [endOf(a, member), endOf(b, other)];
+    if (endA - startA <= LONGEST_LOOK && sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)) same++;
+  }
+  return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
+}
+
+const hashes = ({ hash }: JsonContext, side: Side, { nodes, stateOf }: Elements): number[] =>
+  Array.from(nodes, (node, i) => hash[side](node, stateOf(i)));

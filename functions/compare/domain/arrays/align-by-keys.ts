@@ -1,0 +1,97 @@
+import {
+  byteAt,
+  endOf,
+  isContainer,
+  memberOf,
+  sameBytes,
+  type Tape,
+  textOf,
+  wordAt,
+} from '../../../domain/compare/tape.ts';
+import { firstDifferences } from '../first-differences.ts';
+import type { JsonContext } from '../json/json-context.ts';
+import type { KnownPrefix } from '../json/same-slice.ts';
+import { combined, mix, scalarHash } from '../json/scalar-hash.ts';
+import type { Elements } from './align-arrays.ts';
+import { type Alignment, alignOccurrences } from './align-elements.ts';
+import { identityText } from './identity.ts';
+import { type IdentityOf, matchIdentities } from './match-identities.ts';
+
+/** The members, each by the names that lead to it, that a rule says name an element (spec 6.2, array-key). */
+type Keys = readonly (readonly string[])[];
+
+/**
+ * Aligns elements by the values of those members; what an element lacks counts as a value of its own. Hashes propose the pairs
+ * and nothing more: elements that are the same bytes have the same keys, of the others (`differs`, see `firstDifferences`) the
+ * keys are compared, and where one pair does not hold, or keys repeat, their texts decide.
+ */
+export function alignByKeys(
+  context: JsonContext,
+  known: KnownPrefix,
+  a: Elements,
+  b: Elements,
+  keys: Keys,
+): Alignment & { differs?: Int32Array } {
+  const proposed = matchIdentities(a.nodes, keyHash(context.a, keys), b.nodes, keyHash(context.b, keys));
+  if (proposed !== null) {
+    const { partner, moved } = proposed;
+    const differs = firstDifferences(context.a, context.b, a, b, proposed, known);
+    const holds = (at: number, i: number) =>
+      at < 0 || sameKeys(context, a.nodes[i] ?? 0, b.nodes[partner[i] ?? 0] ?? 0, keys);
+    if (differs.every(holds)) return { partner, moved, differs };
+  }
+  return alignOccurrences(keyTexts(context.a, a, keys), keyTexts(context.b, b, keys));
+}
+
+const lanes = new Int32Array(2);
+
+/** Makes a hash that equal keys share. */
+function keyHash(tape: Tape, keys: Keys): IdentityOf {
+  return (element) => {
+    let first = 0;
+    let second = 0;
+    for (const names of keys) {
+      const node = keyOf(tape, element, names);
+      if (node < 0) lanes.fill(0);
+      else if (isContainer(tape, node)) lanes.fill(byteAt(tape.bytes, wordAt(tape.words, node)));
+      else scalarHash(tape, node, lanes);
+      first = Math.imul(first, 31) + mix(wordAt(lanes, 0), 0x6b6579);
+      second = Math.imul(second, 37) + mix(wordAt(lanes, 1), 0x73);
+    }
+    lanes[0] = first;
+    lanes[1] = second;
+    return combined(lanes);
+  };
+}
+
+function sameKeys({ a, b }: JsonContext, elementA: number, elementB: number, keys: Keys): boolean {
+  return keys.every((names) => {
+    const keyA = keyOf(a, elementA, names);
+    const keyB = keyOf(b, elementB, names);
+    if (keyA < 0 || keyB < 0) return keyA === keyB;
+    const [startA, startB] = [wordAt(a.words, keyA), wordAt(b.words, keyB)];
+    return (
+      sameBytes(a.bytes, startA, endOf(a, keyA), b.bytes, startB, endOf(b, keyB)) ||
+      valueText(a, keyA) === valueText(b, keyB)
+    );
+  });
+}
+
+const keyTexts = (tape: Tape, { nodes }: Elements, keys: Keys): string[] =>
+  Array.from(nodes, (element) =>
+    JSON.stringify(
+      keys.map((names) => {
+        const node = keyOf(tape, element, names);
+        return node < 0 ? null : valueText(tape, node);
+      }),
+    ),
+  );
+
+/** The member that those names lead to; -1 where there is none. */
+function keyOf(tape: Tape, element: number, names: readonly string[]): number {
+  let node = element;
+  for (const name of names) node = node < 0 ? -1 : memberOf(tape, node, name);
+  return node;
+}
+
+const valueText = (tape: Tape, node: number): string => identityText(tape, node) ?? textOf(tape, node);

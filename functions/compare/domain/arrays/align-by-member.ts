@@ -1,0 +1,64 @@
+import { childrenOf, nameOf, type Tape, typeOf } from '../../../domain/compare/tape.ts';
+import type { JsonContext } from '../json/json-context.ts';
+import type { RuleState } from '../rules/rule-states.ts';
+import type { Elements } from './align-arrays.ts';
+import { type Alignment, alignValues } from './align-elements.ts';
+import { identityHash, memberFinder } from './identity.ts';
+
+const MOST_CANDIDATES = 12;
+
+/**
+ * Aligns objects of which none came back whole (a time in each of them changed, say) by the one member whose values came back
+ * best: at least half of them, and not the same few over and over. Null where there is none.
+ */
+export function alignByMember(
+  context: JsonContext,
+  a: Elements,
+  b: Elements,
+  state: RuleState,
+): (Alignment & { note: string }) | null {
+  const [first] = a.nodes;
+  if (first === undefined || typeOf(context.a, first) !== 'object') return null;
+  const own = a.stateOf(0);
+  let best: { name: string; common: number; ofA: number[]; ofB: number[] } | null = null;
+  for (const member of childrenOf(context.a, first).slice(0, MOST_CANDIDATES)) {
+    const name = nameOf(context.a, member);
+    const rules = context.memberState(own, context.names.idOf(context.a, member), member, -1);
+    if (rules.ignoredBy !== state.ignoredBy) continue;
+    const ofA = valuesOf(context.a, a.nodes, name);
+    const ofB = ofA && valuesOf(context.b, b.nodes, name);
+    if (ofA === null || ofB === null || new Set(ofA).size * 2 < ofA.length) continue;
+    const common = commonCount(ofA, ofB);
+    if (common * 2 < Math.min(ofA.length, ofB.length)) continue;
+    // The name decides between equals, so that both directions decide alike.
+    if (best === null || common > best.common || (common === best.common && name < best.name)) {
+      best = { name, common, ofA, ofB };
+    }
+  }
+  return best && { ...alignValues(best.ofA, best.ofB), note: `aligned by ${best.name}` };
+}
+
+function valuesOf(tape: Tape, elements: Int32Array, name: string): number[] | null {
+  const find = memberFinder(tape, name);
+  const values: number[] = [];
+  for (const element of elements) {
+    const value = identityHash(tape, find(element));
+    if (value < 0) return null;
+    values.push(value);
+  }
+  return values;
+}
+
+/** How many values are on both sides, as often as they are on both. */
+export function commonCount(a: readonly number[], b: readonly number[]): number {
+  const left = new Map<number, number>();
+  for (const value of a) left.set(value, (left.get(value) ?? 0) + 1);
+  let common = 0;
+  for (const value of b) {
+    const count = left.get(value) ?? 0;
+    if (count === 0) continue;
+    left.set(value, count - 1);
+    common++;
+  }
+  return common;
+}

@@ -1,0 +1,90 @@
+import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../domain/compare/tape.ts';
+import { canonicalDecimal } from '../json/decimal.ts';
+import { combined, scalarHash } from '../json/scalar-hash.ts';
+
+/** Names that usually say which element one is, most telling first. */
+const IDENTITY_NAMES = [
+  /^_?id$/i,
+  /^(uuid|guid|ulid)$/i,
+  /^(key|code|sku|slug|handle)$/i,
+  /(Id|ID|_id|-id)$/,
+  /(Uuid|Key|Code|Sku|Slug|No|Number|_key|_code|_no|_number)$/,
+  /^name$/i,
+];
+const MOST_CANDIDATES = 6;
+
+/** Names of the members of an object that may tell which element it is, most telling first. */
+export function identityCandidates(tape: Tape, element: number): string[] {
+  if (typeOf(tape, element) !== 'object') return [];
+  const ranked: { name: string; rank: number }[] = [];
+  const close = wordAt(tape.words, element + 1);
+  for (let member = element + NODE; member < close; member = after(tape, member)) {
+    const type = typeOf(tape, member);
+    if (type !== 'string' && type !== 'number') continue;
+    const name = nameOf(tape, member);
+    const rank = IDENTITY_NAMES.findIndex((form) => form.test(name));
+    if (rank >= 0) ranked.push({ name, rank });
+  }
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ name }) => name);
+}
+
+const lanes = new Int32Array(2);
+
+/** A number that equal strings or numbers share; -1 for anything else. */
+export function identityHash(tape: Tape, node: number): number {
+  if (node < 0) return -1;
+  const type = typeOf(tape, node);
+  if (type !== 'string' && type !== 'number') return -1;
+  scalarHash(tape, node, lanes);
+  return combined(lanes);
+}
+
+/** Makes the function that tells an element by its member of one name: `identityHash` of it, -1 where it has none. */
+export function memberIdentity(tape: Tape, name: string): (element: number) => number {
+  const find = memberFinder(tape, name);
+  return (element) => identityHash(tape, find(element));
+}
+
+/** The value of a string or number in one spelling; null for anything else. */
+export function identityText(tape: Tape, node: number): string | null {
+  if (node < 0) return null;
+  const type = typeOf(tape, node);
+  if (type === 'string') return `"${stringOf(tape, node)}`;
+  return type === 'number' ? canonicalDecimal(textOf(tape, node)) : null;
+}
+
+const encoder = new TextEncoder();
+/** Names are few and come again and again. */
+const MOST_ENCODED = 1000;
+const encodedNames = new Map<string, Uint8Array>();
+
+function encoded(name: string): Uint8Array {
+  let bytes = encodedNames.get(name);
+  if (bytes === undefined) {
+    bytes = encoder.encode(name);
+    if (encodedNames.size < MOST_ENCODED && name.length <= LONGEST_ENCODED) encodedNames.set(name, bytes);
+  }
+  return bytes;
+}
+
+const LONGEST_ENCODED = 100;
+
+/** Finds the member of one name by its bytes as written. */
+export function memberFinder(tape: Tape, name: string): (element: number) => number {
+  const bytes = encoded(name);
+  return (element) => {
+    if (typeOf(tape, element) !== 'object') return -1;
+    const close = wordAt(tape.words, element + 1);
+    for (let member = element + NODE; member < close; member = after(tape, member)) {
+      const start = wordAt(tape.words, member + 2);
+      if (wordAt(tape.words, member + 3) - start !== bytes.length) continue;
+      let same = 0;
+      while (same < bytes.length && tape.bytes[start + same] === bytes[same]) same++;
+      if (same === bytes.length) return member;
+    }
+    return -1;
+  };
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { scanJson } from '../../../domain/compare/scan-json.ts';
+import { isContainer, type Tape, utf8 } from '../../../domain/compare/tape.ts';
+import { giveWords } from '../../../domain/compare/tape-words.ts';
+import { compareJson } from '../compare-json.ts';
+import type { ResponseDifferenceKind } from '../difference.ts';
+import type { DifferenceSink } from '../difference-sink.ts';
+import { cut, jsonContext, LONGEST_EXCERPT } from '../json/json-context.ts';
+import { reportNew } from '../report-new.ts';
+import type { CompiledRules } from '../rules/rules.ts';
+import { asUtf8 } from './body-charset.ts';
+import { type BodyFormat, formatOf, jsonLines } from './body-format.ts';
+import { asJsonTexts, type BodyPart } from './body-tree.ts';
+import { readForm, readMultipart } from './form-body.ts';
+import { readXml } from './xml-body.ts';
+
+/** A body with the content-type that it came with, empty where there was none. */
+export interface AnswerBody {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Compares two bodies by what they contain; their headers decide only where the content leaves it open. */
+export function compareBodies(
+  recorded: AnswerBody,
+  replayed: AnswerBody,
+  rules: CompiledRules,
+  sink: DifferenceSink,
+): void {
+  if (Buffer.compare(recorded.bytes, replayed.bytes) === 0) return;
+  const a = read(recorded);
+  const b = read(replayed);
+  if (a.empty && b.empty) return;
+  if (b.empty) whole('EMPTY_RESPONSE', a, b, sink);
+  else if (a.empty) nothingRecorded(b, rules, sink);
+  else {
+    const tapes = tapesOf(a, b);
+    if (tapes !== null) {
+      compareJson(...tapes, rules.states, sink);
+      for (const { words } of tapes) giveWords(words);
+    } else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
+    else if (!a.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
+  }
+}
+
+/** How two bodies can be shown side by side: as the JSON that they are compared as, else as text; neither: as bytes. */
+export interface BodyForms {
+  tapes: [Tape, Tape] | null;
+  texts: [string, string] | null;
+}
+
+/** The forms in which two bodies are compared, for whoever shows them. */
+export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
+  const sides = [read(recorded), read(replayed)] as const;
+  const [a, b] = sides;
+  const textOf = ({ bytes }: ReadBody) => utf8(bytes, 0, bytes.length);
+  const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
+  return {
+    tapes: a.empty || b.empty ? null : tapesOf(a, b),
+    texts: sides.every(isReadable) ? [textOf(a), textOf(b)] : null,
+  };
+}
+
+/** Both bodies as JSON, where they have fields that can be told apart; else null. */
+function tapesOf(a: ReadBody, b: ReadBody): [Tape, Tape] | null {
+  if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
+  if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
+    return scanBoth([asList(a), asList(b)]);
+  }
+  const read = a.format === b.format ? PARTS[a.format] : undefined;
+  const parts = read && [read(a.bytes), read(b.bytes)];
+  const [recorded, replayed] = parts ?? [];
+  return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed)) : null;
+}
+
+const PARTS: Partial<Record<BodyFormat, (bytes: Uint8Array) => BodyPart | null>> = {
+  xml: readXml,
+  form: readForm,
+  multipart: readMultipart,
+};
+
+const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
+
+/** Lines of JSON as one array; a JSON text that came instead of several is an array of one. */
+function asList({ bytes, format }: ReadBody): Uint8Array {
+  const lines = format === 'ndjson' ? [...jsonLines(bytes)] : [bytes];
+  return Buffer.concat([OPEN, ...lines.flatMap((line, index) => (index > 0 ? [COMMA, line] : [line])), CLOSE]);
+}
+
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
+
+function scanBoth([a, b]: readonly [Uint8Array, Uint8Array]): [Tape, Tape] | null {
+  const recorded = scanJson(a);
+  const replayed = scanJson(b);
+  return recorded !== null && replayed !== null ? [recorded, replayed] : null;
+}
+
+const TEXTS: ReadonlySet<BodyFormat> = new Set(['text', 'html', 'xml', 'ndjson', 'form', 'multipart']);
+
+interface ReadBody {
+  bytes: Uint8Array;
+  empty: boolean;
+  /** Null where it is no JSON text. */
+  tape: Tape | null;
+  /** JSON for sure: an object or array, or a scalar whose header says so. */
+  isJson: boolean;
+  format: BodyFormat;
+  isText: boolean;
+}
+
+function read({ contentType, bytes: body }: AnswerBody): ReadBody {
+  const bytes = asUtf8(body, contentType);
+  const tape = scanJson(bytes);
+  const saysJson = /\bjson\b/i.test(contentType);
+  const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
+  const format = isJson ? 'json' : formatOf(bytes, contentType);
+  const isText = TEXTS.has(format);
+  return { bytes, empty: bytes.every(isSpace), tape, isJson, format, isText };
+}
+
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {
+  const tape = tapesOf(b, b)?.[1];
+  if (tape === undefined) {
+    whole('NEW_FIELD', null, b, sink);
+    return;
+  }
+  const context = jsonContext(tape, tape, rules.states, { path: '$', subject: '$' }, sink);
+  reportNew(context, 0, 0, rules.states.root);
+}
+
+function whole(kind: ResponseDifferenceKind, a: ReadBody | null, b: ReadBody, sink: DifferenceSink): void {
+  const subject = kind === 'NEW_FIELD' ? '$' : 'response';
+  const recorded = a === null ? null : excerptOf(a);
+  const replayed = b.empty ? null : excerptOf(b);
+  sink.add({ kind, subject, path: subject, recorded, replayed, rule: null });
+}
+
+/** Text by its beginning, anything else by its digest. */
+function excerptOf({ bytes, isText, isJson }: ReadBody): string {
+  if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * LONGEST_EXCERPT)));
+  return `${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
+/** Text without what no reader sees: runs of white space count as one space. */
+const normalised = ({ bytes }: ReadBody): string => utf8(bytes, 0, bytes.length).replaceAll(/\s+/g, ' ').trim();

@@ -1,0 +1,37 @@
+import { SaxesParser } from 'saxes';
+import { utf8 } from '../../../domain/compare/tape.ts';
+import type { BodyPart } from './body-tree.ts';
+
+/**
+ * Reads a well-formed XML text: elements and attributes (`@name`) are parts, white space counts as one space, comments and
+ * processing instructions do not count; null where it is none. External entities are never read.
+ */
+export function readXml(bytes: Uint8Array): BodyPart | null {
+  const root: BodyPart = { name: '', text: '', parts: [] };
+  const open = [root];
+  let failed = false;
+  const parser = new SaxesParser();
+  const addText = (text: string) => {
+    const top = open.at(-1);
+    if (top !== undefined) top.text += text;
+  };
+  parser.on('opentag', ({ name, attributes }) => {
+    const parts = Object.entries(attributes).map(([key, text]) => ({ name: `@${key}`, text, parts: [] }));
+    const element: BodyPart = { name, text: '', parts };
+    open.at(-1)?.parts.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => {
+    const element = open.pop();
+    if (element !== undefined) element.text = element.text.replaceAll(/\s+/g, ' ').trim();
+  });
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('error', () => {
+    failed = true;
+  });
+  parser.write(utf8(bytes, 0, bytes.length));
+  if (!failed) parser.close();
+  if (failed || open.length !== 1) return null;
+  return { ...root, text: '' };
+}

@@ -1,0 +1,27 @@
+import { scanJson } from '../../domain/compare/scan-json.ts';
+import type { Header } from '../../domain/replay/outbound.ts';
+import { asJsonTexts, type BodyPart } from './bodies/body-tree.ts';
+import { compareJson } from './compare-json.ts';
+import type { DifferenceSink } from './difference-sink.ts';
+import type { RuleStates } from './rules/rule-states.ts';
+import { HEADERS_SUBJECT } from './rules/rules.ts';
+
+/**
+ * Compares headers, as fields of `@headers`, names in lower case. Most of them change with every answer, so that none counts
+ * until an include-only rule with target `response-headers` asks for it.
+ */
+export function compareHeaders(
+  recorded: readonly Header[],
+  replayed: readonly Header[],
+  rules: RuleStates,
+  sink: DifferenceSink,
+): void {
+  const [a, b] = asJsonTexts(treeOf(recorded), treeOf(replayed)).map(scanJson);
+  if (a && b) compareJson(a, b, rules, sink, { path: HEADERS_SUBJECT, subject: HEADERS_SUBJECT });
+}
+
+const treeOf = (headers: readonly Header[]): BodyPart => ({
+  name: '',
+  text: '',
+  parts: headers.map(([name, text]) => ({ name: name.toLowerCase(), text: text.trim(), parts: [] })),
+});

@@ -1,0 +1,56 @@
+import type { Header, OutboundOutcome } from '../../domain/replay/outbound.ts';
+import { type AnswerBody, compareBodies } from './bodies/compare-bodies.ts';
+import { compareHeaders } from './compare-headers.ts';
+import type { Comparison } from './difference.ts';
+import { differenceSink } from './difference-sink.ts';
+import { statusDifference } from './response-status.ts';
+import type { CompiledRules } from './rules/rules.ts';
+
+/** A recorded answer, its content-encoding undone. */
+export interface RecordedAnswer {
+  status: number;
+  headers: readonly Header[];
+  body: Uint8Array;
+}
+
+/** Compares a recorded answer with what came of its replay (spec 3.3, interface 2.4). */
+export function compareResponses(
+  recorded: RecordedAnswer,
+  replayed: OutboundOutcome,
+  rules: CompiledRules,
+): Comparison {
+  const sink = differenceSink();
+  const status = statusDifference(recorded.status, replayed);
+  if (status !== null) {
+    sink.add({
+      kind: status.kind,
+      subject: status.subject,
+      path: status.subject,
+      recorded: String(recorded.status),
+      replayed: status.subject,
+      rule: null,
+    });
+  }
+  if (replayed.kind !== 'response' || status?.only) return sink.comparison();
+  if (replayed.truncated) {
+    // A cut answer would look like broken JSON; what it really is cannot be told, and it must not pass.
+    sink.add({
+      kind: 'UNCLASSIFIED',
+      subject: 'response',
+      path: 'response',
+      recorded: `${recorded.body.length} bytes`,
+      replayed: `more than ${replayed.body.length} bytes`,
+      rule: null,
+      note: 'the replayed answer is longer than what is kept of one',
+    });
+    return sink.comparison();
+  }
+  if (rules.headers !== null) compareHeaders(recorded.headers, replayed.headers, rules.headers, sink);
+  compareBodies(answerBody(recorded), answerBody(replayed), rules, sink);
+  return sink.comparison();
+}
+
+const answerBody = ({ headers, body }: { headers: readonly Header[]; body: Uint8Array }): AnswerBody => ({
+  contentType: headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '',
+  bytes: body,
+});

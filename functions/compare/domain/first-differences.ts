@@ -1,0 +1,55 @@
+import type { Spans } from '../../domain/compare/spans.ts';
+import { byteAt, type Tape, wordAt } from '../../domain/compare/tape.ts';
+import type { Alignment } from './arrays/align-elements.ts';
+import { elementDifference, type KnownPrefix } from './json/same-slice.ts';
+
+/** Where each element first differs from its partner, as a position in `a`; -1 where it does not, or has none. */
+export function firstDifferences(
+  a: Tape,
+  b: Tape,
+  spansA: Spans,
+  spansB: Spans,
+  { partner, moved }: Alignment,
+  known: KnownPrefix,
+): Int32Array {
+  const found = new Int32Array(partner.length).fill(-1);
+  const far = moved && spansB.nodes.length > MOST_NEAR;
+  for (let from = 0; from < found.length; from += BATCH) {
+    const to = Math.min(found.length, from + BATCH);
+    if (far) readAhead(b.bytes, spansB, partner, from, to);
+    for (let i = from; i < to; i++) {
+      const j = partner[i] ?? -1;
+      if (j >= 0) found[i] = elementDifference(a, b, spansA, i, spansB, j, known);
+    }
+  }
+  return found;
+}
+
+/** Lists up to this are read quickly in any order. */
+const MOST_NEAR = 2000;
+/** As many as the nearest cache has room for. */
+const BATCH = 64;
+/** Bytes that memory gives at a time. */
+const LINE = 64;
+/** What lies further from the start of a long element is foreseen by the processor. */
+const FARTHEST = 1024;
+
+/**
+ * Reads a byte of every line of the partners that are compared next. Those of a shuffled list lie anywhere, and their comparison
+ * would wait for memory one line after another; reads that do nothing else are waited for together.
+ */
+function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Array, from: number, to: number): void {
+  let sum = 0;
+  for (let i = from; i < to; i++) {
+    const j = partner[i] ?? -1;
+    if (j < 0) continue;
+    const start = wordAt(starts, j);
+    const end = Math.min(wordAt(ends, j), start + FARTHEST);
+    for (let at = start; at < end; at += LINE) sum += byteAt(bytes, at);
+    sum += byteAt(bytes, end - 1);
+  }
+  seen[0] = sum;
+}
+
+/** Where the sum of what was read goes: reads of which nothing is kept are not done. */
+const seen = new Int32Array(1);

@@ -1,0 +1,130 @@
+import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../domain/compare/tape.ts';
+import { matchesIn } from '../rules/rule-filter.ts';
+import type { Effect, Pattern, RuleState, RuleStates } from '../rules/rule-states.ts';
+import type { Names } from './names.ts';
+import { combined, mix, scalarHash } from './scalar-hash.ts';
+
+/** Hashes nodes of one text. */
+export type CanonicalHasher = (node: number, state: RuleState) => number;
+
+/** A container that is being hashed. */
+interface Level {
+  node: number;
+  close: number;
+  key: number;
+  state: RuleState;
+  ofMembers: boolean;
+  unordered: boolean;
+  length: number;
+  count: number;
+  first: number;
+  second: number;
+}
+
+/**
+ * Makes the function whose hash equal values share, whatever their spelling and member order; nodes that a rule ignores do
+ * not count. It only proposes which elements belong together: what it pairs is compared, so that a collision can never hide a
+ * difference. Hashes of inner containers are kept: arrays in arrays in arrays are read once.
+ */
+export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): CanonicalHasher {
+  const { bytes, words } = tape;
+  const kept = new Map<number, number>();
+  const lanes = new Int32Array(2);
+
+  return (root, start) => {
+    const known = kept.get(root);
+    if (known !== undefined) return known;
+    const levels: Level[] = [];
+    let node = root;
+    let state = start;
+    let key = 0;
+
+    for (;;) {
+      const type = byteAt(bytes, wordAt(words, node));
+      const inner = kept.get(node);
+      if (isSkipped(start, state, type, levels.at(-1))) node = after(tape, node);
+      else if (inner === undefined && (type | 0x20) === 0x7b) {
+        levels.push(levelOf(tape, node, key, state));
+        node += NODE;
+      } else {
+        if (inner !== undefined) split(inner, lanes);
+        else if (state.acting.some(isLenient)) lanes.fill(coarseHash(type));
+        else scalarHash(tape, node, lanes);
+        node = after(tape, node);
+        if (levels.length === 0) return combined(lanes);
+        fold(levels.at(-1), key, lanes);
+      }
+
+      for (let level = levels.at(-1); level !== undefined && node === level.close; level = levels.at(-1)) {
+        levels.pop();
+        lanes[0] = mix(level.first, 0x85ebca6b);
+        lanes[1] = mix(level.second, 0xc2b2ae35);
+        const hash = combined(lanes);
+        if (levels.length === 0) return hash;
+        kept.set(level.node, hash);
+        split(hash, lanes);
+        fold(levels.at(-1), level.key, lanes);
+        node += NODE;
+      }
+
+      const above = levels.at(-1);
+      if (above === undefined) return 0;
+      key = 0;
+      state = above.state;
+      if (above.ofMembers) {
+        const name = names.idOf(tape, node);
+        key = names.hashOf(name);
+        if (!state.settled) state = rules.member(state, names.textOf(name), matchesIn(tape, node));
+      } else if (!state.settled) {
+        state = rules.element(state, above.count++, above.length, matchesIn(tape, node));
+      }
+    }
+  };
+}
+
+function levelOf(tape: Tape, node: number, key: number, state: RuleState): Level {
+  const first = byteAt(tape.bytes, wordAt(tape.words, node));
+  const ofMembers = first === 0x7b;
+  return {
+    node,
+    close: wordAt(tape.words, node + 1),
+    key,
+    state,
+    ofMembers,
+    unordered: ofMembers || acts(state, 'ignore-order'),
+    length: state.needsNode ? childrenOf(tape, node).length : 0,
+    count: 0,
+    first,
+    second: first,
+  };
+}
+
+/** Members are summed, so that their order does not count; elements are chained. */
+function fold(level: Level | undefined, key: number, lanes: Int32Array): void {
+  if (level === undefined) return;
+  const first = mix(wordAt(lanes, 0), key ^ 0x27d4eb2f);
+  const second = mix(wordAt(lanes, 1), Math.imul(key, 0x01000193) ^ 0x165667b1);
+  level.first = ((level.unordered ? level.first : Math.imul(level.first, 31)) + first) | 0;
+  level.second = ((level.unordered ? level.second : Math.imul(level.second, 37)) + second) | 0;
+}
+
+const NULL = 0x6e;
+
+const isSkipped = (start: RuleState, state: RuleState, type: number, level: Level | undefined) =>
+  level !== undefined &&
+  ((state.ignoredBy !== null && start.ignoredBy === null) ||
+    (level.ofMembers && type === NULL && acts(state, 'null-is-absent')));
+
+const acts = ({ acting }: RuleState, kind: Effect['kind']) => acting.some(({ effect }) => effect.kind === kind);
+
+const isLenient = ({ effect }: Pattern) =>
+  effect.kind === 'tolerance' || effect.kind === 'time-tolerance' || effect.kind === 'ignore-case';
+
+/** Where a rule lets values differ, only what kind of value it is counts. */
+const coarseHash = (type: number) => (type === 0x2d || (type >= 0x30 && type <= 0x39) ? 0x30 : type);
+
+/** What is kept must read as what was folded. */
+function split(hash: number, lanes: Int32Array): void {
+  lanes[0] = Math.floor(hash / 0x200000);
+  lanes[1] = hash % 0x200000;
+}

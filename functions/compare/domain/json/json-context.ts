@@ -1,0 +1,134 @@
+import { endOf, type Tape, textOf, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import type { ResponseDifferenceKind } from '../difference.ts';
+import type { DifferenceSink } from '../difference-sink.ts';
+import { excusedBy } from '../rules/rule-excuse.ts';
+import { matchesIn } from '../rules/rule-filter.ts';
+import type { RuleState, RuleStates } from '../rules/rule-states.ts';
+import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
+import { type Names, nameBook } from './names.ts';
+import { type Base, type Paths, pathBook } from './paths.ts';
+
+/** What the parts of one comparison of two JSON texts share. */
+export interface JsonContext {
+  a: Tape;
+  b: Tape;
+  names: Names;
+  paths: Paths;
+  rules: RuleStates;
+  hash: { a: CanonicalHasher; b: CanonicalHasher };
+  /** Nodes that look-ups beside the comparison itself may still visit; without any left they give the careful answer. */
+  budget: Budget;
+  /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
+  pending: Pending[];
+  /** Reports a difference at a place; -1 where a side has nothing. */
+  report(kind: ResponseDifferenceKind, path: number, state: RuleState, a: number, b: number, note?: string): void;
+  /** Compares JSON that stands inside two strings, as if it stood there itself; false where it nests too deep for that. */
+  nested(a: Tape, b: Tape, path: number, state: RuleState): boolean;
+  memberState(state: RuleState, name: number, a: number, b: number): RuleState;
+  elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
+}
+
+/** See `JsonContext.budget`. */
+export interface Budget {
+  visits: number;
+}
+
+const MOST_VISITS = 4_000_000;
+
+export type Side = 'a' | 'b';
+
+export interface Pending {
+  a: number;
+  b: number;
+  path: number;
+  state: RuleState;
+  equalUntil: number;
+}
+
+/** Most characters of a value that a difference shows. */
+export const LONGEST_EXCERPT = 1000;
+
+/** The beginning of a node as it was written. */
+export function excerpt(tape: Tape, node: number): string {
+  const start = wordAt(tape.words, node);
+  return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * LONGEST_EXCERPT)));
+}
+
+/** A text cut at 1,000 characters, never inside one. */
+export function cut(text: string): string {
+  if (text.length <= LONGEST_EXCERPT) return text;
+  const lastUnit = text.charCodeAt(LONGEST_EXCERPT - 1);
+  return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT);
+}
+
+/** Compares two texts that stand at `base` of a larger one; false where it will not. */
+export type CompareNested = (a: Tape, b: Tape, state: RuleState, base: Base) => boolean;
+
+/** The context of one comparison; `base` is where its root stands in the answer. */
+export function jsonContext(
+  a: Tape,
+  b: Tape,
+  rules: RuleStates,
+  base: Base,
+  sink: DifferenceSink,
+  compareNested: CompareNested = () => false,
+): JsonContext {
+  const names = nameBook();
+  const paths = pathBook(names, base);
+  const seen = new Map<string, Set<number>>();
+  const budget: Budget = { visits: MOST_VISITS };
+
+  return {
+    a,
+    b,
+    names,
+    paths,
+    rules,
+    hash: { a: canonicalHasher(a, names, rules), b: canonicalHasher(b, names, rules) },
+    budget,
+    pending: [],
+
+    report(kind, path, state, nodeA, nodeB, note) {
+      const rule = excusedBy(rules, budget, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
+      const group = `${kind} ${rule ?? ''}`;
+      let subjects = seen.get(group);
+      if (subjects === undefined) {
+        subjects = new Set();
+        seen.set(group, subjects);
+      }
+      const subject = paths.subjectOf(path);
+      if (subjects.has(subject) && !sink.everyPlace) return;
+      subjects.add(subject);
+      if (sink.passesOver(kind, rule)) return;
+      const shown = sink.everyPlace && kind === 'FIELD_VALUE' ? textOf : excerpt;
+      sink.add({
+        kind,
+        subject: paths.subjectText(path),
+        path: paths.pathText(path),
+        recorded: nodeA < 0 ? null : shown(a, nodeA),
+        replayed: nodeB < 0 ? null : shown(b, nodeB),
+        rule,
+        ...(note === undefined ? {} : { note }),
+      });
+    },
+
+    nested: (innerA, innerB, path, state) =>
+      compareNested(innerA, innerB, state, { path: paths.pathText(path), subject: paths.subjectText(path) }),
+
+    memberState(state, name, nodeA, nodeB) {
+      if (state.settled) return state;
+      const text = names.textOf(name);
+      if (!state.needsNode) return rules.member(state, text, never);
+      const ofA = nodeA < 0 ? null : rules.member(state, text, matchesIn(a, nodeA));
+      const ofB = nodeB < 0 ? null : rules.member(state, text, matchesIn(b, nodeB));
+      return ofA !== null && ofB !== null ? rules.both(ofA, ofB) : (ofA ?? ofB ?? state);
+    },
+
+    elementState(state, side, index, length, node) {
+      if (state.settled) return state;
+      return rules.element(state, index, length, state.needsNode ? matchesIn(side === 'a' ? a : b, node) : never);
+    },
+  };
+}
+
+const never = () => false;

@@ -1,0 +1,89 @@
+import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../domain/compare/tape.ts';
+import type { JsonContext } from './json/json-context.ts';
+import type { RuleState } from './rules/rule-states.ts';
+import { isSensitiveName, isSensitiveValue, LONGEST_SECRET } from './sensitive-field.ts';
+
+/** Reports a member that is new in the replayed answer: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside it. */
+export function reportNew(context: JsonContext, node: number, path: number, state: RuleState, note?: string): void {
+  if (isSensitive(context, node)) {
+    context.report('SENSITIVE_FIELD', path, state, -1, node, note);
+    return;
+  }
+  context.report('NEW_FIELD', path, state, -1, node, note);
+  if (isContainer(context.b, node)) reportSensitive(context, node, path, state);
+}
+
+/**
+ * Reports the sensitive members and elements inside a new value; `knownSubjects` are places that the recorded answer has
+ * elsewhere (another element of the same array), which are no news.
+ */
+export function reportSensitive(
+  context: JsonContext,
+  root: number,
+  rootPath: number,
+  rootState: RuleState,
+  knownSubjects: () => ReadonlySet<number> = none,
+): void {
+  walk(context, 'b', root, rootPath, rootState, (node, path, state) => {
+    if (!isSensitive(context, node)) return true;
+    if (!knownSubjects().has(context.paths.subjectOf(path))) {
+      context.report('SENSITIVE_FIELD', path, state, -1, node);
+    }
+    return false;
+  });
+}
+
+const NO_SUBJECTS: ReadonlySet<number> = new Set();
+const none = () => NO_SUBJECTS;
+
+/** The places inside recorded values; a place not looked at for want of time makes news of what is none, never the reverse. */
+export function subjectsWithin(context: JsonContext, roots: Iterable<number>, rootPath: number, state: RuleState) {
+  const subjects = new Set<number>();
+  for (const root of roots) {
+    walk(context, 'a', root, rootPath, state, (_, path) => {
+      subjects.add(context.paths.subjectOf(path));
+      return context.budget.visits-- > 0;
+    });
+  }
+  return subjects;
+}
+
+/** Visits everything inside a value; `visit` says whether to go on inside. */
+function walk(
+  context: JsonContext,
+  side: 'a' | 'b',
+  root: number,
+  rootPath: number,
+  rootState: RuleState,
+  visit: (node: number, path: number, state: RuleState) => boolean,
+): void {
+  const { names, paths } = context;
+  const tape = context[side];
+  const stack = [{ node: root, path: rootPath, state: rootState }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (!isContainer(tape, top.node)) continue;
+    const children = childrenOf(tape, top.node);
+    const inObject = typeOf(tape, top.node) === 'object';
+    for (const [index, child] of children.entries()) {
+      const name = inObject ? names.idOf(tape, child) : -1;
+      const path = inObject ? paths.member(top.path, name) : paths.element(top.path, index);
+      const state = inObject
+        ? context.memberState(top.state, name, side === 'a' ? child : -1, side === 'b' ? child : -1)
+        : context.elementState(top.state, side, index, children.length, child);
+      if (visit(child, path, state)) stack.push({ node: child, path, state });
+    }
+  }
+}
+
+function isSensitive({ b, names }: JsonContext, node: number): boolean {
+  if (wordAt(b.words, node + 2) >= 0 && isSensitiveName(names.textOf(names.idOf(b, node)))) return true;
+  return !isContainer(b, node) && looksSecret(b, node);
+}
+
+function looksSecret(tape: Tape, node: number): boolean {
+  const length = wordAt(tape.words, node + 1) - wordAt(tape.words, node);
+  if (length < 15 || length > LONGEST_SECRET) return false;
+  const type = typeOf(tape, node);
+  if (type === 'string') return isSensitiveValue(stringOf(tape, node));
+  return type === 'number' && isSensitiveValue(textOf(tape, node));
+}

@@ -1,0 +1,144 @@
+import * as v from 'valibot';
+import type { ApplicationsRepository } from '../../applications/store/applications.ts';
+import { compareText } from '../../domain/text-order.ts';
+import { applicationKey } from '../../recordings/store/case-rows.ts';
+import { everyRow } from '../../repositories/every-row.ts';
+import { largeValues } from '../../repositories/large-value.ts';
+import { parsedOnce } from '../../repositories/parsed-once.ts';
+import type { Item, World } from '../../world.ts';
+import { type HeaderSettings, rulesInForce } from '../domain/rules/built-in-rules.ts';
+import { CompareRule } from '../domain/rules/rules.ts';
+
+export type RulesRepository = ReturnType<typeof rulesRepository>;
+
+/** Most rules of one application; two who add at one time may pass it by one. */
+export const MOST_RULES = 1000;
+
+/** Applications whose rules stay parsed between two polls. */
+const REMEMBERED = 200;
+
+/** Rules written by one transaction, which checks one row besides. */
+const WRITTEN_TOGETHER = 99;
+
+const Import = v.object({ importId: v.string() });
+
+/**
+ * Compare rules of an application (interface 11): pk `T#<tenant>#APP#<app>`, sk `RULE#<ruleId>`. An import is durable, and in
+ * force as a whole, once its row `RULE#` is written; readers put its rules over the others, and whoever writes next, or the
+ * importer itself, turns it into rows.
+ */
+export function rulesRepository(
+  { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationsRepository },
+  tenant: string,
+) {
+  const values = largeValues(blobs);
+  const keyOf = (appId: string, ruleId: string) => ({
+    pk: applicationKey(tenant, appId),
+    sk: `RULE#${ruleId}`,
+  });
+
+  const remembered = parsedOnce<readonly CompareRule[]>(REMEMBERED);
+
+  /** Undefined where it has just been turned into rows. */
+  async function imported(row: Item): Promise<CompareRule[] | undefined> {
+    const rules = await values.read(row);
+    return rules === undefined ? undefined : v.parse(v.array(CompareRule), rules);
+  }
+
+  /** The application's rules; the same array as before where they have not changed. */
+  async function list(appId: string): Promise<readonly CompareRule[]> {
+    const rows = await Array.fromAsync(everyRow(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
+    const underImport = rows[0]?.sk === 'RULE#' ? rows.shift() : undefined;
+    const over = underImport ? await imported(underImport) : [];
+    if (over === undefined) return list(appId);
+    return remembered(appId, JSON.stringify([rows, over]), () => {
+      const stored = rows.map((row) => v.parse(CompareRule, row));
+      return over.length > 0 ? together(stored, over) : stored;
+    });
+  }
+
+  /** Turns an import that was written into rows; a second process that does the same changes nothing. */
+  async function finishImport(appId: string): Promise<void> {
+    const row = await table.get(keyOf(appId, ''));
+    if (row === undefined) return;
+    const { importId } = v.parse(Import, row);
+    const stillThere = { importId: { equals: importId } };
+    const rules = (await imported(row)) ?? [];
+    for (let first = 0; first < rules.length; first += WRITTEN_TOGETHER) {
+      const some = rules.slice(first, first + WRITTEN_TOGETHER);
+      const written = await table.transact([
+        { check: keyOf(appId, ''), when: stillThere },
+        ...some.map((rule) => ({ put: { ...keyOf(appId, rule.ruleId), ...rule } })),
+      ]);
+      if (!written) return;
+    }
+    await table.remove(keyOf(appId, ''), { when: stillThere });
+    if (typeof row.blob === 'string') await blobs.remove(row.blob);
+  }
+
+  const inForceOf = new WeakMap<readonly CompareRule[], { settings: string; rules: readonly CompareRule[] }>();
+
+  return {
+    list,
+
+    /** The rules that comparisons and findings go by (built-in-rules.ts); the same array as before where nothing has changed. */
+    async inForce(appId: string): Promise<readonly CompareRule[]> {
+      const [own, { compareHeaders, builtInRules }] = await Promise.all([list(appId), applications.settings(appId)]);
+      const settings: HeaderSettings = { compareHeaders, builtInRules };
+      const text = JSON.stringify(settings);
+      const before = inForceOf.get(own);
+      if (before?.settings === text) return before.rules;
+      const rules = rulesInForce(own, settings);
+      inForceOf.set(own, { settings: text, rules });
+      return rules;
+    },
+
+    /** False when the application has as many rules as it may. */
+    async add(appId: string, rule: CompareRule): Promise<boolean> {
+      await finishImport(appId);
+      if ((await list(appId)).length >= MOST_RULES) return false;
+      return table.put({ ...keyOf(appId, rule.ruleId), ...rule }, { when: 'absent' });
+    },
+
+    /** Adds rules and replaces those of the same ids, all or none; null when there would be too many. */
+    async import(
+      appId: string,
+      importId: string,
+      rules: readonly CompareRule[],
+    ): Promise<{ added: number; replaced: number } | null> {
+      const value = await values.write(`kept/${encodeURIComponent(tenant)}/rules-${importId}`, rules);
+      for (;;) {
+        await finishImport(appId);
+        const present = new Set((await list(appId)).map(({ ruleId }) => ruleId));
+        const replaced = rules.filter(({ ruleId }) => present.has(ruleId)).length;
+        const added = rules.length - replaced;
+        if (present.size + added > MOST_RULES) {
+          if ('blob' in value) await blobs.remove(value.blob);
+          return null;
+        }
+        if (!(await table.put({ ...keyOf(appId, ''), importId, ...value }, { when: 'absent' }))) continue;
+        await finishImport(appId);
+        return { added, replaced };
+      }
+    },
+
+    async find(appId: string, ruleId: string): Promise<CompareRule | undefined> {
+      return (await list(appId)).find((rule) => rule.ruleId === ruleId);
+    },
+
+    /** False when there is no such rule. */
+    async remove(appId: string, ruleId: string): Promise<boolean> {
+      if (ruleId === '') return false;
+      await finishImport(appId);
+      return (
+        (await table.get(keyOf(appId, ruleId))) !== undefined && table.remove(keyOf(appId, ruleId), { when: 'present' })
+      );
+    },
+  };
+}
+
+/** Rules with others put over them, as their rows would sort. */
+function together(stored: readonly CompareRule[], over: readonly CompareRule[]): CompareRule[] {
+  const byId = new Map([...stored, ...over].map((rule) => [rule.ruleId, rule]));
+  return [...byId.values()].sort((a, b) => compareText(a.ruleId, b.ruleId));
+}

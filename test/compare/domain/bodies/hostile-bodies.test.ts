@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { identityTable } from '../../../../functions/compare/domain/arrays/identity-table.ts';
+import { nameBook } from '../../../../functions/compare/domain/json/names.ts';
+import { scanJson } from '../../../../functions/domain/compare/scan-json.ts';
+import { bytesOf, compareTwo, told } from '../compare-two.ts';
+
+const MIB = 1_048_576;
+
+describe('bodies made to be dear', () => {
+  test('names that share one hash cost a bounded number of reads each', () => {
+    const names = sameHash(11);
+    expect(new Set(names).size).toBe(2048);
+    const [half, all] = [readsFor(names.slice(0, 1024)), readsFor(names)];
+    expect(all).toBeLessThan(2.5 * half);
+  });
+
+  test('names that share one hash are told apart, and found again', () => {
+    const names = sameHash(9);
+    const text = (value: (index: number) => number) =>
+      `{${names.map((name, index) => `"${name}":${value(index)}`).join(',')}}`;
+    expect(
+      told(
+        compareTwo(
+          text(Number),
+          text((index) => (index === 300 ? -1 : index)),
+        ),
+      ),
+    ).toEqual([`FIELD_VALUE ${names[300]}`]);
+    const reversed = `{${names.map((name, index) => `"${name}":${index}`).reverse()}}`;
+    expect(told(compareTwo(text(Number), reversed))).toEqual([]);
+  });
+
+  test('identities that crowd at one place are refused after 256, none is lost before', () => {
+    const table = identityTable(1000);
+    // Both halves of each cancel out where its place is reckoned.
+    const crowd = Array.from({ length: 1000 }, (_, index) => (index << 11) * 0x200000 + (index << 11));
+    expect(crowd.filter((identity, index) => table.add(identity, index))).toHaveLength(256);
+    expect(crowd.map((identity) => table.indexOf(identity)).filter((index) => index >= 0)).toHaveLength(256);
+    expect(table.indexOf(crowd[255] ?? 0)).toBe(255);
+    expect(table.add(crowd[5] ?? 0, 7)).toBe(false);
+  });
+
+  test('20,000 equal elements, one lost', () => {
+    const list = (count: number) => `[${Array(count).fill('{"a":1}').join(',')}]`;
+    expect(told(compareTwo(list(20_000), list(19_999)))).toEqual(['ARRAY_LENGTH $']);
+  });
+
+  test('arrays of arrays, 100,000 deep, another at each level', () => {
+    const nested = (value: number) => `${'[[1],'.repeat(100_000)}${value}${']'.repeat(100_000)}`;
+    expect(compareTwo(nested(1), nested(2)).differences).toHaveLength(1);
+  });
+
+  test('6 MiB of opening brackets are no JSON, with or without their other half', () => {
+    const open = '['.repeat(6 * MIB);
+    expect(scanJson(bytesOf(open))).toBeNull();
+    expect(scanJson(bytesOf(`${open}]`))).toBeNull();
+    expect(told(compareTwo('[]', open))).toEqual(['RESPONSE_FORMAT response']);
+  });
+
+  test('one string of 16 MiB is one difference of 1,000 characters', () => {
+    const long = 'x'.repeat(16 * MIB);
+    const { differences } = compareTwo(`["${long}"]`, `["${long}y"]`);
+    expect(differences.map(({ kind, recorded }) => [kind, recorded?.length])).toEqual([['FIELD_VALUE', 1000]]);
+  });
+});
+
+/** 2^stages names with one FNV-1a hash: two endings that lead to the same hash, again and again. */
+function sameHash(stages: number): string[] {
+  let hash = Math.imul(0x811c9dc5 ^ 'n'.charCodeAt(0), 0x01000193);
+  let names = ['n'];
+  for (let stage = 0; stage < stages; stage++) {
+    const met = new Map<number, string>();
+    for (let i = 0; ; i++) {
+      const block = (Math.imul(i, 0x9e3779b1) >>> 0).toString(36).padStart(7, '0');
+      let next = hash;
+      for (let at = 0; at < block.length; at++) next = Math.imul(next ^ block.charCodeAt(at), 0x01000193);
+      const other = met.get(next);
+      met.set(next, block);
+      if (other === undefined) continue;
+      names = names.flatMap((name) => [name + other, name + block]);
+      hash = next;
+      break;
+    }
+  }
+  return names;
+}
+
+/** How many bytes are looked at to number these names. */
+function readsFor(names: readonly string[]): number {
+  const tape = scanJson(bytesOf(`{${names.map((name) => `"${name}":1`).join(',')}}`));
+  if (tape === null) return 0;
+  let reads = 0;
+  const bytes = new Proxy(tape.bytes, {
+    get(target, key) {
+      reads++;
+      return Reflect.get(target, key, target);
+    },
+  });
+  const book = nameBook();
+  for (let index = 0; index < names.length; index++) book.idOf({ bytes, words: tape.words }, 4 + 4 * index);
+  return reads;
+}

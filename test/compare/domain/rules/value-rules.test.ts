@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { BUILT_IN_RULES, rulesInForce } from '../../../../functions/compare/domain/rules/built-in-rules.ts';
+import { type CompareRule, compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
+import {
+  isDecidedBySubject,
+  NO_VALUE_RULES,
+  valueRulesDigest,
+} from '../../../../functions/compare/domain/rules/value-rules.ts';
+
+const rule: CompareRule = {
+  ruleId: 'r',
+  kind: 'ignore',
+  operation: null,
+  target: 'response',
+  path: 'a',
+  origin: 'person',
+  createdBy: 'p',
+  createdAt: 1,
+};
+const tolerance: CompareRule = { ...rule, kind: 'tolerance', tolerance: { absolute: 1 } };
+
+describe('rules that a stored subject decides', () => {
+  test.for<[boolean, Partial<CompareRule>]>([
+    [true, { path: '$.a.b' }],
+    [true, { path: '$..a[*].*' }],
+    [false, { path: '$.a[0]' }],
+    [false, { path: "$.a[?@.id=='x'].b" }],
+    [false, { kind: 'ignore-order' }],
+    [false, { kind: 'include-only' }],
+  ])('%s: %j', ([decided, change]) => {
+    expect(isDecidedBySubject({ ...rule, ...change })).toBe(decided);
+  });
+});
+
+describe('the digest of rules that look at values', () => {
+  test('is none without such rules', () => {
+    expect(valueRulesDigest([rule])).toBe(NO_VALUE_RULES);
+  });
+
+  test('does not look at their order, comments or times', () => {
+    const other = { ...tolerance, ruleId: 's' };
+    expect(valueRulesDigest([other, { ...tolerance, comment: 'x', createdAt: 9 }, rule])).toBe(
+      valueRulesDigest([tolerance, other]),
+    );
+  });
+
+  test.for<Partial<CompareRule>>([
+    { ruleId: 's' },
+    { kind: 'ignore-order' },
+    { operation: '/o' },
+    { target: 'response-headers' },
+    { path: 'b' },
+    { keys: ['id'] },
+    { tolerance: { absolute: 2 } },
+    { tolerance: { relative: 1 } },
+  ])('changes with %j', (change) => {
+    expect(valueRulesDigest([{ ...tolerance, ...change }])).not.toBe(valueRulesDigest([tolerance]));
+  });
+});
+
+describe('built-in rules (interface 11)', () => {
+  test('are good rules, each with an id of its own', () => {
+    for (const one of BUILT_IN_RULES) expect(readCompareRule(one)).toMatchObject({ ok: true });
+    expect(new Set(BUILT_IN_RULES.map(({ ruleId }) => ruleId)).size).toBe(BUILT_IN_RULES.length);
+  });
+
+  test('act where headers are compared, and not where they are switched off', () => {
+    const settings = { compareHeaders: true, builtInRules: { 'built-in-date': false, 'built-in-age': true } };
+    expect(rulesInForce([rule], { ...settings, compareHeaders: false })).toEqual([rule]);
+    const { ruleFor, headers } = compileRules(rulesInForce([rule], settings), '/o');
+    expect(headers).not.toBeNull();
+    expect(['@headers.date', '@headers.age', "@headers['x-request-id']", '@headers.x', 'date'].map(ruleFor)).toEqual([
+      null,
+      'built-in-age',
+      'built-in-x-request-id',
+      null,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
+import { rulesRepository } from '../../../functions/compare/store/rules.ts';
+import { openTable } from '../../../functions/standalone/table.ts';
+import type { Blobs, Table } from '../../../functions/world.ts';
+
+const rule = (ruleId: string, comment = 'first'): CompareRule => ({
+  ruleId,
+  kind: 'ignore',
+  operation: null,
+  target: 'response',
+  path: 'a',
+  origin: 'person',
+  comment,
+  createdBy: 'p',
+  createdAt: 1,
+});
+const many = (count: number, comment?: string) => Array.from({ length: count }, (_, n) => rule(`r${n}`, comment));
+
+const unused = async () => {
+  throw new Error('these rules fit into a row');
+};
+const noBlobs: Blobs = {
+  put: unused,
+  get: async () => undefined,
+  remove: async () => {},
+  stat: unused,
+  copy: unused,
+  signedPut: unused,
+  signedGet: unused,
+};
+
+function open(table: Table) {
+  return rulesRepository({ table, blobs: noBlobs, applications: applicationsRepository(table, 't') }, 't');
+}
+
+/** A table that dies when the n-th transaction is written. */
+function dyingTable(inner: Table, atTransaction: number): Table {
+  let transactions = 0;
+  return {
+    ...inner,
+    transact: async (writes) => {
+      if (++transactions === atTransaction) throw new Error('died');
+      return inner.transact(writes);
+    },
+  };
+}
+
+describe('an import (interface 11)', () => {
+  test.for([1, 2, 3])('that dies at its transaction %i is there as a whole, and the next write ends it', async (at) => {
+    const table = openTable(':memory:', () => 0);
+    await open(table).add('shop', rule('r5', 'old'));
+    await open(table).add('shop', rule('z', 'kept'));
+    await expect(open(dyingTable(table, at)).import('shop', 'i', many(250, 'new'))).rejects.toThrow('died');
+
+    const seen = await open(table).list('shop');
+    expect(seen).toHaveLength(251);
+    expect(seen.filter(({ comment }) => comment === 'new')).toHaveLength(250);
+    expect(await open(table).remove('shop', 'r7')).toBe(true);
+    const after = await open(table).list('shop');
+    expect(after).toHaveLength(250);
+    expect(after.map(({ ruleId }) => ruleId)).not.toContain('r7');
+  });
+
+  test('of more than an application may have changes nothing', async () => {
+    const rules = open(openTable(':memory:', () => 0));
+    await rules.add('shop', rule('own'));
+    expect(await rules.import('shop', 'i', many(1000))).toBeNull();
+    expect(await rules.list('shop')).toEqual([rule('own')]);
+    expect(await rules.import('shop', 'j', many(999))).toEqual({ added: 999, replaced: 0 });
+    expect(await rules.add('shop', rule('another'))).toBe(false);
+  });
+});
+
+describe('rules in force', () => {
+  test('are the same array until a rule or a setting changes', async () => {
+    const table = openTable(':memory:', () => 0);
+    const rules = open(table);
+    const applications = applicationsRepository(table, 't');
+    const first = await rules.inForce('shop');
+    expect(await rules.inForce('shop')).toBe(first);
+    await applications.changeSettings('shop', { ...DEFAULT_SETTINGS, compareHeaders: true });
+    const withHeaders = await rules.inForce('shop');
+    expect(withHeaders).not.toBe(first);
+    expect(await rules.inForce('shop')).toBe(withHeaders);
+    await rules.add('shop', rule('r'));
+    expect(await rules.inForce('shop')).toHaveLength(withHeaders.length + 1);
+  });
+});
