@@ -210,7 +210,7 @@ export class ReplayServiceStack extends Stack {
     notifications.grantBury(notifier.function.role);
     for (const { role } of [openApiFunction, pagesFunction]) channelKey.grantSeal(role);
     channelKey.grantOpen(notifier.function.role);
-    // Verdicts by a threshold are made where rounds settle; one that is interrupted fails without (functions/repositories/settlement.ts).
+    // Verdicts by a threshold are made where rounds settle; one that is interrupted fails without (functions/findings/service/settlement.ts).
     channelKey.grantOpenOf(steps.SettleFindings.role, 'pass-thresholds');
     channelKey.grantSealOf(evaluationSteps.PollAttempt.role, 'pass-thresholds');
     for (const { role } of [

@@ -6,6 +6,14 @@ import {
   removeCompareRule,
 } from '../compare/api/compare-rules.ts';
 import { exportRules, importRules } from '../compare/api/rule-exchange.ts';
+import { readChanges } from '../findings/api/changes.ts';
+import { listResults } from '../findings/api/list-results.ts';
+import { markPassed, unmark } from '../findings/api/marks.ts';
+import { readResult } from '../findings/api/read-result.ts';
+import { recompareReplay } from '../findings/api/recompare.ts';
+import { previewRule } from '../findings/api/rule-preview.ts';
+import { readRuleUse } from '../findings/api/rule-use.ts';
+import { stopReplay } from '../findings/api/stop-replay.ts';
 import type { Endpoint } from '../http/api.ts';
 import { listApiKeys, makeApiKey, removeApiKey } from '../login/api/api-keys.ts';
 import { listAudit } from '../login/api/audit.ts';
@@ -24,14 +32,6 @@ import { listReplays } from '../replay/api/list-replays.ts';
 import { readProgress } from '../replay/api/read-progress.ts';
 import { readReplay } from '../replay/api/read-replay.ts';
 import { rerunReplay } from '../replay/api/rerun-replay.ts';
-import { readChanges } from './changes.ts';
-import { listResults } from './list-results.ts';
-import { markPassed, unmark } from './marks.ts';
-import { readResult } from './read-result.ts';
-import { recompareReplay } from './recompare.ts';
-import { previewRule } from './rule-preview.ts';
-import { readRuleUse } from './rule-use.ts';
-import { stopReplay } from './stop-replay.ts';
 
 /** The console API (spec 4.5 to 4.8, interface 10 and 11). */
 export const endpoints: readonly Endpoint[] = [

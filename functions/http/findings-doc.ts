@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Analysis } from '../analysis/domain/analysis.ts';
-import { Findings } from '../domain/findings/findings.ts';
+import { Findings } from '../findings/domain/findings.ts';
 import { named } from './endpoint-doc.ts';
 import { EXAMPLE } from './path-parts.ts';
 

@@ -1,4 +1,4 @@
-import { roundErrorMessage } from '../domain/findings/round-error-message.ts';
+import { roundErrorMessage } from '../findings/domain/round-error-message.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../replay/domain/plan.ts';
 import { progressOf } from '../replay/domain/progress.ts';
 import type { Services } from './api.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../findings/pages/state-words.ts';
 import type { Page } from '../http/page-route.ts';
 import { applicationLayout, applicationPath } from './application-layout.ts';
 import { percent, table } from './list-parts.ts';
 import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
-import { stateBadge } from './state-words.ts';
 import { trendChart, trendOf } from './trend-chart.ts';
 
 const LISTED = 10;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../findings/pages/state-words.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { uploadForm } from '../recordings/pages/import-form.ts';
@@ -8,7 +9,6 @@ import { layout } from './layout.ts';
 import { percent, time } from './list-parts.ts';
 import { stateOf } from './run-parts.ts';
 import { runsOf } from './runs-of.ts';
-import { stateBadge } from './state-words.ts';
 import { trendChart, trendOf } from './trend-chart.ts';
 import { visible } from './visible-text.ts';
 

@@ -1,5 +1,7 @@
 import { changeSettingsPage, settingsPage } from '../applications/pages/settings.ts';
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
+import { addRule, importRulesPage, removeRule } from '../findings/pages/rules/change-rules.ts';
+import { exportRulesPage, rulesPage } from '../findings/pages/rules/rules.ts';
 import type { Page } from '../http/page-route.ts';
 import { appointUser, auditPage, endUserSessions } from '../login/pages/audit.ts';
 import { keysPage, makeKey, removeKey } from '../login/pages/keys.ts';
@@ -20,11 +22,9 @@ import { importAnywhere, importIntoApplication } from '../recordings/pages/impor
 import { recordingsPage } from '../recordings/pages/recordings.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { addRule, importRulesPage, removeRule } from './change-rules.ts';
 import { ofKnownApplication } from './known-application.ts';
 import { replaysOfApplication, replaysPage } from './replays.ts';
 import { reportPages } from './report/report-pages.ts';
-import { exportRulesPage, rulesPage } from './rules.ts';
 import { startForm, startReplay } from './start-replay.ts';
 
 const ofApplications = [

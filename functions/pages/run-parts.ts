@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../findings/pages/state-words.ts';
 import type { Html } from '../http/page-route.ts';
 import type { ReplayPlan, ReplayRound } from '../replay/domain/plan.ts';
 import { type Cell, type Column, percent, time } from './list-parts.ts';
-import { stateBadge } from './state-words.ts';
 import { visible } from './visible-text.ts';
 
 /** A plan with its latest round. */

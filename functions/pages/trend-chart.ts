@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import { stateWords } from '../findings/pages/state-words.ts';
 import type { Html } from '../http/page-route.ts';
 import { percent } from './list-parts.ts';
 import type { Run } from './run-parts.ts';
-import { stateWords } from './state-words.ts';
 import { count } from './words.ts';
 
 /** A settled run of the trend. */

@@ -6,6 +6,12 @@ import { applicationsRepository } from '../applications/store/applications.ts';
 import { rulesRepository } from '../compare/store/rules.ts';
 import type { Config } from '../config.ts';
 import { evaluationRepositories } from '../evaluation/service/evaluation-repositories.ts';
+import { findingsRepository } from '../findings/service/findings.ts';
+import { recompare } from '../findings/service/recompare.ts';
+import { recomparePreview } from '../findings/service/recompare-preview.ts';
+import { roundClusters } from '../findings/service/round-clusters.ts';
+import { settlement } from '../findings/service/settlement.ts';
+import { marksRepository } from '../findings/store/marks.ts';
 import { auditRepository } from '../login/store/audit.ts';
 import { logRowsRepository } from '../logs/store/log-rows.ts';
 import { noiseRepository } from '../noise/store/noise.ts';
@@ -18,13 +24,7 @@ import { plansRepository } from '../replay/store/plans.ts';
 import { resultsRepository } from '../replay/store/results.ts';
 import type { World } from '../world.ts';
 import { dailyQuota } from './daily-quota.ts';
-import { findingsRepository } from './findings.ts';
-import { marksRepository } from './marks.ts';
 import { rateWindows } from './rate-windows.ts';
-import { recompare } from './recompare.ts';
-import { recomparePreview } from './recompare-preview.ts';
-import { roundClusters } from './round-clusters.ts';
-import { settlement } from './settlement.ts';
 
 export type Repositories = ReturnType<typeof repositories>;
 

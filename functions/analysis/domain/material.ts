@@ -1,4 +1,4 @@
-import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import type { StoredSample } from './material-sample.ts';

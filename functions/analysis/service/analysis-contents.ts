@@ -1,4 +1,4 @@
-import type { FailedCases } from '../../domain/analysis/failed-cases.ts';
+import type { FailedCases } from '../../findings/domain/failed-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
 import { analysisCounts } from '../domain/analysis-counts.ts';

@@ -1,5 +1,5 @@
-import type { FailedCluster } from '../../domain/analysis/failed-cases.ts';
 import type { ModelFailure } from '../../domain/analysis/model-question.ts';
+import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
 import type { Services } from '../../http/api.ts';
 import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';

@@ -1,4 +1,4 @@
-import type { FailedCases, FailedCluster } from '../../domain/analysis/failed-cases.ts';
+import type { FailedCases, FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { valueType } from '../../noise/domain/value-type.ts';
 import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';

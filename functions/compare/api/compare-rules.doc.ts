@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FindingsState } from '../../domain/findings/findings.ts';
+import { FindingsState } from '../../findings/domain/findings.ts';
 import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
 import { EXAMPLE } from '../../http/path-parts.ts';
 import { Count, listExample, listOf, Time } from '../../http/shown-schemas.ts';

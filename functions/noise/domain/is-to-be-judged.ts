@@ -1,4 +1,4 @@
-import { excludedBy, type RulesToday } from '../../domain/findings/classify.ts';
+import { excludedBy, type RulesToday } from '../../findings/domain/classify.ts';
 import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
 
 /** Whether a request has a field whose value differs under today's rules, or more differences than were kept. */

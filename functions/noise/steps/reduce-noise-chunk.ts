@@ -1,4 +1,5 @@
 import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
+import { rulesByOperation } from '../../findings/service/findings.ts';
 import type { Services } from '../../http/api.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
@@ -9,7 +10,6 @@ import { repeatedly } from '../../replay/steps/repeatedly.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { requestSender, storedAnswer } from '../../replay/steps/send-request.ts';
 import type { ResultHead } from '../../replay/store/results.ts';
-import { rulesByOperation } from '../../repositories/findings.ts';
 import { isToBeJudged } from '../domain/is-to-be-judged.ts';
 import { judgeRequest } from '../domain/judge-request.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';

@@ -1,5 +1,5 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
-import type { Findings } from '../../domain/findings/findings.ts';
+import type { Findings } from '../../findings/domain/findings.ts';
 import type { CaseSource, RoundResult } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 

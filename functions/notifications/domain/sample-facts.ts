@@ -1,8 +1,8 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
 import type { Kind } from '../../compare/domain/kinds.ts';
-import { countedClusters } from '../../domain/findings/counted-clusters.ts';
-import { computeFindings, type FindingsInput } from '../../domain/findings/findings.ts';
-import { passRate } from '../../domain/replay/verdict.ts';
+import { countedClusters } from '../../findings/domain/counted-clusters.ts';
+import { computeFindings, type FindingsInput } from '../../findings/domain/findings.ts';
+import { passRate } from '../../findings/domain/verdict.ts';
 import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
 import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import type { NotificationFacts } from './notification-facts.ts';

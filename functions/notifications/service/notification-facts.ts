@@ -1,12 +1,12 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
-import { countedClusters } from '../../domain/findings/counted-clusters.ts';
-import type { FindingsInput } from '../../domain/findings/findings.ts';
-import { roundErrorMessage } from '../../domain/findings/round-error-message.ts';
 import { parseKeepingNumbers } from '../../domain/json-text.ts';
+import { countedClusters } from '../../findings/domain/counted-clusters.ts';
+import type { FindingsInput } from '../../findings/domain/findings.ts';
+import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
+import type { FindingsRepository } from '../../findings/service/findings.ts';
+import type { MarksRepository } from '../../findings/store/marks.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
-import type { FindingsRepository } from '../../repositories/findings.ts';
-import type { MarksRepository } from '../../repositories/marks.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 
 /** Where the analysis of a round stands, and its text (spec 2.5, 2.6). */

@@ -1,6 +1,6 @@
+import { interruptReplay } from '../../findings/steps/interrupt-replay.ts';
 import type { Services } from '../../http/api.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
-import { interruptReplay } from '../../replay-steps/interrupt-replay.ts';
 import { notifyResult } from './notify-result.ts';
 
 /** Ends and notifies a round whose execution has ended without doing so; what it had done already changes nothing. */

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
+import { KIND_WORDS } from '../../findings/pages/kind-words.ts';
 import type { Services } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -8,7 +9,6 @@ import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { count, counted, ms, short } from '../words.ts';
 import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
-import { KIND_WORDS } from './kind-words.ts';
 import { positionOf } from './position-of.ts';
 import { casePath, casesPath, reportPath, withQuery } from './report-links.ts';
 

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import { rulesByOperation } from '../../findings/service/findings.ts';
+import type { Mark } from '../../findings/store/marks.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import { windowsOf } from '../../logs/domain/lookup-windows.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { ResultHead, StoredResult } from '../../replay/store/results.ts';
-import { rulesByOperation } from '../../repositories/findings.ts';
-import type { Mark } from '../../repositories/marks.ts';
 import { actionForm, csrfField, field } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { time } from '../list-parts.ts';

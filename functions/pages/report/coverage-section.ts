@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Findings } from '../../domain/findings/findings.ts';
+import type { Findings } from '../../findings/domain/findings.ts';
+import { coverageWords } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../http/page-route.ts';
-import { coverageWords } from '../state-words.ts';
 import { count, counted, short } from '../words.ts';
 
 const MOST_NAMED = 50;

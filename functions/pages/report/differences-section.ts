@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Difference } from '../../compare/domain/difference.ts';
-import { groupToday, type RulesToday } from '../../domain/findings/classify.ts';
+import { groupToday, type RulesToday } from '../../findings/domain/classify.ts';
+import { isRuleable, KIND_WORDS } from '../../findings/pages/kind-words.ts';
 import type { Html } from '../../http/page-route.ts';
 import { visible } from '../visible-text.ts';
 import { counted, short } from '../words.ts';
 import { rawPath, type SubjectFacts } from './body-section.ts';
 import { keyCandidate } from './key-candidate.ts';
-import { isRuleable, KIND_WORDS } from './kind-words.ts';
 import type { PartedValues } from './parted-values.ts';
 import { canBeRule, casePath, NO_RULE, rulePagePath, withQuery } from './report-links.ts';
 

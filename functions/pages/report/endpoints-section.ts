@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Tone } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../http/page-route.ts';
 import { choice, field } from '../form-parts.ts';
-import type { Tone } from '../state-words.ts';
 import { count, ms, short } from '../words.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-rows.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';

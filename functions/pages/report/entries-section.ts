@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { FindingsEntry } from '../../domain/findings/findings.ts';
+import type { FindingsEntry } from '../../findings/domain/findings.ts';
+import { isRuleable, KIND_WORDS } from '../../findings/pages/kind-words.ts';
 import type { Html } from '../../http/page-route.ts';
 import { count, counted, short } from '../words.ts';
 import type { ExampleOf } from './examples.ts';
-import { isRuleable, KIND_WORDS } from './kind-words.ts';
 import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 
 /** Entries on one page, and what is shown of one before its list of requests. */

@@ -1,6 +1,6 @@
 import type { Kind } from '../../compare/domain/kinds.ts';
-import { classify } from '../../domain/findings/classify.ts';
-import type { FindingsInput } from '../../domain/findings/findings.ts';
+import { classify } from '../../findings/domain/classify.ts';
+import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 
 /** Finds the position in the plan of a request that shows a difference today; null where none is known. */

@@ -1,11 +1,11 @@
+import { classify, type RulesToday } from '../../findings/domain/classify.ts';
 import {
   distinctDifferences,
   type FailedCases,
   type FailedCluster,
   failedCases,
-} from '../../domain/analysis/failed-cases.ts';
-import { classify, type RulesToday } from '../../domain/findings/classify.ts';
-import type { Findings, FindingsInput } from '../../domain/findings/findings.ts';
+} from '../../findings/domain/failed-cases.ts';
+import type { Findings, FindingsInput } from '../../findings/domain/findings.ts';
 import type { Services } from '../../http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { CaseCounts, Findings } from '../../domain/findings/findings.ts';
+import type { CaseCounts, Findings } from '../../findings/domain/findings.ts';
 import type { Html } from '../../http/page-route.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import { percent } from '../list-parts.ts';

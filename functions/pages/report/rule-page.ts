@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
 import type { ApiResponse } from '../../http/api.ts';
 import type { Html, Page, PageRequest } from '../../http/page-route.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -7,7 +8,6 @@ import { choice, csrfField, field, notice } from '../form-parts.ts';
 import { layout } from '../layout.ts';
 import { problemPage } from '../problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../refusal.ts';
-import { RulePreview, rulePreview } from '../rule-preview.ts';
 import { visible } from '../visible-text.ts';
 import { positionOf } from './position-of.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../http/page-route.ts';
 import { percent, time } from '../list-parts.ts';
-import { stateBadge } from '../state-words.ts';
 import { type TrendPoint, trendChart } from '../trend-chart.ts';
 import { count } from '../words.ts';
 import { reportPath } from './report-links.ts';

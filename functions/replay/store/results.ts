@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import { FailedCases, storedFailedCases } from '../../domain/analysis/failed-cases.ts';
+import { FailedCases, storedFailedCases } from '../../findings/domain/failed-cases.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { everyRow } from '../../repositories/every-row.ts';
 import { largeValues } from '../../repositories/large-value.ts';

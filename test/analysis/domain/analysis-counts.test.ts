@@ -13,7 +13,7 @@ import {
   hasItem,
   placedItems,
   storedFailedCases,
-} from '../../../functions/domain/analysis/failed-cases.ts';
+} from '../../../functions/findings/domain/failed-cases.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 
 const failed: FailedCases = {

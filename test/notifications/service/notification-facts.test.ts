@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standaloneConfig } from '../../../functions/config.ts';
+import { outcomeDigest } from '../../../functions/findings/store/marks.ts';
 import type { Services } from '../../../functions/http/api.ts';
 import { servicesFor } from '../../../functions/http/services.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
@@ -7,7 +8,6 @@ import { notificationFacts } from '../../../functions/notifications/service/noti
 import { pollReplayRun } from '../../../functions/open-api/poll-replay-run.ts';
 import type { ReplayPlan, RoundResult } from '../../../functions/replay/domain/plan.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
-import { outcomeDigest } from '../../../functions/repositories/marks.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 

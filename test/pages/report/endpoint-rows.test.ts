@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
-import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
-import type { FindingsInput } from '../../../functions/domain/findings/findings.ts';
+import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
 import { endpointRows, filteredRows } from '../../../functions/pages/report/endpoint-rows.ts';
 import { examplesOf } from '../../../functions/pages/report/examples.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
-import type { RulesToday } from '../../../functions/domain/findings/classify.ts';
+import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
 import {
   filteredCases,
   neighboursOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingsEntry } from '../../../functions/domain/findings/findings.ts';
+import type { FindingsEntry } from '../../../functions/findings/domain/findings.ts';
 import type { EndpointRow } from '../../../functions/pages/report/endpoint-rows.ts';
 import { endpointsSection } from '../../../functions/pages/report/endpoints-section.ts';
 import { entriesSection } from '../../../functions/pages/report/entries-section.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FindingsEntry } from '../../../functions/domain/findings/findings.ts';
+import type { FindingsEntry } from '../../../functions/findings/domain/findings.ts';
 import { differencesSection } from '../../../functions/pages/report/differences-section.ts';
 import { entriesSection } from '../../../functions/pages/report/entries-section.ts';
 

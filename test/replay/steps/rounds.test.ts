@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { standaloneConfig } from '../../../functions/config.ts';
-import { stopReplay } from '../../../functions/console-api/stop-replay.ts';
+import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
 import type { Services } from '../../../functions/http/api.ts';
 import { servicesFor } from '../../../functions/http/services.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';

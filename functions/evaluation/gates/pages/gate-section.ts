@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { Tone } from '../../../findings/pages/state-words.ts';
 import type { Html } from '../../../http/page-route.ts';
 import { table } from '../../../pages/list-parts.ts';
-import type { Tone } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import type { GateAnswer } from '../../pages/evaluation-answers.ts';
 import { badge } from '../../runs/pages/run-words.ts';

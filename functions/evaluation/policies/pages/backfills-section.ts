@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import type { Tone } from '../../../findings/pages/state-words.ts';
 import type { Html, PageRequest } from '../../../http/page-route.ts';
 import { actionForm } from '../../../pages/form-parts.ts';
 import { percent, table, time } from '../../../pages/list-parts.ts';
-import type { Tone } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import { count } from '../../../pages/words.ts';
 import { badge } from '../../runs/pages/run-words.ts';

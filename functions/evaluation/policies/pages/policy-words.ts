@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import type { Tone } from '../../../findings/pages/state-words.ts';
 import type { Html } from '../../../http/page-route.ts';
-import type { Tone } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import { count } from '../../../pages/words.ts';
 import { badge } from '../../runs/pages/run-words.ts';

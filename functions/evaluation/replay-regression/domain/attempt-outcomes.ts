@@ -1,4 +1,4 @@
-import type { Findings } from '../../../domain/findings/findings.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { PlanRefusalCode } from '../../../replay/domain/create-plan.ts';
 import type { TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';

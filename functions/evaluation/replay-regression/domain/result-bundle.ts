@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Findings } from '../../../domain/findings/findings.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import { AttemptId, Digest } from '../../domain/identifiers.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Findings } from '../../../domain/findings/findings.ts';
 import { wellFormed } from '../../../domain/well-formed.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { Services } from '../../../http/api.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../http/replay-run-view.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';

@@ -1,6 +1,6 @@
-import { classify } from '../../../domain/findings/classify.ts';
-import type { FindingsInput } from '../../../domain/findings/findings.ts';
 import { wellFormed } from '../../../domain/well-formed.ts';
+import { classify } from '../../../findings/domain/classify.ts';
+import type { FindingsInput } from '../../../findings/domain/findings.ts';
 import type { Services } from '../../../http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';

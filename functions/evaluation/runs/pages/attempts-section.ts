@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../../../findings/pages/state-words.ts';
 import type { Html } from '../../../http/page-route.ts';
 import { facts, percent, time } from '../../../pages/list-parts.ts';
-import { stateBadge } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import { count } from '../../../pages/words.ts';
 import type { AttemptAnswer } from '../../pages/evaluation-answers.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import { stateBadge } from '../../../findings/pages/state-words.ts';
 import type { Html, PageRequest } from '../../../http/page-route.ts';
 import { percent } from '../../../pages/list-parts.ts';
-import { stateBadge } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import { listOf, type RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
+import type { StateWords } from '../../../findings/pages/state-words.ts';
 import type { Html } from '../../../http/page-route.ts';
 import { facts, table } from '../../../pages/list-parts.ts';
-import type { StateWords } from '../../../pages/state-words.ts';
 import { visible } from '../../../pages/visible-text.ts';
 import type { WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../../domain/findings/findings.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardField, CardSize } from './card.ts';
 import { nameText } from './card-text.ts';

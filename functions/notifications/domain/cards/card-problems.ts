@@ -1,5 +1,5 @@
 import { GROUP_OF, type Group, type Kind } from '../../../compare/domain/kinds.ts';
-import type { FindingsEntry } from '../../../domain/findings/findings.ts';
+import type { FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
 import { KIND_NAMES } from './card-kind-names.ts';

@@ -1,6 +1,6 @@
 import { ANALYSED_STATES } from '../../../analysis/domain/analysed-states.ts';
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
-import type { Findings } from '../../../domain/findings/findings.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardSize } from './card.ts';

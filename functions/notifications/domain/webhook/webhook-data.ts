@@ -1,5 +1,5 @@
 import type { Analysis } from '../../../analysis/domain/analysis.ts';
-import type { Findings } from '../../../domain/findings/findings.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { RoundResult } from '../../../replay/domain/plan.ts';
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';

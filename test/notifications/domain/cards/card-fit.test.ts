@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FindingsEntry } from '../../../../functions/domain/findings/findings.ts';
+import type { FindingsEntry } from '../../../../functions/findings/domain/findings.ts';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
 import type { NotificationFacts } from '../../../../functions/notifications/domain/notification-facts.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Kind } from '../../../../functions/compare/domain/kinds.ts';
-import type { FindingsEntry } from '../../../../functions/domain/findings/findings.ts';
+import type { FindingsEntry } from '../../../../functions/findings/domain/findings.ts';
 import { httpLink } from '../../../../functions/notifications/domain/cards/card-link.ts';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { Kind } from '../../compare/domain/kinds.ts';
+import { type Endpoint, failure, ok, plainErrors, type Services } from '../../http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { rulesByOperation } from '../service/findings.ts';
+import { ResultState } from './result-state.ts';
+import { resultView, withoutResultView } from './result-view.ts';
+import { listResultsDoc } from './results.doc.ts';
+
+/** Chunks that one answer reads at most; a page may be short, `nextCursor` says whether more follows. */
+const MOST_CHUNKS = 40;
+
+/** Results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10). */
+export const listResults: Endpoint = {
+  method: 'GET',
+  path: '/api/replays/{planId}/cases',
+  scope: 'read',
+  errors: plainErrors,
+  doc: listResultsDoc,
+
+  async answer({ params, query }, services) {
+    const plan = await services.plans.find(params.planId ?? '');
+    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    const repeated = repeatedParameter(query, ['state', 'operation', 'kind']);
+    if (repeated !== null) return badParameter(repeated);
+    const page = pageRequest(query);
+    if (page === null) return badParameter('limit');
+    const state = query.get('state');
+    if (state !== null && !v.is(ResultState, state)) {
+      return badParameter('state');
+    }
+    const kind = query.get('kind');
+    if (kind !== null && !v.is(Kind, kind)) return badParameter('kind');
+    const start = await startOf(page.after, round, services);
+    if (start === null) return badParameter('cursor');
+    const filter = { state, operation: query.get('operation'), kind };
+    return ok(await pageOf(plan, round, filter, services, { ...start, limit: page.limit }));
+  },
+};
+
+interface Start {
+  chunk: number;
+  item: number;
+}
+
+/** Where a page begins; null for a cursor that no page of this round can have given. */
+async function startOf(
+  cursor: string | null,
+  { planId, round, selection }: ReplayRound,
+  { results }: Services,
+): Promise<Start | null> {
+  if (cursor === null) return { chunk: 0, item: 0 };
+  const read = /^(\d{1,6})-(\d{1,8})$/.exec(cursor);
+  const start = { chunk: Number(read?.[1]), item: Number(read?.[2]) };
+  if (read === null || start.chunk >= (selection?.chunks ?? 0)) return null;
+  if (start.item === 0) return start;
+  const planned = await results.findChunk(planId, round, start.chunk);
+  const isOfChunk = planned?.cases.some(({ item }) => item === start.item) ?? false;
+  return isOfChunk ? start : null;
+}
+
+interface Filter {
+  state: string | null;
+  operation: string | null;
+  kind: Kind | null;
+}
+
+async function pageOf(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  { state, operation, kind }: Filter,
+  { results, rules, marks }: Services,
+  start: Start & { limit: number },
+) {
+  const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
+  const chunks = round.selection?.chunks ?? 0;
+  const last = Math.min(chunks, start.chunk + MOST_CHUNKS);
+  const items = [];
+  for (let chunk = start.chunk; chunk < last; chunk++) {
+    const planned = await results.findChunk(plan.planId, round.round, chunk);
+    if (planned === undefined) continue;
+    const stored = new Map(
+      (await Array.fromAsync(results.ofChunk(plan.planId, round.round, planned))).map((head) => [head.item, head]),
+    );
+    const range = { from: planned.first, to: planned.first + planned.cases.length };
+    const marked = new Set((await marks.list(plan.planId, round.round, range)).map(({ item }) => item));
+    for (const one of planned.cases) {
+      if (one.item < start.item) continue;
+      if (operation !== null && one.operation !== operation) continue;
+      const head = stored.get(one.item);
+      const view = head
+        ? resultView(head, rulesOf(one.operation), marked.has(one.item))
+        : withoutResultView(plan.planId, one);
+      if (state !== null && view.state !== state) continue;
+      if (kind !== null && !view.kinds.some((found) => found === kind)) continue;
+      if (items.length === start.limit) return { items, nextCursor: `${chunk}-${one.item}` };
+      items.push(view);
+    }
+  }
+  return { items, nextCursor: last < chunks ? `${last}-0` : null };
+}

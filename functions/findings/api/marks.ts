@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { planItemId } from '../../replay/domain/plan.ts';
+import { type Mark, outcomeDigest } from '../store/marks.ts';
+import { MarkInput } from './mark-input.ts';
+import { planItemOf } from './plan-item.ts';
+import { markPassedDoc, unmarkDoc } from './results.doc.ts';
+
+const path = '/api/replays/{planId}/cases/{planItemId}/mark';
+const missing = failure(404, 'NOT_FOUND', 'there is no such result');
+
+/** A mark as answers show it: its time in ISO-8601. */
+export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
+  comment,
+  markedBy,
+  markedAt: new Date(markedAt).toISOString(),
+});
+
+/**
+ * Marks a request passed by a person (interface 10): findings leave it out from the next query on; counts, pass rate, verdict
+ * and its own state stay. The same mark again changes nothing; another comment replaces the one before.
+ */
+export const markPassed: Endpoint = {
+  method: 'POST',
+  path,
+  scope: 'write',
+  body: OPTIONAL_JSON_BODY,
+  errors: plainErrors,
+  doc: markPassedDoc,
+
+  async answer({ params, body, caller }, services) {
+    const { results, marks, audit, now, log } = services;
+    const input = v.safeParse(MarkInput, body);
+    if (!input.success) return failure(400, 'INVALID_MARK', 'comment must be a text of at most 2,000 characters');
+    const found = await planItemOf(params, services);
+    if (found === undefined) return missing;
+    const { plan, round, planned } = found;
+    const { item } = planned.case;
+    const outcomeNow = async () => {
+      const stored = await results.find(plan.planId, round.round, planned.chunk, item);
+      return stored && outcomeDigest(stored.head.outcome);
+    };
+    const outcome = await outcomeNow();
+    if (outcome === undefined) return failure(409, 'NO_RESULT', 'the request has no result that could be marked');
+
+    const before = await marks.find(plan.planId, round.round, item);
+    const comment = input.output.comment ?? null;
+    const same = before && (comment === null || comment === before.comment) ? before : undefined;
+    const mark: Mark = same ? { ...same, outcome } : { item, comment, markedBy: caller.name, markedAt: now(), outcome };
+    await marks.put(plan, round.round, mark);
+    // A recompare may have moved the request to another cluster since its outcome was read.
+    const latest = await outcomeNow();
+    if (latest !== undefined && latest !== outcome) await marks.moveTo(plan.planId, round.round, item, latest);
+    if (same === undefined) await audit.note(caller, 'mark.set', { planItemId: planItemId(plan.planId, item) });
+    log.info('request marked passed', { plan_id: plan.planId, plan_item_id: planItemId(plan.planId, item) });
+    return ok({ planItemId: planItemId(plan.planId, item), marked: true, mark: markView(mark) });
+  },
+};
+
+/** Takes a mark back; a request that is not marked stays so. */
+export const unmark: Endpoint = {
+  method: 'DELETE',
+  path,
+  scope: 'write',
+  errors: plainErrors,
+  doc: unmarkDoc,
+
+  async answer({ params, caller }, services) {
+    const found = await planItemOf(params, services);
+    if (found === undefined) return missing;
+    const { plan, round, planned } = found;
+    const { marks, audit } = services;
+    const before = await marks.find(plan.planId, round.round, planned.case.item);
+    await marks.remove(plan.planId, round.round, planned.case.item);
+    if (before) await audit.note(caller, 'mark.removed', { planItemId: planItemId(plan.planId, planned.case.item) });
+    return ok({ planItemId: planItemId(plan.planId, planned.case.item), marked: false, mark: null });
+  },
+};

@@ -1,0 +1,59 @@
+import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { shownBody } from '../../recordings/domain/shown-body.ts';
+import { groupToday } from '../domain/classify.ts';
+import { rulesByOperation } from '../service/findings.ts';
+import { markView } from './marks.ts';
+import { planItemOf } from './plan-item.ts';
+import { resultView, withoutResultView } from './result-view.ts';
+import { readResultDoc } from './results.doc.ts';
+
+/** One result with both sides and its differences (interface 10). */
+export const readResult: Endpoint = {
+  method: 'GET',
+  path: '/api/replays/{planId}/cases/{planItemId}',
+  scope: 'read',
+  errors: plainErrors,
+  doc: readResultDoc,
+
+  async answer({ params }, services) {
+    const { results, rules, marks, noise } = services;
+    const item = await planItemOf(params, services);
+    if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
+    const { plan, round, planned } = item;
+    const suggested = await noise.suggested(plan.planId, round.round);
+    const rulesOf = rulesByOperation(await rules.inForce(plan.appId), suggested);
+    const stored = await results.find(plan.planId, round.round, planned.chunk, planned.case.item);
+    if (stored === undefined) {
+      return ok({
+        ...withoutResultView(plan.planId, planned.case),
+        recordedAt: new Date(planned.case.recordedAt).toISOString(),
+        replayedAt: null,
+        mark: null,
+        request: null,
+        recorded: null,
+        replayed: null,
+        differences: [],
+        calls: [],
+      });
+    }
+    const today = rulesOf(planned.case.operation);
+    const mark = await marks.find(plan.planId, round.round, planned.case.item);
+    return ok({
+      ...resultView(stored.head, today, mark !== undefined),
+      recordedAt: new Date(planned.case.recordedAt).toISOString(),
+      replayedAt: stored.head.replayedAt === undefined ? null : new Date(stored.head.replayedAt).toISOString(),
+      mark: mark ? markView(mark) : null,
+      request: shownBody(stored.payload.request),
+      recorded: stored.payload.recorded && shownBody(stored.payload.recorded),
+      replayed: stored.payload.replayed && shownBody(stored.payload.replayed),
+      differences: stored.payload.differences.map((difference) => ({
+        ...difference,
+        group: groupToday(difference, today),
+        rule:
+          today.ruleFor(difference.subject) ??
+          (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
+      })),
+      calls: [],
+    });
+  },
+};

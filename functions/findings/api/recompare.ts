@@ -1,0 +1,31 @@
+import { type Endpoint, failure, plainErrors } from '../../http/api.ts';
+import { recompareReplayDoc } from '../../replay/api/plans.doc.ts';
+import { recompareExecutionName } from '../../replay/domain/plan.ts';
+
+/** Compares the stored answers of a completed plan under today's rules; nothing is sent, and the verdict stays (interface 10). */
+export const recompareReplay: Endpoint = {
+  method: 'POST',
+  path: '/api/replays/{planId}/recompare',
+  scope: 'write',
+  errors: plainErrors,
+  doc: recompareReplayDoc,
+
+  async answer({ params, caller }, { plans, workflows, now, log }) {
+    const plan = await plans.find(params.planId ?? '');
+    const round = plan && (await plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    if (plan.status !== 'COMPLETED' || round.result === null) {
+      return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+    }
+    const request = String(now());
+    await workflows.start('recompare', recompareExecutionName(plan.planId, plan.round, request), {
+      tenant: caller.tenant,
+      planId: plan.planId,
+      round: plan.round,
+      chunks: round.selection?.chunks ?? 0,
+      request,
+    });
+    log.info('recompare started', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
+    return { status: 202, body: { planId: plan.planId, round: plan.round } };
+  },
+};

@@ -1,0 +1,36 @@
+import { planItemId } from '../../replay/domain/plan.ts';
+import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
+import type { ResultHead } from '../../replay/store/results.ts';
+import type { RulesToday } from '../domain/classify.ts';
+import { classify } from '../domain/classify.ts';
+
+/** A request without a result, as lists show it (interface 10). */
+export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({
+  planItemId: planItemId(planId, item),
+  caseId,
+  operation,
+  state: 'NO_RESULT' as const,
+  marked: false,
+  kinds: [],
+  status: { recorded: null, replayed: null },
+  durationMs: { recorded: null, replayed: null },
+  traceId,
+  replayId: null,
+});
+
+/** A stored outcome under today's rules, as lists show it (interface 10); `marked`: passed by a person, which leaves its state. */
+export function resultView(head: ResultHead, rules: RulesToday, marked: boolean) {
+  const { differences } = classify(head.outcome, rules);
+  return {
+    planItemId: head.planItemId,
+    caseId: head.caseId,
+    operation: head.outcome.operation,
+    state: differences.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
+    marked,
+    kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
+    status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
+    durationMs: { recorded: head.recordedMs, replayed: head.replayedMs },
+    traceId: head.traceId,
+    replayId: head.replayId,
+  };
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot';
+import { Difference } from '../../compare/domain/difference.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
+import { type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
+import { PAGE_QUERY } from '../../http/page-request.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+import { listExample, listOf, Time } from '../../http/shown-schemas.ts';
+import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
+import { NO_PLAN, RESULT_FILTER_REFUSALS } from '../../replay/api/plans.doc.ts';
+import { MarkInput } from './mark-input.ts';
+import { ResultState } from './result-state.ts';
+
+const sides = (schema: v.GenericSchema) => v.object({ recorded: v.nullable(schema), replayed: v.nullable(schema) });
+
+const result = v.object({
+  planItemId: v.string(),
+  caseId: v.string(),
+  operation: v.string(),
+  state: ResultState,
+  marked: v.boolean(),
+  kinds: v.array(Kind),
+  status: sides(v.pipe(v.number(), v.integer())),
+  durationMs: sides(v.number()),
+  traceId: v.string(),
+  replayId: v.nullable(v.string()),
+});
+
+const RESULT = {
+  ...{ planItemId: EXAMPLE.planItemId, caseId: EXAMPLE.caseId, operation: EXAMPLE.operation, state: 'FAILED' },
+  ...{ marked: false, kinds: ['FIELD_VALUE'], status: { recorded: 200, replayed: 200 } },
+  ...{ durationMs: { recorded: 12, replayed: 15 }, traceId: EXAMPLE.traceId, replayId: EXAMPLE.replayId },
+};
+
+/** Interface 10. */
+export const listResultsDoc: EndpointDoc = {
+  id: 'listResults',
+  tag: 'Results',
+  summary: 'Results of a plan’s latest round',
+  description: 'In the plan’s order. A page may be short; `nextCursor` says whether more follows.',
+  query: {
+    state: { schema: ResultState, description: 'Only results of this state.', example: 'FAILED' },
+    operation: { schema: v.string(), description: 'Only of this endpoint.' },
+    kind: { schema: Kind, description: 'Only with a difference of this kind.', example: 'FIELD_VALUE' },
+    ...PAGE_QUERY,
+  },
+  responses: { 200: json(listOf(named('Result', result)), listExample(RESULT)) },
+  refusals: [NO_PLAN, ...RESULT_FILTER_REFUSALS],
+};
+
+const Mark = named('Mark', v.object({ comment: v.nullable(v.string()), markedBy: v.string(), markedAt: Time }));
+const MARK = { comment: 'known rounding', markedBy: EXAMPLE.userName, markedAt: EXAMPLE.time };
+const truncated = v.optional(v.literal(true));
+const side = (schema: { entries: v.ObjectEntries }) => v.nullable(v.object({ ...schema.entries, truncated }));
+const headers = [['content-type', 'application/json']];
+const NO_RESULT = refusal(404, 'NOT_FOUND', 'there is no such result');
+
+/** Interface 10. */
+export const readResultDoc: EndpointDoc = {
+  id: 'readResult',
+  tag: 'Results',
+  summary: 'One result with both sides and its differences',
+  description: 'Of a body of more than 900,000 characters the beginning, with `truncated: true`.',
+  responses: {
+    200: json(
+      named(
+        'ResultWithSides',
+        v.object({
+          ...result.entries,
+          recordedAt: v.string(),
+          replayedAt: v.nullable(v.string()),
+          mark: v.nullable(Mark),
+          request: side(RecordedRequest),
+          recorded: side(RecordedResponse),
+          replayed: side(RecordedResponse),
+          differences: v.array(v.object({ ...Difference.entries, group: v.picklist(['needsAction', 'toReview']) })),
+          calls: v.array(v.unknown()),
+        }),
+      ),
+      {
+        ...RESULT,
+        ...{ recordedAt: '2026-11-20T10:00:00.123Z', replayedAt: '2026-11-20T18:00:00.000Z' },
+        mark: null,
+        request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
+        recorded: { status: 200, headers, body: '{"total":10}', bodyEncoding: 'utf8' },
+        replayed: { status: 200, headers, body: '{"total":11}', bodyEncoding: 'utf8' },
+        differences: [
+          {
+            ...{ kind: 'FIELD_VALUE', group: 'needsAction', subject: 'total', path: 'total' },
+            ...{ recorded: '10', replayed: '11', rule: null },
+          },
+        ],
+        calls: [],
+      },
+    ),
+  },
+  refusals: [NO_RESULT],
+};
+
+const marked = v.object({ planItemId: v.string(), marked: v.boolean(), mark: v.nullable(Mark) });
+
+/** Interface 10. */
+export const markPassedDoc: EndpointDoc = {
+  id: 'markPassed',
+  tag: 'Results',
+  summary: 'Mark a request passed',
+  description:
+    'Findings leave it out from the next query on; counts, pass rate, verdict and its own state stay. The same mark again changes nothing, another comment replaces the one before.',
+  request: json(MarkInput, { comment: MARK.comment }),
+  responses: { 200: json(marked, { planItemId: EXAMPLE.planItemId, marked: true, mark: MARK }) },
+  refusals: [
+    refusal(400, 'INVALID_MARK', 'comment must be a text of at most 2,000 characters'),
+    NO_RESULT,
+    refusal(409, 'NO_RESULT', 'the request has no result that could be marked'),
+  ],
+};
+
+/** Interface 10. */
+export const unmarkDoc: EndpointDoc = {
+  id: 'unmark',
+  tag: 'Results',
+  summary: 'Take a mark back',
+  description: 'A request that is not marked stays so.',
+  responses: { 200: json(marked, { planItemId: EXAMPLE.planItemId, marked: false, mark: null }) },
+  refusals: [NO_RESULT],
+};

@@ -1,0 +1,56 @@
+import { previewRuleDoc } from '../../compare/api/compare-rules.doc.ts';
+import { readCompareRule } from '../../compare/domain/rules/rules.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { endpointFindings, shifts } from '../domain/changes.ts';
+import { computeFindings, type FindingsInput } from '../domain/findings.ts';
+
+/** What a rule would change in a finished run of the application, without saving it (interface 11). */
+export const previewRule: Endpoint = {
+  method: 'POST',
+  path: '/api/apps/{appId}/compare-rules/preview',
+  scope: 'read',
+  body: JSON_BODY,
+  errors: plainErrors,
+  doc: previewRuleDoc,
+
+  async answer({ params, query, body, caller }, { plans, findings, preview, now }) {
+    const rule = readCompareRule({
+      operation: null,
+      target: 'response',
+      ...body,
+      origin: 'person',
+      ruleId: 'preview',
+      createdBy: caller.name,
+      createdAt: now(),
+    });
+    if (!rule.ok) return failure(400, rule.code, rule.message);
+    const plan = await plans.find(query.get('planId') ?? '');
+    const round = plan && (await plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return failure(404, 'NOT_FOUND', 'planId: there is no such plan');
+    if (plan.appId !== params.appId) return failure(400, 'INVALID_QUERY', 'planId must be a plan of this application');
+    const before = round.result === null ? undefined : await findings.factsOf(plan, round);
+    if (before === undefined) return failure(409, 'NOT_COMPLETED', 'the plan has not completed');
+
+    const after = await preview(plan, round, rule.value);
+    return ok({
+      before: summaryOf(before.input),
+      after: summaryOf(after.input),
+      ...shifts(endpointFindings(before.input), endpointFindings(after.input)),
+      requests: after.requests,
+      cut: after.cut,
+    });
+  },
+};
+
+/** Findings without their entries. */
+function summaryOf(input: FindingsInput) {
+  const { findings, counts } = computeFindings(input);
+  return {
+    state: findings.state,
+    needsActionInterfaces: findings.needsActionInterfaces,
+    toReviewInterfaces: findings.toReviewInterfaces,
+    interfacesUnchanged: findings.scope.interfacesUnchanged,
+    failedRequests: counts.failedCases,
+    excludedFieldCount: findings.excludedFieldCount,
+  };
+}

@@ -1,0 +1,21 @@
+import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { stopReplayDoc } from '../../replay/api/plans.doc.ts';
+
+/** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */
+export const stopReplay: Endpoint = {
+  method: 'POST',
+  path: '/api/replays/{planId}/stop',
+  scope: 'write',
+  errors: plainErrors,
+  doc: stopReplayDoc,
+
+  async answer({ params }, { plans, settlement, log }) {
+    const plan = await plans.find(params.planId ?? '');
+    if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
+    const isStopped =
+      plan.status !== 'COMPLETED' && (await settlement.stop(plan, plan.round, 'The replay was stopped.'));
+    if (!isStopped) return failure(409, 'NOT_RUNNING', 'the plan has completed');
+    log.info('replay stopped', { plan_id: plan.planId, round: plan.round, app_id: plan.appId });
+    return ok({ planId: plan.planId, round: plan.round });
+  },
+};

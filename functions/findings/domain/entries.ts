@@ -1,0 +1,76 @@
+import type { Group, Kind } from '../../compare/domain/kinds.ts';
+import { compareText } from '../../domain/text-order.ts';
+import type { ClassifiedDifference } from './classify.ts';
+import type { FindingsEntry } from './findings.ts';
+
+/** A cluster with a difference that counts today. */
+export interface ClassifiedCluster {
+  operation: string;
+  requests: number;
+  differences: ClassifiedDifference[];
+}
+
+/** What of an endpoint the entries need. */
+interface EndpointOfEntries {
+  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
+  group: Group | undefined;
+  withResult: number;
+}
+
+/** One entry per kind and set of requests: fields that differ in exactly the same requests share one (interface 2.4). */
+export function entriesOf(
+  group: Group,
+  clusters: readonly ClassifiedCluster[],
+  endpoints: ReadonlyMap<string, EndpointOfEntries>,
+): FindingsEntry[] {
+  const requestsOf = new Map<string, { kind: Kind; subject: string; clusters: number[] }>();
+  clusters.forEach(({ operation, differences }, index) => {
+    if (endpoints.get(operation)?.group !== group) return;
+    for (const { kind, subject, group: own } of differences) {
+      if (own !== group) continue;
+      const key = `${kind} ${subject}`;
+      const present = requestsOf.get(key);
+      if (present === undefined) requestsOf.set(key, { kind, subject, clusters: [index] });
+      else if (present.clusters.at(-1) !== index) present.clusters.push(index);
+    }
+  });
+
+  const entries = new Map<string, { kind: Kind; subjects: string[]; clusters: number[] }>();
+  for (const { kind, subject, clusters: indices } of requestsOf.values()) {
+    const key = `${kind} ${indices.join()}`;
+    const present = entries.get(key);
+    if (present === undefined) entries.set(key, { kind, subjects: [subject], clusters: indices });
+    else present.subjects.push(subject);
+  }
+
+  return [...entries.values()]
+    .map(({ kind, subjects, clusters: indices }) => {
+      const affected = new Map<string, number>();
+      for (const index of indices) {
+        const cluster = clusters[index];
+        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + cluster.requests);
+      }
+      const interfaces = [...affected]
+        .map(([operationName, affectedRequests]) => ({
+          operationName,
+          affectedRequests,
+          totalRequests: endpoints.get(operationName)?.withResult ?? 0,
+        }))
+        .sort((a, b) => b.affectedRequests - a.affectedRequests || compareText(a.operationName, b.operationName));
+      return {
+        kind,
+        subjects: subjects.sort(compareText),
+        interfaces,
+        affectedRequests: sum(interfaces, ({ affectedRequests }) => affectedRequests),
+        totalRequests: sum(interfaces, ({ totalRequests }) => totalRequests),
+      };
+    })
+    .sort(
+      (a, b) =>
+        b.affectedRequests - a.affectedRequests ||
+        compareText(a.subjects[0] ?? '', b.subjects[0] ?? '') ||
+        compareText(a.kind, b.kind),
+    );
+}
+
+const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);

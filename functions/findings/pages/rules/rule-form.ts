@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import { CompareRuleKind } from '../../../compare/domain/rules/rules.ts';
+import type { Html, PageRequest } from '../../../http/page-route.ts';
+import { choice, csrfField, field, notice } from '../../../pages/form-parts.ts';
+import { shownValue } from '../../../pages/form-values.ts';
+import { rulePreview } from './rule-preview.ts';
+import type { RulesView } from './rules.ts';
+
+/** What each kind of interface 11 does, in words. */
+const KINDS: Readonly<Record<(typeof CompareRuleKind.options)[number], string>> = {
+  ignore: 'ignore: whatever is there',
+  'ignore-order': 'ignore-order: a list in any order',
+  'array-key': 'array-key: pair the elements of a list by keys',
+  tolerance: 'tolerance: numbers so far apart',
+  'time-tolerance': 'time-tolerance: times so far apart',
+  'ignore-case': 'ignore-case: upper and lower case',
+  'null-is-absent': 'null-is-absent: null as if it were not there',
+  'include-only': 'include-only: compare nothing else',
+};
+
+/** The fields that a refusal may name. */
+export const RULE_FIELDS = ['kind', 'operation', 'path', 'target', 'keys', 'tolerance', 'comment'];
+
+/** The form of a new rule, with what it would change. */
+export function ruleForm({
+  request,
+  path,
+  operations,
+  form,
+  errors,
+  preview,
+}: RulesView & { request: PageRequest; path: string; operations: readonly string[] }): Html {
+  const shown = (name: string) => shownValue(form, name, request.query.get(name) ?? '');
+  return html`<h2 id="add">Add a rule</h2>
+${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/report/${preview.planId}">the last finished run</a>`)}
+<form class="panel" method="post" action="${path}#add">${csrfField(request)}
+<div class="columns">${choice({
+    name: 'kind',
+    label: 'Rule',
+    value: shown('kind') || 'ignore',
+    options: CompareRuleKind.options.map((kind) => [kind, KINDS[kind]] as const),
+    error: errors.kind ?? null,
+  })}
+${field({ name: 'path', label: 'Path of the field', required: true, value: shown('path'), placeholder: 'data.items[*].price', hint: 'A JSONPath; the leading $. may be left out.', error: errors.path ?? null })}
+${field({ name: 'operation', label: 'Endpoint', value: shown('operation'), list: operations.slice(0, 500), hint: 'Without one, every endpoint.', error: errors.operation ?? null })}
+${choice({
+  name: 'target',
+  label: 'Of',
+  value: shown('target') || 'response',
+  options: [
+    ['response', 'the body of the response'],
+    ['response-headers', 'the headers of the response'],
+  ],
+  error: errors.target ?? null,
+})}
+${field({ name: 'keys', label: 'Keys (of array-key)', value: shown('keys'), placeholder: 'id, product.sku', error: errors.keys ?? null })}
+${field({ name: 'amount', label: 'How far apart (of tolerance)', inputmode: 'decimal', value: shown('amount'), placeholder: '0.01', hint: 'For time-tolerance in ms.', error: errors.tolerance ?? null })}
+${choice({
+  name: 'measure',
+  label: 'Measured',
+  value: shown('measure') || 'absolute',
+  options: [
+    ['absolute', 'as a difference'],
+    ['relative', 'as a part of the value'],
+  ],
+})}
+${field({ name: 'comment', label: 'Why', maxlength: 2000, value: shown('comment'), error: errors.comment ?? null })}</div>
+<p class="row"><button name="do" value="preview" class="quiet">See what it would change</button> <button name="do" value="add">Add it</button></p></form>`;
+}

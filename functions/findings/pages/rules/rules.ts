@@ -1,0 +1,156 @@
+import { html } from 'hono/html';
+import { BUILT_IN_RULES, isSwitchedOn } from '../../../compare/domain/rules/built-in-rules.ts';
+import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
+import type { Services } from '../../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { applicationLayout, applicationPath } from '../../../pages/application-layout.ts';
+import { actionForm, csrfField, field, noticeOf } from '../../../pages/form-parts.ts';
+import { table, time } from '../../../pages/list-parts.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import type { FieldErrors } from '../../../pages/refusal.ts';
+import { runsOf } from '../../../pages/runs-of.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { ruleUse } from '../../domain/rule-use.ts';
+import { ruleForm } from './rule-form.ts';
+import type { RulePreview } from './rule-preview.ts';
+
+const PATH = '/console/apps/{appId}/rules';
+
+/** What was done, by the query of the page that says so. */
+const DONE: Readonly<Record<string, string>> = {
+  added: 'The rule is in force, also for the findings of finished runs.',
+  removed: 'The rule is gone.',
+  imported: 'The rules are in force.',
+};
+
+export interface RulesView {
+  /** What was typed into the form of a new rule; null: nothing yet. */
+  form: FormData | null;
+  errors: FieldErrors;
+  /** What the rule would change in which run. */
+  preview?: RulePreview & { planId: string };
+  importError?: string | null;
+}
+
+/** The compare rules of an application. */
+export const rulesPage: Page = {
+  method: 'GET',
+  path: PATH,
+  scope: 'read',
+
+  async answer(request, services) {
+    // All of them are on one page: no part of them begins anywhere.
+    if (request.query.has('cursor')) return { html: problemPage('bad-link', request), status: 400 };
+    return { html: await rulesView(request, services, { form: null, errors: {} }) };
+  },
+};
+
+/** The page of the rules, with what came of its forms. */
+export async function rulesView(request: PageRequest, services: Services, view: RulesView): Promise<Html> {
+  const { appId = '' } = request.params;
+  const path = `${applicationPath(appId)}/rules`;
+  const [own, settings, operations, used] = await Promise.all([
+    services.rules.list(appId),
+    services.applications.settings(appId),
+    services.recordings.operationsOf(appId),
+    lastUse(appId, services),
+  ]);
+  return applicationLayout({
+    request,
+    appId,
+    tab: 'rules',
+    title: `Compare rules of ${appId}`,
+    body: html`${noticeOf(DONE, request.query)}
+<p>What a rule excuses is no difference. Rules act on fields by their path, in the findings of finished runs too.</p>
+${table({
+  caption: `Own rules of ${appId}`,
+  columns: [
+    { name: 'Path' },
+    { name: 'Rule' },
+    { name: 'Endpoint' },
+    ...(used ? [{ name: 'In the last run' }] : []),
+    { name: 'By' },
+    { name: 'Comment' },
+    { name: 'Actions', as: 'actions' },
+  ],
+  rows: own.map((rule) => [
+    html`<code>${visible(rule.path)}</code>${rule.target === 'response-headers' && html` <span class="faint">of the headers</span>`}`,
+    kindText(rule),
+    rule.operation === null
+      ? html`<span class="faint">every one</span>`
+      : html`<code>${visible(rule.operation)}</code>`,
+    ...(used ? [useText(rule, used)] : []),
+    html`${rule.origin === 'noise-reduction' ? 'noise reduction' : visible(rule.createdBy)}, ${time(rule.createdAt)}`,
+    rule.comment,
+    request.may('write') &&
+      actionForm(request, `${path}/remove`, html`Remove<span class="visually-hidden"> ${visible(rule.path)}</span>`, {
+        fields: { ruleId: rule.ruleId },
+        danger: true,
+        confirm: 'Remove this rule? Differences that it excused appear again.',
+      }),
+  ]),
+  empty: 'It has none of its own.',
+})}
+${request.may('write') && ruleForm({ request, path, operations, ...view })}
+<h2>Keep and bring in</h2>
+<p><a href="${path}/export">Keep all of them as a file</a></p>
+${
+  request.may('write') &&
+  html`<form class="panel" method="post" action="${path}/import">${csrfField(request)}${field({
+    name: 'document',
+    label: 'Rules of such a file',
+    rows: 4,
+    required: true,
+    value: String((view.importError !== undefined && request.form.get('document')) || ''),
+    hint: 'Rules of the same ids are replaced; all are taken, or none.',
+    error: view.importError ?? null,
+  })}<button class="quiet">Bring them in</button></form>`
+}
+<details><summary>${BUILT_IN_RULES.length} built-in rules of response headers, ${settings.compareHeaders ? 'in force' : 'not in force: headers are not compared'}</summary>
+<p><a href="${applicationPath(appId)}/settings">Settings</a> switch them.</p><ul>${BUILT_IN_RULES.map(
+      (rule) =>
+        html`<li><code>${rule.path}</code> ${rule.kind}${!isSwitchedOn(settings, rule.ruleId) && ' (switched off)'}</li>`,
+    )}</ul></details>`,
+  });
+}
+
+/** What each rule took out of the last completed run; undefined where there is none. */
+async function lastUse(appId: string, services: Services) {
+  const { runs } = await runsOf(services, { appId, limit: 5 });
+  const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
+  const facts = last?.round && (await services.findings.factsOf(last.plan, last.round));
+  return facts && ruleUse(facts.input.clusters, facts.input.rulesOf);
+}
+
+function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>): Html | string {
+  if (kind === 'array-key') return 'pairs elements';
+  const use = used.get(ruleId);
+  if (use === undefined) return html`<span class="state warn">never matched</span>`;
+  return `${use.fields} ${use.fields === 1 ? 'field' : 'fields'} of ${use.requests} requests`;
+}
+
+/** A rule in words. */
+function kindText({ kind, keys, tolerance }: CompareRule): string {
+  if (kind === 'array-key') return `${kind} (${keys?.join(', ')})`;
+  if (tolerance === undefined) return kind;
+  const { absolute, relative, ms } = tolerance;
+  const parts = [
+    absolute !== undefined && `±${absolute}`,
+    relative !== undefined && `±${relative} relative`,
+    ms !== undefined && `${ms} ms`,
+  ];
+  return `${kind} (${parts.filter(Boolean).join(', ')})`;
+}
+
+/** All rules as a file. */
+export const exportRulesPage: Page = {
+  method: 'GET',
+  path: `${PATH}/export`,
+  scope: 'read',
+
+  async answer(request) {
+    const { appId = '' } = request.params;
+    const answer = await request.ask('GET', '/api/apps/{appId}/compare-rules/export', { params: { appId } });
+    return { headers: { 'content-disposition': 'attachment; filename="compare-rules.json"' }, response: answer };
+  },
+};

@@ -1,0 +1,135 @@
+import type { ApplicationsRepository } from '../../applications/store/applications.ts';
+import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { NoiseRepository, SuggestedFields } from '../../noise/store/noise.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { RoundClusters } from '../../replay/store/results.ts';
+import type { RulesToday } from '../domain/classify.ts';
+import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings.ts';
+import { type MarksRepository, markedByKey } from '../store/marks.ts';
+import { isPending, type Recompare } from './recompare.ts';
+
+export type FindingsRepository = ReturnType<typeof findingsRepository>;
+
+/** What findings are made from today: clusters of one round, the outcomes (by digest) of its marked requests, and what noise reduction suggests. */
+export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'clusters'> {
+  interrupted: boolean;
+  markedOutcomes: readonly string[];
+  /** Fields that noise reduction suggests ignoring. */
+  suggested: SuggestedFields;
+}
+
+/** Findings of finished rounds under today's rules, marks and main endpoints (interface 2.4): reads a fixed number of rows and the round's marks. */
+export function findingsRepository({
+  rules,
+  applications,
+  marks,
+  recompares,
+  noise,
+}: {
+  rules: RulesRepository;
+  applications: ApplicationsRepository;
+  marks: MarksRepository;
+  recompares: Recompare;
+  noise: NoiseRepository;
+}) {
+  /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
+  async function inputOf(
+    appId: string,
+    { operationsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
+    today?: readonly CompareRule[],
+  ): Promise<FindingsInput> {
+    const [inForce, mainOperations] = await Promise.all([
+      today ?? rules.inForce(appId),
+      applications.mainOperations(appId),
+    ]);
+    return {
+      operationsInScope,
+      clusters,
+      interrupted,
+      mainOperations,
+      rulesOf: rulesByOperation(inForce, suggested),
+      marked: markedByKey(clusters, markedOutcomes),
+    };
+  }
+
+  return {
+    inputOf,
+
+    /** What a settled round's findings are made from, and whether a recompare would change what they know; undefined when its clusters are gone. */
+    async factsOf(
+      plan: ReplayPlan,
+      round: ReplayRound,
+    ): Promise<{ input: FindingsInput; rulesPending: boolean; madeFrom: readonly object[] } | undefined> {
+      const today = await rules.inForce(plan.appId);
+      const stored = await recompares.clustersOf(plan, round, today);
+      if (stored === undefined) return undefined;
+      const markedOutcomes = (await marks.list(plan.planId, round.round)).map(({ outcome }) => outcome);
+      const suggested = await noise.suggested(plan.planId, round.round);
+      const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes, suggested };
+      return {
+        input: await inputOf(plan.appId, facts, today),
+        rulesPending: isPending(stored, valueRulesDigest(today)),
+        madeFrom: [today, suggested],
+      };
+    },
+
+    /** Findings of a settled round and what they are made from; undefined when its clusters are gone. Computed again only when something that they are made from has changed. */
+    async of(
+      plan: ReplayPlan,
+      round: ReplayRound,
+    ): Promise<{ findings: Findings; counts: CaseCounts; rulesPending: boolean; input: FindingsInput } | undefined> {
+      const facts = await this.factsOf(plan, round);
+      if (facts === undefined) return undefined;
+      const { input, rulesPending, madeFrom } = facts;
+      const key = JSON.stringify([input.interrupted, input.mainOperations, [...input.marked]]);
+      const before = computed.get(input.clusters);
+      const isSame = before?.key === key && before.madeFrom.every((part, index) => part === madeFrom[index]);
+      const latest = isSame ? before : { key, madeFrom, ...computeFindings(input) };
+      computed.set(input.clusters, latest);
+      return { findings: latest.findings, counts: latest.counts, rulesPending, input };
+    },
+  };
+}
+
+/** Clusters, rules and suggestions that have not changed are the same objects (parsed-once.ts). */
+const computed = new WeakMap<
+  object,
+  { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
+>();
+
+const NONE: SuggestedFields = new Map();
+
+/** Today's rules, compiled when an endpoint is first asked for, with what noise reduction suggests for the round that is looked at. */
+export function rulesByOperation(
+  rules: readonly CompareRule[],
+  suggested: SuggestedFields = NONE,
+): (operation: string) => RulesToday {
+  const rulesOf = compiledByOperation(rules);
+  if (suggested.size === 0) return rulesOf;
+  return (operation) => {
+    const fields = suggested.get(operation);
+    return fields ? { ...rulesOf(operation), isSuggested: (subject) => fields.has(subject) } : rulesOf(operation);
+  };
+}
+
+function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
+  const before = compiled.get(rules);
+  if (before) return before;
+  const ids = new Set(rules.map(({ ruleId }) => ruleId));
+  const made = new Map<string, RulesToday>();
+  const byOperation = (operation: string) => {
+    const present = made.get(operation);
+    if (present) return present;
+    const { ruleFor } = compileRules(rules, operation);
+    const today: RulesToday = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
+    made.set(operation, today);
+    return today;
+  };
+  compiled.set(rules, byOperation);
+  return byOperation;
+}
+
+/** Rules that have not changed are the same array (rules.ts), and are compiled once. */
+const compiled = new WeakMap<readonly CompareRule[], (operation: string) => RulesToday>();

@@ -1,0 +1,97 @@
+import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { NoiseRepository } from '../../noise/store/noise.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
+import { type ResultsRepository, withoutResult } from '../../replay/store/results.ts';
+import { classify } from '../domain/classify.ts';
+import type { FindingsInput } from '../domain/findings.ts';
+import { recomparedCase } from '../domain/recompared-case.ts';
+import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
+import { type FindingsRepository, rulesByOperation } from './findings.ts';
+import { compiler } from './recompare.ts';
+import type { RoundClustersMaker } from './round-clusters.ts';
+
+/** Stored answers that one preview compares again at most. */
+export const MOST_PREVIEWED = 1000;
+
+export interface RecomparePreview {
+  input: FindingsInput;
+  /** Stored answers that were compared again. */
+  requests: number;
+  /** There were more than may be: the others are as they are stored. */
+  cut: boolean;
+}
+
+export type Previews = ReturnType<typeof recomparePreview>;
+
+/** What findings of a settled round would be computed from with one rule more; saves nothing (interface 11, preview). */
+export function recomparePreview({
+  results,
+  rules,
+  marks,
+  clusters,
+  findings,
+  noise,
+}: {
+  results: ResultsRepository;
+  rules: RulesRepository;
+  marks: MarksRepository;
+  clusters: RoundClustersMaker;
+  findings: FindingsRepository;
+  noise: NoiseRepository;
+}) {
+  return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
+    const today = await rules.inForce(plan.appId);
+    const withRule = [...today, rule];
+    const rulesOf = rulesByOperation(today);
+    const compiled = compiler(withRule);
+    const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
+    const previewed: Cluster[] = [];
+    let requests = 0;
+    let cut = false;
+
+    for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
+      if (cut) {
+        const { clusters: stored } =
+          (await results.findSummary(plan.planId, round.round, chunk)) ??
+          (await clusters.summarise(plan, round.round, chunk));
+        previewed.push(...stored);
+        continue;
+      }
+      const planned = await results.findChunk(plan.planId, round.round, chunk);
+      if (planned === undefined) continue;
+      const outcomes = new Map<number, CaseOutcome & { planItemId: string }>(
+        planned.cases.map((one) => [one.item, withoutResult(plan.planId, one)]),
+      );
+      for await (const { head, read } of results.storedOfChunk(plan.planId, round.round, planned)) {
+        let { outcome } = head;
+        const isFailing = classify(outcome, rulesOf(outcome.operation)).differences.length > 0;
+        if (isFailing || mayBringIn(rule)) {
+          cut ||= requests === MOST_PREVIEWED;
+          if (!cut) {
+            const { payload } = await read();
+            outcome = recomparedCase({ ...payload, outcome }, compiled(outcome.operation)).outcome;
+            requests++;
+            if (marked.has(head.item)) marked.set(head.item, outcomeDigest(outcome));
+          }
+        }
+        outcomes.set(head.item, { ...outcome, planItemId: head.planItemId });
+      }
+      previewed.push(...clustersOf(outcomes.values()));
+    }
+
+    const facts = {
+      operationsInScope: await results.findScope(plan.planId, round.round),
+      clusters: mergeClusters(previewed),
+      interrupted: round.interruption !== null,
+      markedOutcomes: [...marked.values()],
+      suggested: await noise.suggested(plan.planId, round.round),
+    };
+    return { input: await findings.inputOf(plan.appId, facts, withRule), requests, cut };
+  };
+}
+
+/** Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way. */
+const mayBringIn = ({ kind, target }: CompareRule) =>
+  kind === 'array-key' || (kind === 'include-only' && target === 'response-headers');

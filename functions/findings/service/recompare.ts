@@ -1,0 +1,135 @@
+import { type CompareRule, type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
+import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { ResultsRepository, RoundClusters, StoredResult } from '../../replay/store/results.ts';
+import type { World } from '../../world.ts';
+import { recomparedCase } from '../domain/recompared-case.ts';
+import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
+import type { RoundClustersMaker } from './round-clusters.ts';
+
+/** Rounds of at most this many requests are compared again by themselves when a rule that looks at values changed. */
+export const MOST_RECOMPARED_AT_QUERY = 1000;
+/** What a query spends on that; what is left then is left to the next one. */
+const MOST_QUERY_MS = 10_000;
+
+export type Recompare = ReturnType<typeof recompare>;
+
+/** Why a chunk is compared again: because somebody asked (by the id of the request), or because rules changed. */
+export interface RecompareReason {
+  /** Null: because rules changed, so that what was compared under today's need not be compared again. */
+  id: string | null;
+  /** True when the work must be handed back. */
+  stops(): boolean;
+}
+
+/** Compares stored answers again under today's rules (interface 10, recompare): sends nothing, and leaves verdict, counts and pass rate as stored. */
+export function recompare({
+  results,
+  rules,
+  marks,
+  clusters,
+  now,
+}: {
+  results: ResultsRepository;
+  rules: RulesRepository;
+  marks: MarksRepository;
+  clusters: RoundClustersMaker;
+} & Pick<World, 'now'>) {
+  const underway = new Map<string, Promise<void>>();
+
+  /** One chunk, its outcomes first and its summary last; false when work remains. */
+  async function compareChunk(plan: ReplayPlan, round: number, chunk: number, { id, stops }: RecompareReason) {
+    const today = await rules.inForce(plan.appId);
+    const digest = valueRulesDigest(today);
+    const before = await results.findSummary(plan.planId, round, chunk);
+    if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
+    const planned = await results.findChunk(plan.planId, round, chunk);
+    if (planned === undefined) return true;
+    const rulesOf = compiler(today);
+    for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
+      if (stops()) return false;
+      if (id === null && stored.head.comparedUnder === digest) continue;
+      await compareAgain(plan, round, chunk, await stored.read(), rulesOf, digest);
+    }
+    await results.putSummary(plan, round, chunk, { ...(await clusters.summarise(plan, round, chunk)), recompare: id });
+    return true;
+  }
+
+  async function compareAgain(
+    plan: ReplayPlan,
+    round: number,
+    chunk: number,
+    { head, payload }: StoredResult,
+    rulesOf: (operation: string) => CompiledRules,
+    comparedUnder: string,
+  ): Promise<void> {
+    const { outcome, differences } = recomparedCase(
+      { ...payload, outcome: head.outcome },
+      rulesOf(head.outcome.operation),
+    );
+    const before = JSON.stringify([head.outcome, payload.differences]);
+    if (JSON.stringify([outcome, differences]) !== before) {
+      await results.replace(plan, round, chunk, { ...head, outcome, comparedUnder }, { ...payload, differences });
+    } else if (head.comparedUnder !== comparedUnder) {
+      await results.noteRules(plan.planId, round, chunk, head.item, comparedUnder);
+    }
+  }
+
+  /** Replaces a round's clusters by those of its chunks, and moves marks to the clusters that their requests are in now. */
+  async function storeClusters(plan: ReplayPlan, round: ReplayRound): Promise<void> {
+    await results.putClusters(plan, round.round, await clusters.gather(plan, round));
+    for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
+      const planned = await results.findPlanned(plan.planId, round, item);
+      const stored = planned && (await results.find(plan.planId, round.round, planned.chunk, item));
+      if (stored === undefined) continue;
+      const moved = outcomeDigest(stored.head.outcome);
+      if (moved !== outcome) await marks.moveTo(plan.planId, round.round, item, moved);
+    }
+  }
+
+  async function compareRound(plan: ReplayPlan, round: ReplayRound): Promise<void> {
+    const until = now() + MOST_QUERY_MS;
+    const reason = { id: null, stops: () => now() >= until };
+    for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
+      if (!(await compareChunk(plan, round.round, chunk, reason))) return;
+    }
+    await storeClusters(plan, round);
+  }
+
+  return {
+    compareChunk,
+    storeClusters,
+
+    /** A settled round's clusters; a small round whose rules changed is compared again first, once for all who ask at a time. */
+    async clustersOf(
+      plan: ReplayPlan,
+      round: ReplayRound,
+      today: readonly CompareRule[],
+    ): Promise<RoundClusters | undefined> {
+      const stored = await results.findClusters(plan.planId, round.round);
+      const requests = round.selection?.requests ?? 0;
+      if (stored === undefined || requests > MOST_RECOMPARED_AT_QUERY) return stored;
+      if (!isPending(stored, valueRulesDigest(today))) return stored;
+      const key = `${plan.planId}#${round.round}`;
+      const running = underway.get(key) ?? compareRound(plan, round).finally(() => underway.delete(key));
+      underway.set(key, running);
+      await running;
+      return results.findClusters(plan.planId, round.round);
+    },
+  };
+}
+
+/** Whether today's rules that look at values are others than those that something was compared under (`rulesPending`). */
+export const isPending = ({ comparedUnder }: Pick<RoundClusters, 'comparedUnder'>, digest: string) =>
+  comparedUnder.some((one) => one !== digest);
+
+/** Rules of an endpoint, compiled when first asked for. */
+export function compiler(rules: readonly CompareRule[]): (operation: string) => CompiledRules {
+  const made = new Map<string, CompiledRules>();
+  return (operation) => {
+    const present = made.get(operation) ?? compileRules(rules, operation);
+    made.set(operation, present);
+    return present;
+  };
+}

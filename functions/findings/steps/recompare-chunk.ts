@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+
+const RecompareInput = v.object({
+  ...RoundInput.entries,
+  /** The id of the request, by which a chunk that it has done already is known. */
+  request: v.string(),
+  /** How many chunks there are, the one to begin with, and how far it is to the next one of this lane. */
+  chunks: v.number(),
+  chunk: v.number(),
+  lanes: v.number(),
+});
+
+/** A worker hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
+const MOST_WORK_MS = 10 * 60_000;
+
+/** Compares the stored answers of every `lanes`-th chunk again; `chunk` in its answer is where to go on, -1 at the end. */
+export const recompareChunk: ReplayStep<v.InferOutput<typeof RecompareInput>> = {
+  input: RecompareInput,
+
+  async run(input, services, signal) {
+    const { recompares, now } = services;
+    const { plan } = await roundOf(input, services);
+    const until = now() + MOST_WORK_MS;
+    const reason = { id: input.request, stops: () => signal.aborted || now() >= until };
+    for (let chunk = input.chunk; chunk < input.chunks; chunk += input.lanes) {
+      if (!(await recompares.compareChunk(plan, input.round, chunk, reason))) return { chunk };
+    }
+    return { chunk: -1 };
+  },
+};

@@ -1,0 +1,12 @@
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+
+/** Settles the findings of a round and stores its verdict (spec 3.1, 3.4). */
+export const settleFindings: ReplayStep = {
+  input: RoundInput,
+
+  async run(input, services) {
+    const { plan, round } = await roundOf(input, services);
+    await services.settlement.settle(plan, round);
+    return {};
+  },
+};

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
+import { everyRow } from '../../repositories/every-row.ts';
+import type { Table } from '../../world.ts';
+
+/** A request that a person marked passed (interface 10). */
+export const Mark = v.object({
+  item: v.number(),
+  comment: v.nullable(v.string()),
+  markedBy: v.string(),
+  /** Epoch ms. */
+  markedAt: v.number(),
+  /** Digest of the outcome's key, which names its cluster. */
+  outcome: v.string(),
+});
+export type Mark = v.InferOutput<typeof Mark>;
+
+export type MarksRepository = ReturnType<typeof marksRepository>;
+
+/** Requests of a round that people marked passed: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they vanish with their plan. */
+export function marksRepository(table: Table, tenant: string) {
+  const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
+  const ofRound = (round: number) => `MARK#${String(round).padStart(4, '0')}#`;
+  const itemText = (item: number) => String(item).padStart(8, '0');
+  const keyOf = (planId: string, round: number, item: number) => ({
+    pk: pk(planId),
+    sk: `${ofRound(round)}${itemText(item)}`,
+  });
+
+  return {
+    put: ({ planId, expiresAt }: ReplayPlan, round: number, mark: Mark) =>
+      table.put({ ...keyOf(planId, round, mark.item), ...mark, expiresAt }),
+
+    async find(planId: string, round: number, item: number): Promise<Mark | undefined> {
+      const row = await table.get(keyOf(planId, round, item));
+      return row && v.parse(Mark, row);
+    },
+
+    /** Says which cluster a marked request is in now; changes nothing where the mark is gone. */
+    moveTo: (planId: string, round: number, item: number, outcome: string) =>
+      table.update(keyOf(planId, round, item), { outcome }, { when: 'present' }),
+
+    remove: (planId: string, round: number, item: number) => table.remove(keyOf(planId, round, item)),
+
+    /** Marks of a round, or of its items from `from` to below `to`. */
+    async list(planId: string, round: number, items?: { from: number; to: number }): Promise<Mark[]> {
+      const prefix = ofRound(round);
+      const range = items
+        ? { from: `${prefix}${itemText(items.from)}`, to: `${prefix}${itemText(items.to)}` }
+        : { prefix };
+      const rows = await Array.fromAsync(everyRow(table, { pk: pk(planId), ...range }));
+      return rows.map((row) => v.parse(Mark, row));
+    },
+  };
+}
+
+/** Names an outcome, and so its cluster, in a few bytes. */
+export const outcomeDigest = (outcome: CaseOutcome): string =>
+  createHash('sha256').update(outcomeKey(outcome)).digest('hex');
+
+/** How many requests of each cluster are marked, by the key of their outcome. */
+export function markedByKey(clusters: readonly Cluster[], outcomes: readonly string[]): ReadonlyMap<string, number> {
+  if (outcomes.length === 0) return new Map();
+  const counts = Map.groupBy(outcomes, (outcome) => outcome);
+  return new Map(
+    clusters.map((cluster) => [outcomeKey(cluster), counts.get(outcomeDigest(cluster))?.length ?? 0] as const),
+  );
+}

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { GROUP_OF, type Group, Kind } from '../../../functions/compare/domain/kinds.ts';
+import { classify, type RulesToday } from '../../../functions/findings/domain/classify.ts';
+
+const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+const field = (subject: string, kind: Kind = 'FIELD_VALUE', rule: string | null = null) => ({ kind, subject, rule });
+const fields = (count: number, kind: Kind = 'FIELD_VALUE') =>
+  Array.from({ length: count }, (_, index) => field(`f${index}`, kind));
+const outcome = (differences: ReturnType<typeof field>[], truncated = false) => ({ differences, truncated });
+
+describe('groups (spec 3.3)', () => {
+  test.for<[Group, Kind[]]>([
+    [
+      'needsAction',
+      [
+        'FIELD_VALUE',
+        'FIELD_MISSING',
+        'FIELD_TYPE',
+        'ARRAY_LENGTH',
+        'ARRAY_ORDER',
+        'MANY_FIELDS',
+        'EMPTY_RESPONSE',
+        'RESPONSE_FORMAT',
+        'FEWER_CALLS',
+        'SERVER_ERROR',
+        'NOT_FOUND',
+        'SENSITIVE_FIELD',
+      ],
+    ],
+    [
+      'toReview',
+      [
+        'NEW_FIELD',
+        'MORE_CALLS',
+        'UNSTRUCTURED_CONTENT',
+        'CALL_PARAMETERS',
+        'UNAUTHORIZED',
+        'FORBIDDEN',
+        'RATE_LIMITED',
+        'TIMEOUT',
+        'CONNECTION_FAILURE',
+        'UNCLASSIFIED',
+        'NO_DETAILS',
+      ],
+    ],
+  ])('%s: %s', ([group, kinds]) => {
+    expect(Kind.options.filter((kind) => GROUP_OF[kind] === group).sort()).toEqual([...kinds].sort());
+  });
+});
+
+describe('many fields in one request (interface 2.4)', () => {
+  test('20 different fields stay themselves', () => {
+    expect(classify(outcome(fields(20)), noRules).differences).toHaveLength(20);
+  });
+
+  test('21 are one MANY_FIELDS of the response', () => {
+    expect(classify(outcome(fields(21)), noRules).differences).toEqual([
+      { kind: 'MANY_FIELDS', subject: 'response', group: 'needsAction' },
+    ]);
+  });
+
+  test('one field that differs in two kinds is one field', () => {
+    expect(classify(outcome([...fields(20), field('f0', 'FIELD_TYPE')]), noRules).differences).toHaveLength(21);
+  });
+
+  test('review and sensitive fields stay beside it', () => {
+    const kinds = classify(
+      outcome([...fields(21), field('n', 'NEW_FIELD'), field('p', 'SENSITIVE_FIELD')]),
+      noRules,
+    ).differences.map(({ kind }) => kind);
+    expect(kinds).toEqual(['NEW_FIELD', 'SENSITIVE_FIELD', 'MANY_FIELDS']);
+  });
+
+  test('rules come first: 21 fields of which one is ignored are 20', () => {
+    const rules: RulesToday = {
+      ruleFor: (subject) => (subject === 'f0' ? 'r1' : null),
+      has: () => true,
+      isSuggested: () => false,
+    };
+    const { differences, excluded } = classify(outcome(fields(21)), rules);
+    expect(differences).toHaveLength(20);
+    expect(excluded).toEqual(['f0']);
+  });
+
+  test('more differences than were kept are many, never a pass', () => {
+    expect(classify(outcome([], true), noRules).differences).toEqual([
+      { kind: 'MANY_FIELDS', subject: 'response', group: 'needsAction' },
+    ]);
+  });
+});
+
+describe("today's rules (interface 2.4)", () => {
+  test('a rule of the comparison that still stands takes its difference out', () => {
+    expect(
+      classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), {
+        ruleFor: () => null,
+        has: (id) => id === 'r1',
+        isSuggested: () => false,
+      }).differences,
+    ).toEqual([]);
+  });
+
+  test('a deleted rule brings its difference back', () => {
+    expect(classify(outcome([field('a', 'FIELD_VALUE', 'r1')]), noRules).differences).toHaveLength(1);
+  });
+
+  test('a rule cannot hide a status', () => {
+    const all: RulesToday = { ruleFor: () => 'r1', has: () => true, isSuggested: () => false };
+    expect(classify(outcome([field('500', 'SERVER_ERROR')]), all).differences).toHaveLength(1);
+  });
+});
+
+describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () => {
+  const suggested: RulesToday = { ...noRules, isSuggested: (subject) => subject === 'ts' };
+
+  test.for<[Group, Kind, string]>([
+    ['toReview', 'FIELD_VALUE', 'ts'],
+    ['needsAction', 'FIELD_VALUE', 'price'],
+    ['needsAction', 'SENSITIVE_FIELD', 'ts'],
+    ['toReview', 'NEW_FIELD', 'ts'],
+  ])('%s: %s of %s', ([group, kind, subject]) => {
+    expect(classify(outcome([field(subject, kind)]), suggested).differences).toEqual([{ kind, subject, group }]);
+  });
+
+  test('many fields are counted before suggestions: 21 of which one is suggested stay many', () => {
+    expect(classify(outcome([...fields(20), field('ts')]), suggested).differences).toMatchObject([
+      { kind: 'MANY_FIELDS', group: 'needsAction' },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import { countedClusters } from '../../../functions/findings/domain/counted-clusters.ts';
+import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
+
+const cluster: Cluster = {
+  operation: '/a',
+  hasResult: true,
+  failure: null,
+  differences: [
+    { kind: 'FIELD_VALUE', subject: 'price', rule: null },
+    { kind: 'FIELD_VALUE', subject: 'price', rule: 'deleted since' },
+    { kind: 'FIELD_VALUE', subject: 'time', rule: null },
+  ],
+  truncated: false,
+  requests: 3,
+  samples: ['p:1', 'p:2', 'p:3'],
+};
+const ignoring = (...subjects: string[]): RulesToday => ({
+  ruleFor: (subject) => (subjects.includes(subject) ? 'rule' : null),
+  has: () => false,
+  isSuggested: () => false,
+});
+const counted = (one: Cluster, rules: RulesToday, marked = 0, markedItems: string[] = []) =>
+  countedClusters(
+    { clusters: [one], rulesOf: () => rules, marked: new Map([[outcomeKey(one), marked]]) },
+    new Set(markedItems),
+  );
+
+describe('what counts today of a cluster', () => {
+  test('differences that no rule takes out, each once', () => {
+    const [{ differences } = { differences: [] }] = counted(cluster, ignoring('time'));
+    expect(differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'price', rule: null }]);
+    expect(counted(cluster, ignoring('time', 'price'))).toEqual([]);
+  });
+
+  test('requests that nobody marked, and their samples first', () => {
+    expect(counted(cluster, ignoring(), 2, ['p:1', 'p:2'])).toMatchObject([
+      { requests: 1, samples: ['p:3', 'p:1', 'p:2'] },
+    ]);
+    expect(counted(cluster, ignoring(), 3, ['p:1', 'p:2', 'p:3'])).toEqual([]);
+  });
+
+  test('requests without a result have no differences', () => {
+    expect(counted({ ...cluster, hasResult: false }, ignoring())).toEqual([]);
+  });
+});

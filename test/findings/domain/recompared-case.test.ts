@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { type CompareRule, compileRules } from '../../../functions/compare/domain/rules/rules.ts';
+import { recomparedCase, type StoredCase } from '../../../functions/findings/domain/recompared-case.ts';
+
+const tolerance: CompareRule = {
+  ruleId: 'r',
+  kind: 'tolerance',
+  operation: null,
+  target: 'response',
+  path: 'a',
+  tolerance: { absolute: 1 },
+  origin: 'person',
+  createdBy: 'p',
+  createdAt: 1,
+};
+const rules = compileRules([tolerance], '/o');
+const answer = (body: string) => ({ status: 200, headers: [], body, bodyEncoding: 'utf8' as const });
+const value = { kind: 'FIELD_VALUE' as const, subject: 'a', path: 'a', recorded: '1', replayed: '2', rule: null };
+const stored = (change: Partial<StoredCase> = {}): StoredCase => ({
+  outcome: {
+    operation: '/o',
+    hasResult: true,
+    failure: null,
+    differences: [{ kind: 'FIELD_VALUE', subject: 'a', rule: null }],
+    truncated: false,
+  },
+  recorded: answer('{"a":1}'),
+  replayed: answer('{"a":2}'),
+  differences: [value],
+  ...change,
+});
+
+describe('stored answers compared again (interface 10, recompare)', () => {
+  test('under a rule that was not there: the difference names it', () => {
+    const { outcome, differences } = recomparedCase(stored(), rules);
+    expect(outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }]);
+    expect(differences).toEqual([{ ...value, rule: 'r' }]);
+  });
+
+  test('what was found in downstream calls stays', () => {
+    const calls = { kind: 'FEWER_CALLS' as const, subject: 'inventory GET /stock', rule: null };
+    const { outcome } = stored();
+    const again = recomparedCase(
+      stored({ outcome: { ...outcome, differences: [...outcome.differences, calls] } }),
+      rules,
+    );
+    expect(again.outcome.differences).toEqual([{ kind: 'FIELD_VALUE', subject: 'a', rule: 'r' }, calls]);
+  });
+
+  test.for<[string, Partial<StoredCase>]>([
+    ['no answer came', { replayed: null }],
+    ['nothing was recorded', { recorded: null }],
+    [
+      'only the beginning of the answer is stored',
+      { differences: [{ ...value, kind: 'UNCLASSIFIED', subject: 'response' }] },
+    ],
+  ])('where %s, all stays as it was found', ([, change]) => {
+    const before = stored(change);
+    expect(recomparedCase(before, rules)).toEqual({ outcome: before.outcome, differences: before.differences });
+  });
+});
