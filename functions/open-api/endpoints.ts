@@ -6,8 +6,8 @@ import { listChannels } from '../notifications/api/list-channels.ts';
 import { saveChannel } from '../notifications/api/save-channel.ts';
 import { testChannel } from '../notifications/api/test-channel.ts';
 import { triggerReplay } from '../replay/api/trigger-replay.ts';
-import { pollReplayRun } from './poll-replay-run.ts';
-import { readStoredResult } from './read-stored-result.ts';
+import { pollReplayRun } from '../report/api/poll-replay-run.ts';
+import { readStoredResult } from '../report/api/read-stored-result.ts';
 
 /** The replay trigger Open API (spec 4). */
 export const endpoints: readonly Endpoint[] = [

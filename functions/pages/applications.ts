@@ -3,13 +3,13 @@ import { stateBadge } from '../findings/pages/state-words.ts';
 import type { Services } from '../http/api.ts';
 import type { Html, Page, PageRequest } from '../http/page-route.ts';
 import { uploadForm } from '../recordings/pages/import-form.ts';
+import { stateOf } from '../report/pages/run-parts.ts';
+import { runsOf } from '../report/pages/runs-of.ts';
+import { trendChart, trendOf } from '../report/pages/trend-chart.ts';
 import { applicationPath } from './application-layout.ts';
 import { field } from './form-parts.ts';
 import { layout } from './layout.ts';
 import { percent, time } from './list-parts.ts';
-import { stateOf } from './run-parts.ts';
-import { runsOf } from './runs-of.ts';
-import { trendChart, trendOf } from './trend-chart.ts';
 import { visible } from './visible-text.ts';
 
 /** Applications of one part of the list, and runs that each one's trend shows. */

@@ -20,12 +20,12 @@ import {
 import { caseBody, casePage, deleteCase, pinCase, unpinCase } from '../recordings/pages/case.ts';
 import { importAnywhere, importIntoApplication } from '../recordings/pages/import.ts';
 import { recordingsPage } from '../recordings/pages/recordings.ts';
+import { ofKnownApplication } from '../report/pages/known-application.ts';
+import { replaysOfApplication, replaysPage } from '../report/pages/replays.ts';
+import { reportPages } from '../report/pages/report-pages.ts';
+import { startForm, startReplay } from '../report/pages/start-replay.ts';
 import { applicationPage } from './application.ts';
 import { applicationsPage } from './applications.ts';
-import { ofKnownApplication } from './known-application.ts';
-import { replaysOfApplication, replaysPage } from './replays.ts';
-import { reportPages } from './report/report-pages.ts';
-import { startForm, startReplay } from './start-replay.ts';
 
 const ofApplications = [
   applicationPage,

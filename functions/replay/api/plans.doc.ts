@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
 import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { FINDINGS_EXAMPLE, ShownFindings } from '../../http/findings-doc.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
 import { EXAMPLE } from '../../http/path-parts.ts';
 import { Count, listExample, listOf, Share, Time } from '../../http/shown-schemas.ts';
+import { FINDINGS_EXAMPLE, ShownFindings } from '../../report/api/findings-doc.ts';
 import { CaseSource, Load, PlanStatus } from '../domain/plan.ts';
 
 /** The refusal of an unknown plan. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { doneNotice, refusalName } from '../../../functions/pages/report/report-notices.ts';
+import { doneNotice, refusalName } from '../../../functions/report/pages/report-notices.ts';
 import { type LoginStage, loginStage } from '../../support/login-stage.ts';
 
 let stage: LoginStage;

@@ -5,9 +5,9 @@ import type { Services } from '../../../functions/http/api.ts';
 import { servicesFor } from '../../../functions/http/services.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
 import { notificationFacts } from '../../../functions/notifications/service/notification-facts.ts';
-import { pollReplayRun } from '../../../functions/open-api/poll-replay-run.ts';
 import type { ReplayPlan, RoundResult } from '../../../functions/replay/domain/plan.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
+import { pollReplayRun } from '../../../functions/report/api/poll-replay-run.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 

@@ -4,7 +4,7 @@ import type { Page, PageAnswer, PageRequest } from '../../../http/page-route.ts'
 import { applicationPath } from '../../../pages/application-layout.ts';
 import { numberOf, textOf } from '../../../pages/form-values.ts';
 import { errorsOf, refusalOf } from '../../../pages/refusal.ts';
-import { runsOf } from '../../../pages/runs-of.ts';
+import { runsOf } from '../../../report/pages/runs-of.ts';
 import { RULE_FIELDS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
 import { rulesView } from './rules.ts';

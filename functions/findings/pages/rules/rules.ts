@@ -8,8 +8,8 @@ import { actionForm, csrfField, field, noticeOf } from '../../../pages/form-part
 import { table, time } from '../../../pages/list-parts.ts';
 import { problemPage } from '../../../pages/problem.ts';
 import type { FieldErrors } from '../../../pages/refusal.ts';
-import { runsOf } from '../../../pages/runs-of.ts';
 import { visible } from '../../../pages/visible-text.ts';
+import { runsOf } from '../../../report/pages/runs-of.ts';
 import { ruleUse } from '../../domain/rule-use.ts';
 import { ruleForm } from './rule-form.ts';
 import type { RulePreview } from './rule-preview.ts';

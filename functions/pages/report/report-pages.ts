@@ -1,9 +1,0 @@
-import type { Page } from '../../http/page-route.ts';
-import { caseListPage } from './case-list-page.ts';
-import { casePage } from './case-page.ts';
-import { reportForms } from './report-forms.ts';
-import { reportPage } from './report-page.ts';
-import { rulePage, saveRule } from './rule-page.ts';
-
-/** The pages and forms below /report (interface 13). */
-export const reportPages: readonly Page[] = [reportPage, caseListPage, casePage, rulePage, saveRule, ...reportForms];

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { Analysis } from '../../analysis/domain/analysis.ts';
+import { Findings } from '../../findings/domain/findings.ts';
+import { named } from '../../http/endpoint-doc.ts';
+import { EXAMPLE } from '../../http/path-parts.ts';
+
+/** Findings of a settled replay, as answers show them (spec 2.4). */
+export const ShownFindings = named('Findings', Findings);
+
+/** The analysis of a settled replay, as answers show it (spec 2.5). */
+export const ShownAnalysis = named('Analysis', Analysis);
+
+/** Findings before a replay has settled (interface 2.3). */
+export const RunningFindings = named('RunningFindings', v.object({ state: v.literal('RUNNING') }));
+
+export const FINDINGS_EXAMPLE: v.InferOutput<typeof Findings> = {
+  state: 'NEEDS_ACTION',
+  scope: {
+    interfacesInScope: 2,
+    interfacesReplayed: 2,
+    interfacesUnchanged: 1,
+    requests: 40,
+    requestsWithoutResult: 0,
+  },
+  needsActionInterfaces: 1,
+  needsAction: [
+    {
+      kind: 'FIELD_VALUE',
+      subjects: ['items[*].price', 'total'],
+      interfaces: [{ operationName: EXAMPLE.operation, affectedRequests: 12, totalRequests: 30 }],
+      affectedRequests: 12,
+      totalRequests: 30,
+    },
+  ],
+  toReviewInterfaces: 0,
+  toReview: [],
+  coverage: { uncoveredInterfaces: 0, mainOperationsConfigured: false, uncoveredMainOperations: [] },
+  excludedFieldCount: 1,
+};
+
+export const ANALYSIS_EXAMPLE: v.InferOutput<typeof Analysis> = {
+  state: 'DONE',
+  reason: null,
+  analyzedCases: 12,
+  failedCases: 12,
+  codeChangeCases: 12,
+  undeterminedCases: 0,
+  invalidCases: 0,
+  markedCases: 0,
+  codeChangeInterfaces: 1,
+  undeterminedInterfaces: 0,
+  invalidInterfaces: 0,
+  codeChanges: [
+    {
+      findingId: '5d41402abc4b2a76b9719d911017c592',
+      title: 'The total is rounded before the tax is added',
+      shortTitle: 'Rounding of the total',
+      operations: [EXAMPLE.operation],
+      affectedCases: 12,
+      replayedCases: 30,
+      markedCases: 0,
+      markedAt: null,
+      sampleOperation: EXAMPLE.operation,
+      location: { file: 'src/orders/order-service.ts', line: 42, symbol: 'OrderService.total' },
+      inferred: false,
+      consecutive: 1,
+    },
+  ],
+};

@@ -1,0 +1,22 @@
+import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './replay-run-view.ts';
+import { pollReplayRunDoc } from './replay-runs.doc.ts';
+
+/** Progress of a replay and, once it has settled, its result (spec 2.3, 4.2). */
+export const pollReplayRun: Endpoint = {
+  method: 'GET',
+  path: '/openapi/v1/replay-runs/{planId}',
+  scope: null,
+  errors: openApiErrors,
+  doc: pollReplayRunDoc,
+
+  async answer({ params }, services) {
+    const plan = await services.plans.find(params.planId ?? '');
+    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+    if (!plan || !round)
+      return ok({ ...EMPTY_REPLAY_RUN, errorCode: 'NOT_FOUND', errorMessage: 'there is no such plan' });
+    if (plan.status !== 'COMPLETED' || round.result === null)
+      return ok(await unfinishedReplayRun(plan, round, services));
+    return ok(await finishedReplayRun(plan, round, services));
+  },
+};

@@ -1,0 +1,46 @@
+import { parseKeepingNumbers } from '../../domain/json-text.ts';
+import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { readStoredResultDoc } from './replay-runs.doc.ts';
+
+/** The stored result of a replay that the trigger started (spec 2.6, 4.3). */
+export const readStoredResult: Endpoint = {
+  method: 'GET',
+  path: '/openapi/v1/replay-runs/{planId}/diagnosis',
+  scope: null,
+  errors: openApiErrors,
+  doc: readStoredResultDoc,
+
+  async answer({ params }, { plans, analyses }) {
+    const planId = params.planId ?? '';
+    const plan = await plans.find(planId);
+    if (plan === undefined || plan.source !== 'trigger') {
+      return ok({ ...EMPTY, planId, errorCode: 'NOT_FOUND', errorMessage: 'there is no stored result of this plan' });
+    }
+    const [round, attributes] = await Promise.all([plans.findRound(planId, plan.round), plans.attributesOf(planId)]);
+    const known = {
+      ...EMPTY,
+      planId,
+      attributes: attributes === null ? null : parseKeepingNumbers(attributes),
+    };
+    if (!round?.result) {
+      return ok({ ...known, errorCode: 'NO_CONCLUSION_YET', errorMessage: 'the replay has not finished' });
+    }
+    const { verdict, passRate, totalCases, successCases, failedCases } = round.result;
+    const { summary } = await analyses.viewOf(plan, round);
+    return ok({ ...known, verdict, passRate, totalCases, successCases, failedCases, summary });
+  },
+};
+
+/** Interface 2.6: unknown values are null. */
+const EMPTY = {
+  planId: null,
+  verdict: null,
+  passRate: null,
+  totalCases: null,
+  successCases: null,
+  failedCases: null,
+  attributes: null,
+  summary: null,
+  errorCode: null,
+  errorMessage: null,
+};

@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { Analysis, AnalysisState, CodeChange } from '../../analysis/domain/analysis.ts';
+import type { Html } from '../../http/page-route.ts';
+import { time } from '../../pages/list-parts.ts';
+import { visible } from '../../pages/visible-text.ts';
+import { count, counted, short } from '../../pages/words.ts';
+import { casesPath } from './report-links.ts';
+
+const STATES: Readonly<Record<AnalysisState, string>> = {
+  RUNNING: 'is running',
+  DONE: 'has finished',
+  PARTIAL: 'stopped partway',
+  SKIPPED: 'was not started',
+};
+
+/** Reasons of spec 2.5, as readers understand them. */
+const REASONS: Readonly<Record<string, string>> = {
+  QUOTA_EXHAUSTED: 'the automatic analyses of the day are used up',
+  NO_EXECUTOR: 'no analysis service is connected',
+  MODEL_QUOTA: 'the AI service is out of quota',
+  STALE: 'the analysis was interrupted',
+};
+
+/** Changes on the page; an analysis of a large run may name hundreds. */
+const MOST_CHANGES = 30;
+
+/** Causes of the failed cases as the analysis found them (spec 2.5); they never change what findings say. */
+export function analysisSection(planId: string, analysis: Analysis | null, summary: string | null): Html | null {
+  if (analysis === null) return null;
+  const { state, reason, codeChanges } = analysis;
+  const tiers = [
+    ['Code changes', analysis.codeChangeCases, analysis.codeChangeInterfaces],
+    ['Not established', analysis.undeterminedCases, analysis.undeterminedInterfaces],
+    ['Invalid cases', analysis.invalidCases, analysis.invalidInterfaces],
+  ] as const;
+  return html`<section aria-labelledby="analysis"><h2 id="analysis">Cause analysis</h2>
+<p>The analysis ${STATES[state]}${reason !== null && html`: ${REASONS[reason] ?? short(reason)}`}. ${count(analysis.analyzedCases)} of ${counted(analysis.failedCases, 'failed case')} analyzed${analysis.markedCases > 0 && html`, ${count(analysis.markedCases)} marked passed`}.</p>
+${
+  analysis.failedCases > 0 &&
+  state !== 'SKIPPED' &&
+  html`<dl class="numbers">${tiers.map(([name, cases, interfaces]) => html`<div><dt>${name}</dt><dd>${count(cases)} <span class="faint small-text">${counted(interfaces, 'endpoint')}</span></dd></div>`)}</dl>`
+}
+${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MOST_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
+${codeChanges.length > MOST_CHANGES && html`<p class="faint">and ${counted(codeChanges.length - MOST_CHANGES, 'other change')}</p>`}
+${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${visible(summary)}</pre></details>`}</section>`;
+}
+
+const changeItem = (
+  planId: string,
+  change: CodeChange,
+): Html => html`<li class="panel"><h3>${visible(change.shortTitle)}</h3>
+<p>${visible(change.title)}</p>
+<dl class="facts">${
+  change.location !== null &&
+  html`<dt>Where</dt><dd><code>${visible([change.location.file, change.location.line].filter((part) => part !== null).join(':'))}</code>${change.location.symbol !== null && html` <code>${visible(change.location.symbol)}</code>`}</dd>`
+}
+<dt>Cause</dt><dd>${change.inferred ? 'inferred from responses, no code was located' : 'located in code'}</dd>
+<dt>Cases</dt><dd>${count(change.affectedCases)} of ${count(change.replayedCases)}${change.markedCases > 0 && html`, ${count(change.markedCases)} marked passed${change.markedAt !== null && html`, the last at ${time(change.markedAt)}`}`}</dd>
+<dt>Seen</dt><dd>${change.consecutive === 1 ? 'for the first time' : `in ${change.consecutive} replays in a row`}</dd>
+<dt>Endpoints</dt><dd>${change.operations.slice(0, 5).map((operation, index) => html`${index > 0 && ', '}<a href="${casesPath(planId, { operation })}">${short(operation)}</a>`)}${change.operations.length > 5 && html` and ${count(change.operations.length - 5)} more`}</dd></dl></li>`;

@@ -1,0 +1,15 @@
+import { html } from 'hono/html';
+import type { Findings } from '../../findings/domain/findings.ts';
+import { coverageWords } from '../../findings/pages/state-words.ts';
+import type { Html } from '../../http/page-route.ts';
+import { count, counted, short } from '../../pages/words.ts';
+
+const MOST_NAMED = 50;
+
+/** What of the application the replay covered (spec 2.4, coverage and scope). */
+export function coverageSection({ scope, coverage }: Findings): Html {
+  const { uncoveredMainOperations: missing } = coverage;
+  return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>
+<p>${count(scope.interfacesReplayed)} of ${counted(scope.interfacesInScope, 'endpoint')} replayed with ${counted(scope.requests, 'request')}; ${count(coverage.uncoveredInterfaces)} not covered${scope.requestsWithoutResult > 0 && html`; ${counted(scope.requestsWithoutResult, 'request')} without result`}. ${coverageWords(coverage)}</p>
+${missing.length > 0 && html`<ul class="places">${missing.slice(0, MOST_NAMED).map((operation) => html`<li><code>${short(operation)}</code></li>`)}${missing.length > MOST_NAMED && html`<li class="faint">and ${count(missing.length - MOST_NAMED)} more</li>`}</ul>`}</section>`;
+}

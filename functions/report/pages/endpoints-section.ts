@@ -1,0 +1,55 @@
+import { html } from 'hono/html';
+import type { Tone } from '../../findings/pages/state-words.ts';
+import type { Html } from '../../http/page-route.ts';
+import { choice, field } from '../../pages/form-parts.ts';
+import { count, ms, short } from '../../pages/words.ts';
+import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-rows.ts';
+import { casesPath, reportPath, withQuery } from './report-links.ts';
+
+/** Rows on one page. */
+const MOST_ROWS = 100;
+
+const STATES: Readonly<Record<EndpointState, { text: string; tone: Tone }>> = {
+  needsAction: { text: 'needs action', tone: 'bad' },
+  toReview: { text: 'to review', tone: 'warn' },
+  withoutResult: { text: 'without result', tone: 'quiet' },
+  unchanged: { text: 'unchanged', tone: 'good' },
+  uncovered: { text: 'not replayed', tone: 'quiet' },
+};
+
+/** What the reader asked the table for. */
+export interface EndpointFilter {
+  text: string;
+  state: string;
+  from: number;
+}
+
+/** Every endpoint of the scope with its counts and latencies; filtered by the query, and as one types where there is script. */
+export function endpointsSection(planId: string, rows: readonly EndpointRow[], filter: EndpointFilter): Html {
+  const found = filteredRows(rows, filter.text, filter.state);
+  const shown = found.slice(filter.from, filter.from + MOST_ROWS);
+  const page = (from: number, text: string) =>
+    html`<a class="button small" href="${withQuery(reportPath(planId), { endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
+  return html`<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
+<form class="filter" method="get" action="${reportPath(planId)}#endpoints" data-asks="endpoint-table">
+${field({ name: 'endpoint', label: 'Name contains', value: filter.text, type: 'search' })}
+${choice({ name: 'endpointState', label: 'State', value: filter.state, options: [['', 'any'], ...Object.entries(STATES).map(([state, { text }]) => [state, text] as const)] })}
+<button class="quiet">Filter</button></form>
+<div id="endpoint-table"><div class="scroll"><table class="stack" id="endpoint-rows">
+<caption>${count(found.length)} of ${count(rows.length)}${found.length > MOST_ROWS && html`, ${count(filter.from + 1)} to ${count(Math.min(found.length, filter.from + MOST_ROWS))} shown`}; times as recorded → as replayed</caption>
+<thead><tr><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Failing</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">p99</th></tr></thead>
+<tbody>${shown.map((row) => rowOf(planId, row))}</tbody></table></div>
+${
+  found.length > MOST_ROWS &&
+  html`<nav class="row" aria-label="Endpoints, pages">${filter.from > 0 && page(Math.max(0, filter.from - MOST_ROWS), 'Previous')}${filter.from + MOST_ROWS < found.length && page(filter.from + MOST_ROWS, 'Next')}</nav>`
+}</div></section>`;
+}
+
+const rowOf = (planId: string, row: EndpointRow): Html => {
+  const { operation, state, requests, failed, marked, withoutResult, recorded, replayed } = row;
+  const { text, tone } = STATES[state];
+  return html`<tr><th scope="row">${failed > 0 ? html`<a href="${casesPath(planId, { operation })}">${short(operation)}</a>` : short(operation)}</th><td data-label="State"><span class="state ${tone}">${text}</span></td><td class="number" data-label="Requests">${count(requests)}</td><td class="number" data-label="Failing">${count(failed)}${marked > 0 && html` <span class="faint">+${count(marked)} marked</span>`}${withoutResult > 0 && html` <span class="faint">${count(withoutResult)} without result</span>`}</td>${(['p50', 'p95', 'p99'] as const).map((name) => times(name, recorded[name], replayed[name]))}</tr>`;
+};
+
+const times = (name: string, recorded: number | null, replayed: number | null): Html =>
+  html`<td class="number" data-label="${name}">${recorded === null && replayed === null ? '–' : html`${ms(recorded)} → ${ms(replayed)}`}</td>`;

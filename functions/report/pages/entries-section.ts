@@ -1,0 +1,95 @@
+import { html } from 'hono/html';
+import type { FindingsEntry } from '../../findings/domain/findings.ts';
+import { isRuleable, KIND_WORDS } from '../../findings/pages/kind-words.ts';
+import type { Html } from '../../http/page-route.ts';
+import { count, counted, short } from '../../pages/words.ts';
+import type { ExampleOf } from './examples.ts';
+import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
+
+/** Entries on one page, and what is shown of one before its list of requests. */
+const MOST_ENTRIES = 20;
+const MOST_SUBJECTS = 6;
+const MOST_INTERFACES = 5;
+/** Longer subjects stand in no link. */
+const LONGEST_LINKED = 300;
+
+export interface EntriesSection {
+  planId: string;
+  group: 'needsAction' | 'toReview';
+  entries: readonly FindingsEntry[];
+  interfaces: number;
+  /** Endpoints of a more severe group, which stand in that one alone (spec 3.3 rule 1). */
+  moreSevere: number;
+  exampleOf: ExampleOf;
+  mayWrite: boolean;
+  /** Index of the first entry of this page. */
+  from: number;
+}
+
+const TITLES = { needsAction: 'Needs action', toReview: 'To review' };
+const NONE = {
+  needsAction: 'Nothing needs action.',
+  toReview: 'Nothing is left to review.',
+};
+const NO_OTHER =
+  'No other endpoint is left to review. What else differs at those that need action is told with their requests.';
+
+/** One of the two lists of spec 3.3: what differs, how often, where, and an example of each. */
+export function entriesSection(section: EntriesSection): Html {
+  const { planId, group, entries, interfaces, moreSevere, from } = section;
+  const shown = entries.slice(from, from + MOST_ENTRIES);
+  return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="state ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
+${
+  entries.length === 0
+    ? html`<p class="empty">${moreSevere > 0 ? NO_OTHER : NONE[group]}</p>`
+    : html`<ol class="findings" start="${from + 1}">${shown.map((entry) => entryItem(section, entry))}</ol>${pagesOf(
+        withQuery(reportPath(planId), {}),
+        group,
+        from,
+        entries.length,
+      )}`
+}</section>`;
+}
+
+function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: FindingsEntry): Html {
+  const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
+  const [subject = ''] = subjects;
+  const linked = subject.length <= LONGEST_LINKED ? { kind, subject } : { kind };
+  const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
+  return html`<li class="panel"><h3>${KIND_WORDS[kind]} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
+<ul class="subjects">${subjects
+    .slice(0, MOST_SUBJECTS)
+    .map(
+      (one) =>
+        html`<li><code>${short(one)}</code>${mayWrite && isRuleable(kind) && ignoreLink(planId, one, only)}</li>`,
+    )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
+<ul class="places">${interfaces
+    .slice(0, MOST_INTERFACES)
+    .map(({ operationName, affectedRequests: affected, totalRequests: total }) => {
+      const example = exampleOf(operationName, kind, subject);
+      return html`<li><a href="${casesPath(planId, { operation: operationName, ...linked })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
+        example !== null &&
+        html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${short(operationName)}</span></a>`
+      }</li>`;
+    })}${
+    interfaces.length > MOST_INTERFACES &&
+    html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
+  }</ul></li>`;
+}
+
+/** The way to a rule for the field, or why there is none. */
+function ignoreLink(planId: string, subject: string, operation: string | undefined): Html {
+  if (!canBeRule(subject)) return html` <span class="faint small-text">${NO_RULE}</span>`;
+  if (subject.length > LONGEST_LINKED)
+    return html` <span class="faint small-text">Its path is long: ignore it from the page of a request.</span>`;
+  return html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject, ...(operation !== undefined && { operation }) })}">Ignore<span class="visually-hidden"> ${short(subject)}</span>…</a>`;
+}
+
+function pagesOf(path: string, group: string, from: number, total: number): Html | null {
+  if (total <= MOST_ENTRIES) return null;
+  const link = (start: number, text: string) =>
+    html`<a class="button small" href="${withQuery(path, { [group]: start })}#${group}">${text}</a>`;
+  return html`<nav class="row" aria-label="${TITLES[group === 'toReview' ? 'toReview' : 'needsAction']}, pages"><span>${count(from + 1)} to ${count(Math.min(total, from + MOST_ENTRIES))} of ${count(total)}</span>${
+    from > 0 && link(Math.max(0, from - MOST_ENTRIES), 'Previous')
+  }${from + MOST_ENTRIES < total && link(from + MOST_ENTRIES, 'Next')}</nav>`;
+}

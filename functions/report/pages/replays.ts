@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { Page } from '../../http/page-route.ts';
+import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
+import { layout } from '../../pages/layout.ts';
+import { pager, table } from '../../pages/list-parts.ts';
+import { visible } from '../../pages/visible-text.ts';
+import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
+import { runsOf } from './runs-of.ts';
+
+const LISTED = 50;
+
+/** The replays of every application, newest first. */
+export const replaysPage: Page = {
+  method: 'GET',
+  path: '/console/replays',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { runs, next } = await runsOf(services, { appId: null, limit: LISTED, after: request.query.get('cursor') });
+    const columns = [...RUN_COLUMNS.slice(0, 1), { name: 'Application' }, ...RUN_COLUMNS.slice(1)];
+    return {
+      html: layout({
+        title: 'Replays',
+        request,
+        section: 'replays',
+        ...whileUnderWay(runs),
+        body: html`<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+          caption: 'Replays, newest first',
+          columns,
+          rows: runs.map((run) => {
+            const [name, ...others] = runRow(run);
+            const { appId } = run.plan;
+            return [name, html`<a href="${applicationPath(appId)}">${visible(appId)}</a>`, ...others];
+          }),
+          empty: 'Nothing has been replayed yet.',
+        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
+      }),
+    };
+  },
+};
+
+/** The replays of one application, newest first. */
+export const replaysOfApplication: Page = {
+  method: 'GET',
+  path: '/console/apps/{appId}/replays',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { appId = '' } = request.params;
+    const { runs, next } = await runsOf(services, { appId, limit: LISTED, after: request.query.get('cursor') });
+    return {
+      html: applicationLayout({
+        request,
+        appId,
+        tab: 'replays',
+        ...whileUnderWay(runs),
+        title: `Replays of ${appId}`,
+        body: html`${request.may('write') && html`<p><a class="button" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
+<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+          caption: `Replays of ${appId}, newest first`,
+          columns: RUN_COLUMNS,
+          rows: runs.map(runRow),
+          empty: 'It has not been replayed yet.',
+        })}</div>${runs.length > 0 && AS_SETTLED}${pager(request, next)}`,
+      }),
+    };
+  },
+};

@@ -1,0 +1,77 @@
+import type { Endpoint } from '../../http/api.ts';
+import type { Page, PageRequest } from '../../http/page-route.ts';
+import { textOf } from '../../pages/form-values.ts';
+import { casePath, reportPath, withQuery } from './report-links.ts';
+import { refusalName } from './report-notices.ts';
+
+/** A form of the report: the endpoint that does it, and where its reader goes on. */
+interface Action {
+  /** Below `/report/{planId}`. */
+  path: string;
+  method: Endpoint['method'];
+  endpoint: string;
+  /** What is told when it is done (report-notices.ts). */
+  done: string;
+  params?(request: PageRequest): Record<string, string>;
+  body?(request: PageRequest): unknown;
+}
+
+const MARK = '/api/replays/{planId}/cases/{planItemId}/mark';
+
+/** The request that a form is about, as endpoints name it. */
+const itemOf = ({ params: { planId = '', item = '' } }: PageRequest) => ({ planItemId: `${planId}:${item}` });
+const suggestionOf = ({ params: { id = '' } }: PageRequest) => ({ id });
+
+const ACTIONS: readonly Action[] = [
+  { path: '/stop', method: 'POST', endpoint: '/api/replays/{planId}/stop', done: 'stopped' },
+  { path: '/rerun', method: 'POST', endpoint: '/api/replays/{planId}/rerun', done: 'rerun' },
+  { path: '/recompare', method: 'POST', endpoint: '/api/replays/{planId}/recompare', done: 'recompare' },
+  {
+    path: '/noise/{id}/apply',
+    method: 'POST',
+    endpoint: '/api/replays/{planId}/noise/{id}/apply',
+    done: 'applied',
+    params: suggestionOf,
+  },
+  {
+    path: '/noise/{id}/revert',
+    method: 'POST',
+    endpoint: '/api/replays/{planId}/noise/{id}/revert',
+    done: 'reverted',
+    params: suggestionOf,
+  },
+  {
+    path: '/cases/{item}/mark',
+    method: 'POST',
+    endpoint: MARK,
+    done: 'marked',
+    params: itemOf,
+    body: ({ form }) => ({ comment: textOf(form, 'comment') || null }),
+  },
+  { path: '/cases/{item}/unmark', method: 'DELETE', endpoint: MARK, done: 'unmarked', params: itemOf },
+];
+
+/** What the report's forms do: each asks its endpoint in the caller's name, and leads back to where it stood. */
+export const reportForms: readonly Page[] = ACTIONS.map(({ path, method, endpoint, done, params, body }) => ({
+  method: 'POST',
+  path: `/report/{planId}${path}`,
+  scope: 'write',
+
+  async answer(request) {
+    const { planId = '', item } = request.params;
+    const answer = await request.ask(method, endpoint, {
+      params: { planId, ...params?.(request) },
+      ...(body && { body: body(request) }),
+    });
+    const back =
+      item !== undefined && /^\d{1,8}$/.test(item)
+        ? casePath(encodeURIComponent(planId), Number(item))
+        : reportPath(encodeURIComponent(planId));
+    return {
+      location: withQuery(back, answer.status < 300 ? { done } : { refused: refusalName(codeOf(answer.body)) }),
+    };
+  },
+}));
+
+const codeOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'errorCode' in body ? body.errorCode : null;

@@ -1,0 +1,42 @@
+import type { Html } from '../../http/page-route.ts';
+import { notice } from '../../pages/form-parts.ts';
+
+/** What became of the form that led here, by the `done` of the address. */
+const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad' | 'info']>> = {
+  rule: ['The rule is saved, and the findings below reflect it.', 'good'],
+  marked: ['Marked passed. Findings leave this request out; counts, pass rate and verdict stay.', 'good'],
+  unmarked: ['The mark is taken back.', 'good'],
+  applied: ['The field is ignored from now on.', 'good'],
+  reverted: ['The suggestion is taken back; the field counts again.', 'good'],
+  stopped: ['The replay is stopping: requests under way finish, no more are sent.', 'info'],
+  recompare: ['Stored answers are being compared again under today’s rules. Load this page again in a moment.', 'info'],
+  rerun: ['The next round has begun.', 'info'],
+};
+
+/** The notice at the top of a page; null where nothing was done. */
+export function doneNotice(query: URLSearchParams): Html | null {
+  const done = query.get('done') ?? '';
+  const refused = query.get('refused') ?? '';
+  if (Object.hasOwn(DONE, done)) return toldOf(DONE[done]);
+  return Object.hasOwn(REFUSED, refused) ? notice(REFUSED[refused], 'bad') : null;
+}
+
+const toldOf = (told: (typeof DONE)[string] | undefined): Html | null => (told ? notice(...told) : null);
+
+/** Why a form was refused, by the `refused` of the address. */
+const REFUSED: Readonly<Record<string, string>> = {
+  NOT_FOUND: 'Nothing was changed: it is not there any more.',
+  NOT_RUNNING: 'Nothing was changed: the replay has completed already.',
+  NOT_COMPLETED: 'Nothing was changed: the replay has not completed.',
+  PLAN_RUNNING: 'Nothing was changed: the replay has not completed, or another one replays against its target.',
+  TARGET_DENIED: 'Nothing was changed: the target is no longer allowed by the egress policy.',
+  INVALID_MARK: 'Nothing was changed: the comment may have at most 2,000 characters.',
+  NO_RESULT: 'Nothing was changed: the request has no result that could be marked.',
+  TOO_MANY_RULES: 'Nothing was changed: the application has as many rules as it may have.',
+  INVALID_RULE: 'Nothing was changed: no rule can name this field.',
+  REFUSED: 'Nothing was changed: the service refused it.',
+};
+
+/** The name under which a refusal is told. */
+export const refusalName = (errorCode: unknown): string =>
+  typeof errorCode === 'string' && Object.hasOwn(REFUSED, errorCode) ? errorCode : 'REFUSED';

@@ -1,0 +1,113 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { count, counted } from '../../../pages/words.ts';
+import { withQuery } from '../report-links.ts';
+import type { Bodies, RawPlace } from './bodies.ts';
+import { type DiffRow, type Line, type Parted, rowsOf } from './diff-row.ts';
+import { hexLines, MOST_BYTES, MOST_CHARACTERS, rawSlice } from './raw-slice.ts';
+
+/** Rows of the side-by-side view on one page. */
+const MOST_ROWS = 200;
+
+/** What of the bodies is asked for. */
+export interface BodyView {
+  isRaw: boolean;
+  /** First row, or first character of the raw view. */
+  from: number;
+  /** The first character of the replayed side in the raw view, where that is another one. */
+  replayedFrom: number | null;
+  /** Path of this page. */
+  path: string;
+}
+
+/** What is known of a field that differs: where the list of differences tells of it, and whether a rule takes it out. */
+export interface SubjectFacts {
+  anchor: string;
+  isIgnored: boolean;
+}
+
+/** Both bodies beside each other: changed parts open, the rest folded; or as they came, a piece at a time. */
+export function bodySection(bodies: Bodies, factsOf: (subject: string) => SubjectFacts | null, view: BodyView): Html {
+  const [a, b] = bodies.bytes;
+  const sizes = html`<p class="faint">${counted(a.byteLength, 'byte')} recorded, ${counted(b.byteLength, 'byte')} replayed.</p>`;
+  const tabs = html`<nav class="tabs" aria-label="How to show the bodies"><ul><li><a href="${view.path}#body"${!view.isRaw && html` aria-current="page"`}>Side by side</a></li><li><a href="${withQuery(view.path, { view: 'raw' })}#body"${view.isRaw && html` aria-current="page"`}>Raw</a></li></ul></nav>`;
+  const content = () => {
+    if (a.byteLength === 0 && b.byteLength === 0) return html`<p class="empty">No side has a body.</p>`;
+    if (view.isRaw) return raw(bodies, view);
+    const rows = bodies.rows();
+    if (rows !== null) return sideBySide(rows, bodies, factsOf, view);
+    return html`<p>At least one side is no text: <a href="${withQuery(view.path, { view: 'raw' })}#body">look at the bytes</a>.</p>`;
+  };
+  return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content()}</section>`;
+}
+
+/** The raw view at a place. */
+export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string =>
+  `${withQuery(path, { view: 'raw', from, ...(replayedFrom !== from && { replayedFrom }) })}#body`;
+
+function sideBySide(
+  rows: Iterable<DiffRow>,
+  bodies: Bodies,
+  factsOf: (subject: string) => SubjectFacts | null,
+  view: BodyView,
+): Html {
+  const { rows: shown, more } = rowsOf(rows, view.from, MOST_ROWS);
+  const rawOf = ({ at }: Parted): Html | null => {
+    const place = bodies.rawPlace(at);
+    return place && html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
+  };
+  const link = (from: number, text: string) =>
+    html`<a class="button small" href="${withQuery(view.path, { from })}#body">${text}</a>`;
+  return html`<div class="scroll"><table class="diff"><caption class="visually-hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${shown.map((row) => diffRow(row, factsOf, rawOf))}</tbody></table></div>
+${
+  (view.from > 0 || more) &&
+  html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MOST_ROWS), 'Previous rows')}${more && link(view.from + MOST_ROWS, 'Next rows')}</nav>`
+}`;
+}
+
+function diffRow(
+  row: DiffRow,
+  factsOf: (subject: string) => SubjectFacts | null,
+  rawOf: (parted: Parted) => Html | null,
+): Html {
+  if (row.kind === 'same')
+    return html`<tr><td>${visible(text(row.line), 'ltr')}</td><td>${visible(text(row.line), 'ltr')}</td></tr>`;
+  if (row.kind === 'fold') {
+    const left = row.lines - row.shown.length;
+    return html`<tr class="fold"><td colspan="2"><details><summary>${counted(row.lines, 'unchanged line')}</summary><div class="lines">${visible(row.shown.map(text).join('\n'), 'ltr')}${
+      left > 0 &&
+      html`
+… and ${count(left)} more: the raw view has them all`
+    }</div></details></td></tr>`;
+  }
+  const facts = row.subject === null ? null : factsOf(row.subject);
+  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.parted && rawOf(row.parted)}`;
+  const isMoved = row.note !== null && row.recorded?.text === row.replayed?.text;
+  const side = (line: Line | null, tag: 'del' | 'ins') =>
+    line === null
+      ? html`<td class="none"></td>`
+      : html`<td class="${isMoved ? 'moved' : tag === 'del' ? 'removed' : 'added'}">${tag === 'del' ? html`<del>${visible(text(line), 'ltr')}</del>` : html`<ins>${visible(text(line), 'ltr')}</ins>`}${tag === 'ins' || row.replayed === null ? about : null}</td>`;
+  return html`<tr${facts?.isIgnored && html` class="ignored"`}>${side(row.recorded, 'del')}${side(row.replayed, 'ins')}</tr>`;
+}
+
+/** Indented by spaces that stay: no style is needed for it. */
+const text = ({ depth, text: written }: Line): string => '  '.repeat(depth) + written;
+
+function raw({ texts, bytes }: Bodies, view: BodyView): Html {
+  const starts = [view.from, view.replayedFrom ?? view.from] as const;
+  const slice = (side: 0 | 1) =>
+    texts === null ? hexLines(bytes[side], starts[side]) : rawSlice(texts[side], starts[side]);
+  const [recorded, replayed] = [slice(0), slice(1)];
+  const most = texts === null ? MOST_BYTES : MOST_CHARACTERS;
+  const link = (by: number, words: string) => {
+    const [from, replayedFrom] = starts.map((start) => Math.max(0, start + by));
+    return html`<a class="button small" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;
+  };
+  const [hasPrevious, hasNext] = [
+    [recorded, replayed].some(({ previous }) => previous !== null),
+    [recorded, replayed].some(({ next }) => next !== null),
+  ];
+  return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text, 'ltr')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text, 'ltr')}</pre></div></div>
+${(hasPrevious || hasNext) && html`<nav class="row" aria-label="Body, pieces">${hasPrevious && link(-most, 'Previous piece')}${hasNext && link(most, 'Next piece')}</nav>`}`;
+}

@@ -1,0 +1,128 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { Kind } from '../../../compare/domain/kinds.ts';
+import { KIND_WORDS } from '../../../findings/pages/kind-words.ts';
+import type { Services } from '../../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { layout } from '../../../pages/layout.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import { count, counted, ms, short } from '../../../pages/words.ts';
+import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
+import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
+import { positionOf } from './position-of.ts';
+
+const MOST_ROWS = 50;
+
+/** Why nothing is listed. */
+const NOT_LISTED = {
+  settling: 'They are listed once the replay has settled.',
+  expired: 'The details of this replay have expired.',
+};
+
+/** The requests of a replay: the failing ones, by endpoint, kind and field; or all of them in the plan's order. */
+export const caseListPage: Page = {
+  method: 'GET',
+  path: '/report/{planId}/cases',
+  scope: 'read',
+
+  async answer(request, services) {
+    const plan = await services.plans.find(request.params.planId ?? '');
+    const round = plan && (await services.plans.findRound(plan.planId, plan.round));
+    if (!plan || !round) return { html: problemPage('not-found', request), status: 404 };
+    const isAll = request.query.get('state') === 'all';
+    const badLink = { html: problemPage('bad-link', request), status: 400 };
+    if (!isOfUse(request.query)) return badLink;
+    const rows = isAll ? await everyRequest(request, plan.planId) : await failing(request, services, plan, round);
+    if (rows === null) return badLink;
+    return {
+      html: layout({
+        title: isAll ? 'Requests' : 'Failing requests',
+        request,
+        section: 'replays',
+        trail: [
+          { href: '/console/replays', text: 'Replays' },
+          { href: reportPath(plan.planId), text: `${plan.appId}: ${plan.planName}` },
+        ],
+        styles: ['/console/assets/report.css'],
+        body: html`<nav class="tabs" aria-label="Which requests"><ul><li><a href="${casesPath(plan.planId)}"${!isAll && html` aria-current="page"`}>Failing</a></li><li><a href="${casesPath(plan.planId, { state: 'all' })}"${isAll && html` aria-current="page"`}>All</a></li></ul></nav>${rows}`,
+      }),
+    };
+  },
+};
+
+/** Whether the list can be asked like that: pages of all requests go on by a cursor, those of the failing ones by a number. */
+function isOfUse(query: URLSearchParams): boolean {
+  const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
+  return ['', 'all'].includes(state) && (kind === '' || v.is(Kind, kind)) && (state === 'all' || !query.has('cursor'));
+}
+
+async function failing(
+  { query }: PageRequest,
+  services: Services,
+  plan: ReplayPlan,
+  round: ReplayRound,
+): Promise<Html> {
+  const { planId } = plan;
+  const today = await failingToday(plan, round, services);
+  if (today === undefined)
+    return html`<p class="empty">${NOT_LISTED[round.result === null ? 'settling' : 'expired']}</p>`;
+  const filter = {
+    operation: query.get('operation') ?? '',
+    kind: query.get('kind') ?? '',
+    subject: query.get('subject') ?? '',
+  };
+  const { total, from, cases } = pageOfCases(filteredCases(today, filter), positionOf(query.get('from')), MOST_ROWS);
+  const marked = new Set((await services.marks.list(planId, round.round)).map(({ item }) => item));
+  const link = (start: number, text: string) =>
+    html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
+  const kind = v.safeParse(Kind, filter.kind);
+  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(filter.operation)}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output]}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
+${
+  cases.length > 0 &&
+  html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
+    ({ item, cluster: { operation, differences } }) =>
+      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind]} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
+  )}</tbody></table></div>`
+}
+${total > MOST_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MOST_ROWS), 'Previous')}${from + MOST_ROWS < total && link(from + MOST_ROWS, 'Next')}</nav>`}`;
+}
+
+const Listed = v.object({
+  items: v.array(
+    v.object({
+      planItemId: v.string(),
+      operation: v.string(),
+      state: v.picklist(['PASSED', 'FAILED', 'NO_RESULT']),
+      marked: v.boolean(),
+      status: v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) }),
+      durationMs: v.object({ recorded: v.nullable(v.number()), replayed: v.nullable(v.number()) }),
+    }),
+  ),
+  nextCursor: v.nullable(v.string()),
+});
+
+const STATES = {
+  PASSED: { text: 'passes', tone: 'good' },
+  FAILED: { text: 'fails', tone: 'bad' },
+  NO_RESULT: { text: 'no result', tone: 'quiet' },
+} as const;
+
+/** Null where the cursor is of no use. */
+async function everyRequest({ ask, query }: PageRequest, planId: string): Promise<Html | null> {
+  const cursor = query.get('cursor') ?? '';
+  const answer = await ask('GET', '/api/replays/{planId}/cases', {
+    params: { planId },
+    query: { limit: String(MOST_ROWS), ...(cursor !== '' && { cursor }) },
+  });
+  const read = v.safeParse(Listed, answer.body);
+  if (!read.success) return null;
+  const { items, nextCursor } = read.output;
+  return html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Status</th><th scope="col" class="number">Time</th></tr></thead><tbody>${items.map(
+    ({ planItemId, operation, state, marked, status, durationMs }) => {
+      const item = Number(planItemId.split(':')[1]);
+      return html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a></th><td data-label="Endpoint">${short(operation)}</td><td data-label="State"><span class="state ${STATES[state].tone}">${STATES[state].text}</span>${marked && html` <span class="state quiet">marked passed</span>`}</td><td class="number" data-label="Status">${status.recorded ?? '–'} → ${status.replayed ?? '–'}</td><td class="number" data-label="Time">${ms(durationMs.recorded)} → ${ms(durationMs.replayed)}</td></tr>`;
+    },
+  )}</tbody></table></div>
+${nextCursor !== null && html`<nav class="row" aria-label="Requests, pages"><a class="button small" href="${withQuery(`/report/${planId}/cases`, { state: 'all', cursor: nextCursor })}">Next</a></nav>`}`;
+}

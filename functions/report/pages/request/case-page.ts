@@ -1,0 +1,136 @@
+import { html } from 'hono/html';
+import { rulesByOperation } from '../../../findings/service/findings.ts';
+import type { Mark } from '../../../findings/store/marks.ts';
+import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
+import { windowsOf } from '../../../logs/domain/lookup-windows.ts';
+import { actionForm, csrfField, field } from '../../../pages/form-parts.ts';
+import { layout } from '../../../pages/layout.ts';
+import { time } from '../../../pages/list-parts.ts';
+import { problemPage } from '../../../pages/problem.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { cutText, ms, short } from '../../../pages/words.ts';
+import type { ReplayPlan } from '../../../replay/domain/plan.ts';
+import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
+import type { ResultHead, StoredResult } from '../../../replay/store/results.ts';
+import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
+import { doneNotice } from '../report-notices.ts';
+import { bodiesOf } from './bodies.ts';
+import { bodySection } from './body-section.ts';
+import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
+import { failingToday, neighboursOf } from './failing-cases.ts';
+import { headersSection } from './headers-section.ts';
+import { partedValues } from './parted-values.ts';
+import { positionOf } from './position-of.ts';
+import { callsSection, requestSection } from './request-sections.ts';
+
+/** One request of a replay (interface 13): what differs, both answers side by side, and the way on. */
+export const casePage: Page = {
+  method: 'GET',
+  path: '/report/{planId}/cases/{item}',
+  scope: 'read',
+
+  async answer(request, services) {
+    const { plans, results, rules, noise } = services;
+    const { planId = '', item: text = '' } = request.params;
+    const plan = /^\d{1,8}$/.test(text) ? await plans.find(planId) : undefined;
+    const round = plan && (await plans.findRound(planId, plan.round));
+    const planned = round && (await results.findPlanned(planId, round, Number(text)));
+    if (!plan || !round || !planned) return { html: problemPage('not-found', request), status: 404 };
+    const { item, operation } = planned.case;
+    const [stored, mark, failing, inForce, suggested, [recording]] = await Promise.all([
+      results.find(planId, round.round, planned.chunk, item),
+      services.marks.find(planId, round.round, item),
+      failingToday(plan, round, services),
+      rules.inForce(plan.appId),
+      noise.suggested(planId, round.round),
+      services.recordings.payloads([planned.case.caseId]),
+    ]);
+    const rulesOf = rulesByOperation(inForce, suggested);
+    const around = failing ? neighboursOf(failing, item) : { previous: null, next: null };
+    const page = (body: Html) => ({
+      html: layout({
+        title: `${cutText(operation, 100)}, request ${item + 1}`,
+        request,
+        section: 'replays',
+        trail: [
+          { href: '/console/replays', text: 'Replays' },
+          { href: reportPath(planId), text: `${plan.appId}: ${plan.planName}` },
+          { href: casesPath(planId, { operation }), text: 'Requests' },
+        ],
+        styles: ['/console/assets/report.css'],
+        body: html`${doneNotice(request.query)}${wayOn(planId, around)}${body}`,
+      }),
+    });
+    if (stored === undefined)
+      return page(
+        html`<p>This request has no result${round.interruption !== null && html`: ${visible(round.interruption)}`}</p>`,
+      );
+
+    const { head, payload } = stored;
+    const today = rulesOf(operation);
+    const all = differencesToday(payload.differences, today);
+    const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
+    const { query } = request;
+    const bodies = bodiesOf(payload, { rules: inForce, operation });
+    const partedOf = partedValues(payload.differences, bodies);
+    return page(html`${facts(planned.case, stored, isFailing, mark, recording !== undefined)}
+${markForms(request, plan, head, isFailing, mark)}
+${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today, partedOf)}
+${bodySection(bodies, subjectFacts(all), {
+  isRaw: query.get('view') === 'raw',
+  from: positionOf(query.get('from')),
+  replayedFrom: query.has('replayedFrom') ? positionOf(query.get('replayedFrom')) : null,
+  path: casePath(planId, item),
+})}
+${headersSection(payload.recorded?.headers ?? [], payload.replayed?.headers ?? [])}
+${requestSection(payload.request)}
+${callsSection(recording?.calls ?? null)}
+${logsSection(planned.case, head)}`);
+  },
+};
+
+const wayOn = (planId: string, { previous, next }: { previous: number | null; next: number | null }): Html | null =>
+  previous === null && next === null
+    ? null
+    : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button small" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button small" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;
+
+function facts(
+  planned: PlannedCase,
+  { head, payload }: StoredResult,
+  isFailing: boolean,
+  mark: Mark | undefined,
+  isRecorded: boolean,
+): Html {
+  const { method, path } = payload.request;
+  return html`<p><span class="state ${isFailing ? 'bad' : 'good'}">${isFailing ? 'fails' : 'passes'}</span>${mark && html` <span class="state quiet">marked passed</span>`} <code>${method} ${short(path, 500)}</code></p>
+<dl class="facts"><dt>Status</dt><dd>${head.recordedStatus ?? 'none'} → ${head.replayedStatus ?? html`no answer${head.outcome.failure !== null && html` (${head.outcome.failure})`}`}</dd><dt>Time</dt><dd>${ms(head.recordedMs)} → ${ms(head.replayedMs)}</dd><dt>Recorded</dt><dd>${time(planned.recordedAt)}</dd>${head.replayedAt !== undefined && html`<dt>Replayed</dt><dd>${time(head.replayedAt)}</dd>`}<dt>Case</dt><dd>${isRecorded ? html`<a href="/console/cases/${encodeURIComponent(head.caseId)}"><code>${head.caseId}</code></a>` : html`<code>${head.caseId}</code>, which has expired`}</dd><dt>Trace id</dt><dd><code>${head.traceId}</code></dd><dt>Replay id</dt><dd><code>${head.replayId}</code></dd></dl>`;
+}
+
+function markForms(
+  request: PageRequest,
+  { planId }: ReplayPlan,
+  { item }: ResultHead,
+  isFailing: boolean,
+  mark: Mark | undefined,
+): Html | null {
+  if (mark) {
+    return html`<div class="notice info"><p>Marked passed by ${visible(mark.markedBy)} at ${time(mark.markedAt)}${mark.comment !== null && html`: ${visible(mark.comment)}`}</p>${request.may('write') && actionForm(request, `${casePath(planId, item)}/unmark`, 'Take the mark back')}</div>`;
+  }
+  if (!isFailing || !request.may('write')) return null;
+  return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
+}
+
+/** Links to the log lookup: one window around each time, merged or each by itself, never one that spans both (spec 4.9 rule 5). */
+function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: ResultHead): Html {
+  const iso = (time: number) => new Date(time).toISOString();
+  const windows = windowsOf(recordedAt, replayedAt ?? null);
+  const both = withQuery('/console/logs', {
+    trace_id: traceId,
+    recorded: iso(recordedAt),
+    ...(replayedAt !== undefined && { replayed: iso(replayedAt) }),
+  });
+  return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="places">${windows.map(
+    ({ since, until }) =>
+      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${time(since)} to ${time(until)}</a></li>`,
+  )}</ul></section>`;
+}

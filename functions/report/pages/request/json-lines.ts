@@ -1,0 +1,37 @@
+import { childrenOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { type Line, LONGEST_CELL } from './diff-row.ts';
+import { firstCell } from './parted-cells.ts';
+
+/** Deeper containers are written on one line. */
+export const DEEPEST_LINES = 40;
+
+/** Brackets of a container. */
+export const bracketsOf = (tape: Tape, node: number): [string, string] =>
+  typeOf(tape, node) === 'object' ? ['{', '}'] : ['[', ']'];
+
+/** The member's name with its colon, as it was written; empty for elements. */
+export function labelOf({ bytes, words }: Tape, node: number): string {
+  const start = wordAt(words, node + 2);
+  if (start < 0) return '';
+  const end = wordAt(words, node + 3);
+  return `"${utf8(bytes, start, Math.min(end, start + LONGEST_CELL))}": `;
+}
+
+/** Lines that a node takes: one for a scalar, two for the brackets of a container and those inside. */
+export const lineCount = (tape: Tape, node: number): number =>
+  isContainer(tape, node) ? (wordAt(tape.words, node + 1) + NODE - node) / NODE : 1;
+
+/** A node as indented lines. */
+export function* linesOf(tape: Tape, node: number, depth: number): Generator<Line> {
+  const label = labelOf(tape, node);
+  const isDeep = depth >= DEEPEST_LINES;
+  const children = isContainer(tape, node) && !isDeep ? childrenOf(tape, node) : [];
+  if (children.length === 0) {
+    yield { depth, text: label + firstCell(tape, node) };
+    return;
+  }
+  const [open, close] = bracketsOf(tape, node);
+  yield { depth, text: label + open };
+  for (const child of children) yield* linesOf(tape, child, depth + 1);
+  yield { depth, text: close };
+}

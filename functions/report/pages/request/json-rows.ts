@@ -1,0 +1,194 @@
+import { alignElements, type Elements } from '../../../compare/domain/arrays/align-arrays.ts';
+import { increasing } from '../../../compare/domain/arrays/common-subsequence.ts';
+import { differenceSink } from '../../../compare/domain/difference-sink.ts';
+import { canonicalHasher } from '../../../compare/domain/json/canonical-hash.ts';
+import { type JsonContext, jsonContext, type Pending, type Side } from '../../../compare/domain/json/json-context.ts';
+import { type RuleState, type RuleStates, ruleStates } from '../../../compare/domain/rules/rule-states.ts';
+import { spansOf } from '../../../domain/compare/spans.ts';
+import { childrenOf, isContainer, type Tape, typeOf } from '../../../domain/compare/tape.ts';
+import { type ChangedRow, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
+import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf } from './json-lines.ts';
+import { partedCells } from './parted-cells.ts';
+
+/** Most lines of a subtree that only one side has. */
+const MOST_ONE_SIDED = 100;
+
+/**
+ * Two JSON texts side by side, aligned as they are compared: unchanged members and elements folded, changed ones open down to the
+ * values. Rules decide what belongs together and hide nothing.
+ */
+export function* jsonRows(a: Tape, b: Tape, rules: RuleStates): Generator<DiffRow> {
+  const context = jsonContext(a, b, rules, { path: '$', subject: '$' }, differenceSink());
+  // Apart from the context's, whose hashes leave out what rules ignore.
+  const plain = ruleStates([]);
+  const [hashA, hashB] = [canonicalHasher(a, context.names, plain), canonicalHasher(b, context.names, plain)];
+  const isSame = (nodeA: number, nodeB: number) => hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
+  yield* unfolded(pairRows({ context, isSame }, { a: 0, b: 0, path: 0, state: rules.root, equalUntil: 0 }, 0, null));
+}
+
+/** A JSON text that only one side has. */
+export function* oneSidedRows(tape: Tape, side: 'recorded' | 'replayed'): Generator<DiffRow> {
+  for (const line of linesOf(tape, 0, 0)) {
+    const [recorded, replayed] = side === 'recorded' ? [line, null] : [null, line];
+    yield { kind: 'changed', recorded, replayed, subject: null, note: null };
+  }
+}
+
+interface View {
+  context: JsonContext;
+  isSame(nodeA: number, nodeB: number): boolean;
+}
+
+/** Nodes of one container that are beside each other; -1 where a side has none. */
+interface Pair {
+  a: number;
+  b: number;
+  path: number;
+  state: RuleState;
+  note: string | null;
+}
+
+type Folding = DiffRow | { kind: 'equal'; tape: Tape; node: number; depth: number };
+
+function* pairRows(view: View, pair: Pending, depth: number, note: string | null): Generator<Folding> {
+  const { a, b } = view.context;
+  if (view.isSame(pair.a, pair.b) && note === null) {
+    yield { kind: 'equal', tape: a, node: pair.a, depth };
+    return;
+  }
+  const isOpen = isContainer(a, pair.a) && typeOf(a, pair.a) === typeOf(b, pair.b) && depth < DEEPEST_LINES;
+  if (!isOpen) {
+    yield valueRow(view, pair, depth, note);
+    return;
+  }
+  const [open, close] = bracketsOf(a, pair.a);
+  const [left, right] = [labelOf(a, pair.a) + open, labelOf(b, pair.b) + open];
+  if (left === right && note === null) yield { kind: 'same', line: { depth, text: left } };
+  else yield changed(view, pair.path, { depth, text: left }, { depth, text: right }, note);
+  for (const child of typeOf(a, pair.a) === 'object' ? members(view, pair) : elements(view, pair)) {
+    if (child.a >= 0 && child.b >= 0) yield* pairRows(view, { ...child, equalUntil: 0 }, depth + 1, child.note);
+    else yield* oneSided(view, child, depth + 1);
+  }
+  yield { kind: 'same', line: { depth, text: close } };
+}
+
+function valueRow({ context }: View, { a, b, path }: Pending, depth: number, note: string | null): DiffRow {
+  const { cells, at } = partedCells(context.a, a, context.b, b);
+  const recorded = { depth, text: labelOf(context.a, a) + cells[0] };
+  const replayed = { depth, text: labelOf(context.b, b) + cells[1] };
+  const row = changed({ context }, path, recorded, replayed, note);
+  return at === null ? row : { ...row, parted: { path: () => context.paths.pathText(path), cells, at } };
+}
+
+function* oneSided(view: View, { a, b, path, note }: Pair, depth: number): Generator<DiffRow> {
+  const [tape, node] = a >= 0 ? [view.context.a, a] : [view.context.b, b];
+  let shown = 0;
+  for (const line of linesOf(tape, node, depth)) {
+    const text = shown < MOST_ONE_SIDED ? line : { depth, text: `… ${lineCount(tape, node) - shown} more lines` };
+    const row = changed(view, path, a >= 0 ? text : null, a >= 0 ? null : text, shown === 0 ? note : null);
+    // The first line speaks for all of them.
+    yield shown === 0 ? row : { ...row, subject: null };
+    if (shown++ === MOST_ONE_SIDED) return;
+  }
+}
+
+const changed = (
+  { context }: Pick<View, 'context'>,
+  path: number,
+  recorded: Line | null,
+  replayed: Line | null,
+  note: string | null,
+): ChangedRow => ({ kind: 'changed', recorded, replayed, subject: context.paths.subjectText(path), note });
+
+/** Members by name, in the recorded order, each new one behind those before it; of a name that repeats the last ones are paired. */
+function members({ context }: View, pair: Pending): Pair[] {
+  const { a, b, names, paths } = context;
+  const ofB = new Map(childrenOf(b, pair.b).map((node) => [names.idOf(b, node), node]));
+  const ofA = new Map(childrenOf(a, pair.a).map((node) => [names.idOf(a, node), node]));
+  const made = (name: number, nodeA: number, nodeB: number): Pair => ({
+    a: nodeA,
+    b: nodeB,
+    path: paths.member(pair.path, name),
+    state: context.memberState(pair.state, name, nodeA, nodeB),
+    note: null,
+  });
+  const recorded = childrenOf(a, pair.a).map((node) => {
+    const name = names.idOf(a, node);
+    return made(name, node, ofA.get(name) === node ? (ofB.get(name) ?? -1) : -1);
+  });
+  const pairs: Pair[] = [];
+  let next = 0;
+  for (const [index, node] of childrenOf(b, pair.b).entries()) {
+    const name = names.idOf(b, node);
+    if (ofA.has(name) && ofB.get(name) === node) continue;
+    while (pairs.length < index && next < recorded.length) pairs.push(...recorded.slice(next, ++next));
+    pairs.push(made(name, -1, node));
+  }
+  return [...pairs, ...recorded.slice(next)];
+}
+
+/** Elements as the comparison aligns them, in the recorded order, each new one behind those before it; what moved says from where. */
+function elements({ context }: View, pair: Pending): Pair[] {
+  const { paths } = context;
+  const a = elementsOf(context, 'a', pair);
+  const b = elementsOf(context, 'b', pair);
+  const { partner } = alignElements(context, pair, a, b);
+  const inOrder = new Set(inOrderOf(partner));
+  const taken = new Set(partner);
+  const pairs: Pair[] = [];
+  let next = 0;
+  const gainedUntil = (end: number) => {
+    for (; next < end; next++) {
+      if (taken.has(next)) continue;
+      const path = paths.element(pair.path, next);
+      pairs.push({ a: -1, b: b.nodes[next] ?? 0, path, state: b.stateOf(next), note: null });
+    }
+  };
+  for (const [i, node] of a.nodes.entries()) {
+    const j = partner[i] ?? -1;
+    if (inOrder.has(i)) gainedUntil(j);
+    pairs.push({
+      a: node,
+      b: j < 0 ? -1 : (b.nodes[j] ?? -1),
+      path: paths.element(pair.path, i),
+      state: a.stateOf(i),
+      note: j < 0 || inOrder.has(i) ? null : `moved from place ${i + 1} to place ${j + 1}`,
+    });
+  }
+  gainedUntil(b.nodes.length);
+  return pairs;
+}
+
+function elementsOf(context: JsonContext, side: Side, pair: Pending): Elements {
+  const spans = spansOf(side === 'a' ? context.a : context.b, side === 'a' ? pair.a : pair.b);
+  const { nodes } = spans;
+  const stateOf = (i: number) => context.elementState(pair.state, side, i, nodes.length, nodes[i] ?? 0);
+  return { ...spans, indices: null, stateOf };
+}
+
+/** Recorded elements that stand in the replayed order: the longest such run. */
+function inOrderOf(partner: Int32Array): number[] {
+  const paired = [...partner.keys()].filter((i) => (partner[i] ?? -1) >= 0);
+  return increasing(paired.map((i) => partner[i] ?? -1)).flatMap((index) => paired.slice(index, index + 1));
+}
+
+/** Runs of equal nodes as one fold each. */
+function* unfolded(rows: Iterable<Folding>): Generator<DiffRow> {
+  let lines = 0;
+  let shown: Line[] = [];
+  for (const row of rows) {
+    if (row.kind === 'equal') {
+      lines += lineCount(row.tape, row.node);
+      for (const line of linesOf(row.tape, row.node, row.depth)) {
+        if (shown.length === MOST_FOLDED) break;
+        shown.push(line);
+      }
+      continue;
+    }
+    if (lines > 0) yield { kind: 'fold', lines, shown };
+    lines = 0;
+    shown = [];
+    yield row;
+  }
+  if (lines > 0) yield { kind: 'fold', lines, shown };
+}

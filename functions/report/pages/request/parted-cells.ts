@@ -1,0 +1,61 @@
+import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { BEFORE_CHANGE, isLowSurrogate, LONGEST_CELL, pieceOf } from './diff-row.ts';
+
+/** Bytes that are compared at one time. */
+const STEP = 4096;
+
+/** Two values as cells, and where in the bytes of either side the cells begin; null where both are whole. */
+export interface PartedCells {
+  cells: [string, string];
+  at: [number, number] | null;
+}
+
+/** Two nodes as they were written, cut to where they part, however far behind that is. */
+export function partedCells(a: Tape, nodeA: number, b: Tape, nodeB: number): PartedCells {
+  const [startA, startB] = [wordAt(a.words, nodeA), wordAt(b.words, nodeB)];
+  const [left, right] = [a.bytes.subarray(startA, endOf(a, nodeA)), b.bytes.subarray(startB, endOf(b, nodeB))];
+  if (left.length <= LONGEST_CELL && right.length <= LONGEST_CELL)
+    return { cells: [utf8(left, 0, left.length), utf8(right, 0, right.length)], at: null };
+  const parted = firstDifference(left, right);
+  const from = parted + BEFORE_CHANGE < LONGEST_CELL ? 0 : charactersBefore(left, parted, BEFORE_CHANGE);
+  return { cells: [cellAt(left, from), cellAt(right, from)], at: [startA + from, startB + from] };
+}
+
+/** The beginning of a node as it was written: numbers keep their digits, strings their escapes. */
+export const firstCell = (tape: Tape, node: number): string =>
+  cellAt(tape.bytes.subarray(wordAt(tape.words, node), endOf(tape, node)), 0);
+
+/** Units of a text that so many bytes of UTF-8 hold. */
+export function unitsIn(bytes: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let at = start; at < end; at++) {
+    const byte = byteAt(bytes, at);
+    if ((byte & 0xc0) !== 0x80) units += byte >= 0xf0 ? 2 : 1;
+  }
+  return units;
+}
+
+function cellAt(bytes: Uint8Array, from: number): string {
+  // A character has at most 4 bytes.
+  const text = utf8(bytes, from, Math.min(bytes.length, from + 4 * LONGEST_CELL));
+  const end = isLowSurrogate(text, LONGEST_CELL) ? LONGEST_CELL - 1 : LONGEST_CELL;
+  return pieceOf(text.slice(0, end), from > 0, unitsIn(bytes, from, bytes.length) - Math.min(text.length, end));
+}
+
+function firstDifference(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at + STEP <= most && Buffer.compare(a.subarray(at, at + STEP), b.subarray(at, at + STEP)) === 0) at += STEP;
+  while (at < most && a[at] === b[at]) at++;
+  return at;
+}
+
+/** The first byte of the character so many characters before. */
+function charactersBefore(bytes: Uint8Array, end: number, characters: number): number {
+  let at = end;
+  for (let back = 0; back < characters && at > 0; back++) {
+    do at--;
+    while (at > 0 && (byteAt(bytes, at) & 0xc0) === 0x80);
+  }
+  return at;
+}

@@ -1,0 +1,67 @@
+import type { Difference } from '../../../compare/domain/difference.ts';
+import type { Bodies, RawPlace } from './bodies.ts';
+import { cutAtChange, LONGEST_CELL, type Parted, partOf } from './diff-row.ts';
+
+/** Rows that are looked at for where differences are. */
+const MOST_ROWS = 20_000;
+
+/** Both sides of a difference, cut to where they part. */
+export interface PartedValues {
+  recorded: string;
+  replayed: string;
+  /** Where the raw bodies show it; null where that is not known. */
+  raw: RawPlace | null;
+  /** The sides part further behind than was looked. */
+  isHidden: boolean;
+}
+
+/** Shows how the two sides of a difference part; null where one side has nothing, or both are short. */
+export function partedValues(
+  differences: readonly Difference[],
+  bodies: Bodies,
+): (difference: Difference) => PartedValues | null {
+  const rows = rowsOf(
+    differences.filter((one) => isCut(one) && one.subject !== 'response'),
+    bodies,
+  );
+
+  return (difference) => {
+    const { recorded, replayed, subject } = difference;
+    if (recorded === null || replayed === null || !isCut(difference)) return null;
+    if (subject === 'response' && bodies.texts !== null) {
+      const [left, right] = cutAtChange(...bodies.texts);
+      const from = partOf(...bodies.texts);
+      return { recorded: left, replayed: right, raw: { from, replayedFrom: from }, isHidden: false };
+    }
+    const parted = rows.get(difference);
+    if (parted) {
+      const { cells, at } = parted;
+      return { recorded: cells[0], replayed: cells[1], raw: bodies.rawPlace(at), isHidden: false };
+    }
+    const [left, right] = cutAtChange(recorded, replayed);
+    return { recorded: left, replayed: right, raw: null, isHidden: recorded === replayed };
+  };
+}
+
+/** Whether both sides are there and one is longer than it is shown; what is stored of them are the beginnings. */
+const isCut = ({ recorded, replayed }: Difference) =>
+  recorded !== null && replayed !== null && Math.max(recorded.length, replayed.length) > LONGEST_CELL;
+
+/** The row of each difference: at its very place, else the first of its field. */
+function rowsOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference, Parted> {
+  const found = new Map<Difference, Parted>();
+  const exact = new Set<Difference>();
+  const bySubject = Map.groupBy(wanted, ({ subject }) => subject);
+  let looked = 0;
+  for (const row of (wanted.length > 0 && bodies.rows()) || []) {
+    if (looked++ === MOST_ROWS || exact.size === wanted.length) break;
+    if (row.kind !== 'changed' || row.parted === undefined || row.subject === null) continue;
+    for (const difference of bySubject.get(row.subject) ?? []) {
+      const isExact = row.parted.path() === difference.path;
+      if (exact.has(difference) || (found.has(difference) && !isExact)) continue;
+      found.set(difference, row.parted);
+      if (isExact) exact.add(difference);
+    }
+  }
+  return found;
+}

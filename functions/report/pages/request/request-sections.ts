@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import type { Html } from '../../../http/page-route.ts';
+import { visible } from '../../../pages/visible-text.ts';
+import { count, ms, short } from '../../../pages/words.ts';
+import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
+
+/** Characters of a request body, and of each part of a call, that the page holds. */
+const MOST_BODY = 20_000;
+const MOST_PART = 2000;
+const MOST_CALLS = 50;
+
+/** What was sent: closed, since it is the same on both sides. */
+export function requestSection({ method, path, headers, body, bodyEncoding }: RecordedRequest): Html {
+  return html`<section aria-labelledby="request"><h2 id="request">Request</h2><details><summary>${visible(method)} ${short(path)}</summary>
+<dl class="facts">${headers.map(([name, value]) => html`<dt><code>${short(name)}</code></dt><dd><code>${short(value, 1000)}</code></dd>`)}</dl>
+${
+  body === null || body === ''
+    ? html`<p class="empty">No body</p>`
+    : bodyEncoding === 'base64'
+      ? html`<p>${count(Buffer.byteLength(body, 'base64'))} bytes that are no text</p>`
+      : pieceOf(body, MOST_BODY, 'Request body')
+}</details></section>`;
+}
+
+/** Downstream calls as they were recorded; null where the recording is gone. */
+export function callsSection(calls: readonly RecordedCall[] | null): Html {
+  return html`<section aria-labelledby="calls"><h2 id="calls">Downstream calls</h2>${
+    calls === null
+      ? html`<p class="empty">The recording has expired, and its calls with it.</p>`
+      : calls.length === 0
+        ? html`<p class="empty">None were recorded.</p>`
+        : html`<ol class="places">${calls.slice(0, MOST_CALLS).map(callItem)}${calls.length > MOST_CALLS && html`<li class="faint">and ${count(calls.length - MOST_CALLS)} more</li>`}</ol>`
+  }</section>`;
+}
+
+const callItem = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall): Html =>
+  html`<li><details><summary>${kind} ${short(target)}: ${short(operation)} <span class="faint">${ms(durationMs)}${error !== null && ', failed'}</span></summary>${error !== null && html`<p>${short(error, 500)}</p>`}<div class="columns"><div><h3>Sent</h3>${pieceOf(request, MOST_PART, 'Sent')}</div><div><h3>Received</h3>${pieceOf(response, MOST_PART, 'Received')}</div></div></details></li>`;
+
+const pieceOf = (text: string, most: number, label: string): Html =>
+  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text.slice(0, most))}</pre>${text.length > most && html`<p class="faint">The first ${count(most)} of ${count(text.length)} characters</p>`}`;

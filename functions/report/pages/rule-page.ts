@@ -1,0 +1,123 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
+import type { ApiResponse } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { choice, csrfField, field, notice } from '../../pages/form-parts.ts';
+import { layout } from '../../pages/layout.ts';
+import { problemPage } from '../../pages/problem.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
+import { visible } from '../../pages/visible-text.ts';
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import { casePath, reportPath, withQuery } from './report-links.ts';
+import { positionOf } from './request/position-of.ts';
+
+const KINDS = [
+  ['ignore', 'Ignore this field'],
+  ['array-key', 'Tell the elements of this list by a key'],
+  ['ignore-order', 'Ignore the order of this list'],
+] as const;
+
+const FIELDS = ['kind', 'operation', 'target', 'path', 'keys', 'comment'] as const;
+type RuleForm = Readonly<Record<(typeof FIELDS)[number], string>>;
+
+/** A rule as a reader of the report makes it: its effect on this run is shown before it is saved. */
+export const rulePage: Page = {
+  method: 'GET',
+  path: '/report/{planId}/rule',
+  scope: 'write',
+
+  async answer(request, { plans }) {
+    const plan = await plans.find(request.params.planId ?? '');
+    if (!plan) return { html: problemPage('not-found', request), status: 404 };
+    const form = formOf((name) => request.query.get(name));
+    const isKeyMissing = form.kind === 'array-key' && form.keys === '';
+    if (form.path === '' || isKeyMissing) return { html: view(request, plan, form, {}, null) };
+    const answer = await request.ask('POST', '/api/apps/{appId}/compare-rules/preview', {
+      params: { appId: plan.appId },
+      query: { planId: plan.planId },
+      body: ruleOf(form),
+    });
+    const preview = v.safeParse(RulePreview, answer.body);
+    const errors = errorsOf(refusalOf(answer), FIELDS);
+    return { html: view(request, plan, form, errors, preview.success ? preview.output : null) };
+  },
+};
+
+/** Saves the rule, and leads back to where its reader came from. */
+export const saveRule: Page = {
+  method: 'POST',
+  path: '/report/{planId}/rule',
+  scope: 'write',
+
+  async answer(request, { plans }) {
+    const plan = await plans.find(request.params.planId ?? '');
+    if (!plan) return { html: problemPage('not-found', request), status: 404 };
+    const form = formOf((name) => String(request.form.get(name) ?? ''));
+    const answer: ApiResponse = await request.ask('POST', '/api/apps/{appId}/compare-rules', {
+      params: { appId: plan.appId },
+      body: ruleOf(form),
+    });
+    const refusal = refusalOf(answer);
+    if (refusal !== null) return { html: view(request, plan, form, errorsOf(refusal, FIELDS), null), status: 422 };
+    return { location: withQuery(backPath(plan.planId, String(request.form.get('from') ?? '')), { done: 'rule' }) };
+  },
+};
+
+const formOf = (asked: (name: string) => string | null): RuleForm => {
+  const read = (name: keyof RuleForm) => (asked(name) ?? '').trim();
+  return {
+    kind: read('kind') || 'ignore',
+    operation: read('operation'),
+    target: read('target') || 'response',
+    path: read('path'),
+    keys: read('keys'),
+    comment: read('comment'),
+  };
+};
+
+const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => ({
+  ...{ kind, target, path, operation: operation || null },
+  ...(kind === 'array-key' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
+  ...(comment !== '' && { comment }),
+});
+
+const backPath = (planId: string, from: string) =>
+  from === '' ? reportPath(planId) : casePath(planId, positionOf(from));
+
+function view(
+  request: PageRequest,
+  plan: ReplayPlan,
+  form: RuleForm,
+  errors: FieldErrors,
+  preview: RulePreview | null,
+): Html {
+  const { planId, appId } = plan;
+  const from = String(request.form.get('from') ?? request.query.get('from') ?? '');
+  const hidden = (name: string, value: string) => html`<input type="hidden" name="${name}" value="${value}">`;
+  const action = `${reportPath(planId)}/rule`;
+  return layout({
+    title: 'A rule for this difference',
+    request,
+    section: 'replays',
+    trail: [
+      { href: '/console/replays', text: 'Replays' },
+      { href: reportPath(planId), text: `${appId}: ${plan.planName}` },
+      ...(from === '' ? [] : [{ href: casePath(planId, positionOf(from)), text: 'Request' }]),
+    ],
+    styles: ['/console/assets/report.css'],
+    body: html`${notice(errors.form, 'bad')}
+<form method="get" action="${action}" class="panel">${hidden('from', from)}${hidden('target', form.target)}
+${choice({ name: 'kind', label: 'What to do', value: form.kind, options: KINDS, error: errors.kind ?? null })}
+${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: form.target === 'response-headers' ? 'A path (RFC 9535) into the response headers.' : 'A path (RFC 9535) into the response body.', error: errors.path ?? errors.target ?? null })}
+${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Empty: every endpoint of the application.', error: errors.operation ?? null })}
+${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'Of a list: the members that together tell its elements apart, such as id or sku, region.', error: errors.keys ?? null })}
+${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
+<button class="quiet">Show what it changes</button></form>
+${preview !== null && rulePreview(preview, 'this replay')}
+${
+  preview !== null &&
+  html`<form method="post" action="${action}">${csrfField(request)}${hidden('from', from)}${FIELDS.map((name) => hidden(name, form[name]))}<button>Save the rule for ${form.operation === '' ? 'every endpoint' : visible(form.operation)}</button></form>`
+}`,
+  });
+}

@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { stateBadge } from '../../findings/pages/state-words.ts';
+import type { Html } from '../../http/page-route.ts';
+import { type Cell, type Column, percent, time } from '../../pages/list-parts.ts';
+import { visible } from '../../pages/visible-text.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+
+/** A plan with its latest round. */
+export interface Run {
+  plan: ReplayPlan;
+  round: ReplayRound | undefined;
+}
+
+/** findings.state as it was when the round settled, or that it has not. */
+export const stateOf = ({ plan, round }: Run): string =>
+  plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;
+
+export const RUN_COLUMNS: readonly Column[] = [
+  { name: 'Replay' },
+  { name: 'State' },
+  { name: 'Pass rate', as: 'number' },
+  { name: 'Failed', as: 'number' },
+  { name: 'Target' },
+  { name: 'Started', as: 'time' },
+  { name: 'By' },
+];
+
+/** A run as a row of a list. */
+export const runRow = (run: Run): Cell[] => {
+  const { plan, round } = run;
+  const result = round?.result;
+  return [
+    html`<a href="/report/${plan.planId}">${visible(plan.planName)}</a>`,
+    stateBadge(stateOf(run)),
+    result ? percent(result.passRate) : null,
+    result
+      ? `${result.failedCases} of ${result.totalCases}`
+      : round?.selection
+        ? `of ${round.selection.requests}`
+        : null,
+    html`<code>${visible(plan.targetEnv)}</code>`,
+    time(plan.createdAt),
+    startedBy(plan),
+  ];
+};
+
+/** Who started a replay. */
+export const startedBy = ({ source, operator }: ReplayPlan): string => (source === 'trigger' ? 'Open API' : operator);
+
+/** What a list of runs tells of each: findings are made anew whenever somebody asks for them, lists keep what was stored (spec 3.2). */
+export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
+
+/** Whether a run has not ended. */
+export const isUnderWay = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';
+
+/** How often a list with a run under way is asked for again where there is no script. */
+export const whileUnderWay = (runs: readonly Run[]): { refreshSeconds?: number } =>
+  runs.some(isUnderWay) ? { refreshSeconds: 5 } : {};

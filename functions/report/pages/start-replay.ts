@@ -1,0 +1,151 @@
+import { html } from 'hono/html';
+import * as v from 'valibot';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
+import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
+import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf, textsOf } from '../../pages/form-values.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
+import { visible } from '../../pages/visible-text.ts';
+import { runsOf } from './runs-of.ts';
+
+const HOUR = 3_600_000;
+/** Endpoints that are shown as tick boxes; more are typed. */
+const MOST_TICKS = 200;
+
+/** The fields that a refusal may name, and what people see of them. */
+const LABELS = {
+  targetEnv: 'Target',
+  planName: 'Name',
+  caseCountLimit: 'Most cases of an endpoint',
+  caseTags: 'Only cases with these tags',
+  maxQps: 'Most requests a second',
+  concurrency: 'At one time',
+  timeoutMs: 'Patience with an answer, ms',
+} as const;
+
+const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
+
+/** The form that starts a replay. */
+export const startForm: Page = {
+  method: 'GET',
+  path: '/console/apps/{appId}/replays/new',
+  scope: 'write',
+  answer: async (request, services) => ({ html: await page(request, services, null, {}) }),
+};
+
+/** Starts a replay and leads to its report. */
+export const startReplay: Page = {
+  method: 'POST',
+  path: '/console/apps/{appId}/replays/new',
+  scope: 'write',
+
+  async answer(request, services) {
+    const { form, params } = request;
+    const hours = numberOf(form, 'hours');
+    if (typeof hours === 'string' || (hours !== undefined && !(hours > 0)))
+      return { html: await page(request, services, form, { hours: 'Hours must be a number above 0.' }), status: 422 };
+    const operations = textsOf(form, 'operations')
+      .flatMap((text) => text.split(/\r?\n/))
+      .filter((line) => line.trim() !== '');
+    const answer = await request.ask('POST', '/api/createPlan', {
+      body: {
+        appId: params.appId,
+        targetEnv: textOf(form, 'targetEnv'),
+        planName: textOf(form, 'planName') || null,
+        caseSourceType: textOf(form, 'caseSourceType') || null,
+        caseSourceFrom: hours === undefined ? null : Math.floor(services.now() - hours * HOUR),
+        caseCountLimit: numberOf(form, 'caseCountLimit') ?? null,
+        caseTags: pairsOf(linesOf(form, 'caseTags'), '='),
+        enableMock: form.has('enableMock'),
+        operationCaseInfoList: operations.map((operationId) => ({ operationId })),
+        load: {
+          maxQps: numberOf(form, 'maxQps') ?? null,
+          concurrency: numberOf(form, 'concurrency') ?? null,
+          timeoutMs: numberOf(form, 'timeoutMs') ?? null,
+        },
+      },
+    });
+    const created = v.safeParse(Created, answer.body);
+    if (created.success) return { location: `/report/${created.output.data.replayPlanId}` };
+    const errors = errorsOf(refusalOf(answer), Object.keys(LABELS), LABELS);
+    return { html: await page(request, services, form, errors), status: 422 };
+  },
+};
+
+async function page(
+  request: PageRequest,
+  services: Services,
+  form: FormData | null,
+  errors: FieldErrors,
+): Promise<Html> {
+  const { appId = '' } = request.params;
+  const [operations, { runs }, { replay }] = await Promise.all([
+    services.recordings.operationsOf(appId),
+    runsOf(services, { appId, limit: 1 }),
+    services.applications.settings(appId),
+  ]);
+  const last = runs[0]?.plan;
+  const shown = (name: string, stored: string) => shownValue(form, name, stored);
+  return applicationLayout({
+    request,
+    appId,
+    tab: 'replays',
+    title: `Replay ${appId}`,
+    body: html`${notice(errors.form, 'bad')}
+<form class="panel" method="post" action="${applicationPath(appId)}/replays/new">${csrfField(request)}
+${field({
+  name: 'targetEnv',
+  label: LABELS.targetEnv,
+  type: 'url',
+  required: true,
+  value: shown('targetEnv', last?.targetEnv ?? ''),
+  hint: 'Where the new build answers. Real requests are sent there: a test or staging instance only.',
+  placeholder: 'https://staging.example.com',
+  error: errors.targetEnv ?? null,
+})}
+<div class="columns">${choice({
+      name: 'caseSourceType',
+      label: 'Recordings',
+      value: shown('caseSourceType', 'rolling'),
+      options: [
+        ['rolling', 'Recent ones'],
+        ['pinned', 'Pinned ones, of any time'],
+      ],
+    })}
+${field({ name: 'hours', label: 'Of the last hours', type: 'text', inputmode: 'decimal', value: shown('hours', '24'), error: errors.hours ?? null })}
+${field({ name: 'caseCountLimit', label: LABELS.caseCountLimit, inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
+${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
+${tick('enableMock', 'Answer downstream calls from the recordings', shownTick(form, 'enableMock', true))}
+${operationsField(operations, form)}
+<details${(errors.caseTags || errors.maxQps || errors.concurrency || errors.timeoutMs) && html` open`}><summary>Tags and pace</summary>
+${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseTags', ''), hint: 'One a line: name=value', error: errors.caseTags ?? null })}
+<div class="columns">${field({ name: 'maxQps', label: LABELS.maxQps, inputmode: 'numeric', value: shown('maxQps', ''), placeholder: String(replay.maxQps), error: errors.maxQps ?? null })}
+${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', value: shown('concurrency', ''), placeholder: String(replay.concurrency), error: errors.concurrency ?? null })}
+${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', value: shown('timeoutMs', ''), placeholder: String(replay.timeoutMs), error: errors.timeoutMs ?? null })}</div></details>
+<p><button>Start the replay</button></p></form>
+<p class="faint">Notifications are sent for replays that a build starts through the Open API, not for this one.</p>`,
+  });
+}
+
+function operationsField(operations: readonly string[], form: FormData | null): Html {
+  const chosen = form === null ? [] : textsOf(form, 'operations');
+  if (operations.length > MOST_TICKS)
+    return field({
+      name: 'operations',
+      label: 'Only these endpoints',
+      rows: 4,
+      value: chosen.join('\n'),
+      hint: `One a line; without any, all ${operations.length}.`,
+    });
+  return html`<details${chosen.length > 0 && html` open`}><summary>Only some endpoints</summary><fieldset><legend>Endpoints; without any, all of them</legend>${operations.map(
+    (operation, index) =>
+      tick(
+        'operations',
+        html`<code>${visible(operation)}</code>`,
+        chosen.includes(operation),
+        operation,
+        `operations-${index}`,
+      ),
+  )}</fieldset></details>`;
+}
