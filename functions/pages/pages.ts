@@ -1,4 +1,6 @@
 import { changeSettingsPage, settingsPage } from '../applications/pages/settings.ts';
+import { applicationPage } from '../console/pages/application.ts';
+import { applicationsPage } from '../console/pages/applications.ts';
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import { addRule, importRulesPage, removeRule } from '../findings/pages/rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from '../findings/pages/rules/rules.ts';
@@ -24,8 +26,6 @@ import { ofKnownApplication } from '../report/pages/known-application.ts';
 import { replaysOfApplication, replaysPage } from '../report/pages/replays.ts';
 import { reportPages } from '../report/pages/report-pages.ts';
 import { startForm, startReplay } from '../report/pages/start-replay.ts';
-import { applicationPage } from './application.ts';
-import { applicationsPage } from './applications.ts';
 
 const ofApplications = [
   applicationPage,

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import { endpoints as logApi } from '../../functions/logs/api/endpoints.ts';
-import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
-import { bodyView } from '../../functions/pages/body-view.ts';
-import { field, noticeOf } from '../../functions/pages/form-parts.ts';
-import { numberOf, pairsOf } from '../../functions/pages/form-values.ts';
-import { percent, table } from '../../functions/pages/list-parts.ts';
-import { pages } from '../../functions/pages/pages.ts';
-import { errorsOf, refusalOf } from '../../functions/pages/refusal.ts';
-import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
-import { formatOf } from '../../functions/recordings/pages/import-form.ts';
+import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
+import { endpoints as logApi } from '../../../functions/logs/api/endpoints.ts';
+import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
+import { bodyView } from '../../../functions/pages/body-view.ts';
+import { field, noticeOf } from '../../../functions/pages/form-parts.ts';
+import { numberOf, pairsOf } from '../../../functions/pages/form-values.ts';
+import { percent, table } from '../../../functions/pages/list-parts.ts';
+import { pages } from '../../../functions/pages/pages.ts';
+import { errorsOf, refusalOf } from '../../../functions/pages/refusal.ts';
+import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
+import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
 
 const evil = '"><script>alert(1)</script>';
 
@@ -141,7 +141,7 @@ test('pages ask endpoints that there are', () => {
   const known = new Set(
     [...consoleApi, ...recorderApi, ...logApi, ...openApi].map(({ method, path }) => `${method} ${path}`),
   );
-  const folder = join(import.meta.dirname, '../../functions/pages');
+  const folder = join(import.meta.dirname, '../../../functions/pages');
   const asked = readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) =>

@@ -1,16 +1,16 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../findings/pages/state-words.ts';
-import type { Services } from '../http/api.ts';
-import type { Html, Page, PageRequest } from '../http/page-route.ts';
-import { uploadForm } from '../recordings/pages/import-form.ts';
-import { stateOf } from '../report/pages/run-parts.ts';
-import { runsOf } from '../report/pages/runs-of.ts';
-import { trendChart, trendOf } from '../report/pages/trend-chart.ts';
-import { applicationPath } from './application-layout.ts';
-import { field } from './form-parts.ts';
-import { layout } from './layout.ts';
-import { percent, time } from './list-parts.ts';
-import { visible } from './visible-text.ts';
+import { stateBadge } from '../../findings/pages/state-words.ts';
+import type { Services } from '../../http/api.ts';
+import type { Html, Page, PageRequest } from '../../http/page-route.ts';
+import { applicationPath } from '../../pages/application-layout.ts';
+import { field } from '../../pages/form-parts.ts';
+import { layout } from '../../pages/layout.ts';
+import { percent, time } from '../../pages/list-parts.ts';
+import { visible } from '../../pages/visible-text.ts';
+import { uploadForm } from '../../recordings/pages/import-form.ts';
+import { stateOf } from '../../report/pages/run-parts.ts';
+import { runsOf } from '../../report/pages/runs-of.ts';
+import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 
 /** Applications of one part of the list, and runs that each one's trend shows. */
 const MOST = 30;

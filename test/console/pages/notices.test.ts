@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ADMIN_KEY } from '../support/running-service.ts';
-import { pageStage } from './page-stage.ts';
+import { pageStage } from '../../pages/page-stage.ts';
+import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 const SAVED = 'The settings are saved.';
