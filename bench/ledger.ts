@@ -5,7 +5,7 @@ import { ledger } from '../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerHead } from '../functions/evaluation/ledger/store/ledger-head.ts';
 import type { WorkflowRun } from '../functions/evaluation/runs/domain/run.ts';
 import { runsRepository } from '../functions/evaluation/runs/store/runs.ts';
-import { openTable } from '../functions/standalone/table.ts';
+import { openTable } from '../functions/platform/standalone/table.ts';
 import { temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
 import { median, quantile } from './support/quantile.ts';

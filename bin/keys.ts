@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { standaloneConfig } from '../functions/config.ts';
 import { API_KEY_SCOPES, type ApiKeyScope, apiKeysRepository } from '../functions/login/store/api-keys.ts';
-import { openTable } from '../functions/standalone/table.ts';
+import { standaloneConfig } from '../functions/platform/settings/config.ts';
+import { openTable } from '../functions/platform/standalone/table.ts';
 
 /** `npm run keys`: makes an API key in SVC_DATA_DIR, also while the service runs; the key is printed once. */
 const program = new Command('keys')

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AwsSettings, Settings, StandaloneSettings } from '../functions/settings-schema.ts';
+import { AwsSettings, Settings, StandaloneSettings } from '../functions/platform/settings/settings-schema.ts';
 
 /** One variable of the environment, as docs/settings.md tells of it. */
 export interface SettingRow {
@@ -12,12 +12,12 @@ export interface SettingRow {
   values?: string;
 }
 
-const BEGIN = '<!-- made by `npm run settings` from functions/settings-schema.ts -->';
+const BEGIN = '<!-- made by `npm run settings` from functions/platform/settings/settings-schema.ts -->';
 const END = '<!-- end of what `npm run settings` makes -->';
 
 const WORDS = v.object({ unset: v.optional(v.string()), values: v.optional(v.string()) });
 
-/** Every variable of the environment, in the order of functions/settings-schema.ts. */
+/** Every variable of the environment, in the order of functions/platform/settings/settings-schema.ts. */
 export function settingRows(): SettingRow[] {
   return [
     ...rowsOf('standalone', StandaloneSettings.entries),

@@ -1,4 +1,4 @@
-import { ConfigError, standaloneConfig } from '../functions/config.ts';
+import { ConfigError, standaloneConfig } from '../functions/platform/settings/config.ts';
 import { startService } from '../functions/standalone/service.ts';
 
 /** `npm start`: the whole service in one process. */

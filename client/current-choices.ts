@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../functions/http/open-api-document.ts';
+import type { OpenApiDocument } from '../functions/platform/http/documents/open-api-document.ts';
 import { currentDocument } from './current-document.ts';
 import { formatted } from './formatted.ts';
 

@@ -1,5 +1,5 @@
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
-import type { OpenApiDocument } from '../functions/http/open-api-document.ts';
+import type { OpenApiDocument } from '../functions/platform/http/documents/open-api-document.ts';
 
 type Schema = { [keyword: string]: unknown };
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { NODE_ARGUMENTS } from '../functions/standalone/node-arguments.ts';
+import { NODE_ARGUMENTS } from '../functions/platform/standalone/node-arguments.ts';
 
 const ENTRY = join(import.meta.dirname, '../bin/standalone.ts');
 const START_MS = 15_000;

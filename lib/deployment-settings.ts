@@ -1,5 +1,5 @@
 import type { Node } from 'constructs';
-import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/config.ts';
+import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/platform/settings/config.ts';
 import { isOfProvider, type LoginProvider, secretsToCome } from './constructs/login-providers.ts';
 import type { NetworkSettings } from './constructs/network.ts';
 

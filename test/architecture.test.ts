@@ -22,19 +22,23 @@ const RULES: readonly ImportRule[] = [
     may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
     because: 'the rules know nothing about where they run; only pure libraries of their field',
   },
-  { from: 'functions/world.ts', may: /^functions\/domain\//, because: 'the ports speak the language of the domain' },
   {
-    from: 'functions/config.ts',
+    from: 'functions/platform/world.ts',
+    may: /^functions\/domain\//,
+    because: 'the ports speak the language of the domain',
+  },
+  {
+    from: 'functions/platform/settings/config.ts',
     may: /^valibot$|^node:path$|^functions\/(settings-schema|setting-values)\.ts$/,
     because: 'settings are read before there is a world',
   },
   {
-    from: 'functions/settings-schema.ts',
+    from: 'functions/platform/settings/settings-schema.ts',
     may: /^valibot$|^functions\/setting-values\.ts$/,
     because: 'what is set, and what it means, is read by the service and by its documentation',
   },
   {
-    from: 'functions/setting-values.ts',
+    from: 'functions/platform/settings/setting-values.ts',
     may: /^valibot$|^functions\/domain\/egress\/entries\.ts$/,
     because: 'what a variable may hold is known before any is read',
   },
@@ -170,7 +174,9 @@ describe('who may import whom', () => {
   test('only handler.ts picks the AWS world', () => {
     const strays = files.filter(
       (file) =>
-        importsOf(file).includes('functions/aws/world.ts') && !isHandler(file) && !file.startsWith('functions/aws/'),
+        importsOf(file).includes('functions/platform/aws/world.ts') &&
+        !isHandler(file) &&
+        !file.startsWith('functions/aws/'),
     );
     expect(strays).toEqual([]);
   });

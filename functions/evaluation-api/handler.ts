@@ -1,8 +1,8 @@
-import { awsWorld } from '../aws/world.ts';
-import { awsConfig } from '../config.ts';
 import { endpoints } from '../evaluation/api/endpoints.ts';
-import { evaluationFamilies } from '../http/families.ts';
-import { lambdaHandler } from '../http/lambda-handler.ts';
+import { awsWorld } from '../platform/aws/world.ts';
+import { evaluationFamilies } from '../platform/http/families.ts';
+import { lambdaHandler } from '../platform/http/lambda-handler.ts';
+import { awsConfig } from '../platform/settings/config.ts';
 
 const config = awsConfig(process.env);
 

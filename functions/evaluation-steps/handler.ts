@@ -1,11 +1,11 @@
 import middy from '@middy/core';
-import { awsWorld } from '../aws/world.ts';
-import { awsConfig } from '../config.ts';
 import { tickPolicies as tick } from '../evaluation/policies/steps/policy-tick.ts';
 import { resumeRuns as resume } from '../evaluation/runs/steps/resume-runs.ts';
 import { type EvaluationStep, type RunInput, runnableOfRun } from '../evaluation/steps/evaluation-step.ts';
 import { steps } from '../evaluation/steps/steps.ts';
-import { servicesFor } from '../http/services.ts';
+import { awsWorld } from '../platform/aws/world.ts';
+import { servicesFor } from '../platform/http/services.ts';
+import { awsConfig } from '../platform/settings/config.ts';
 
 const config = awsConfig(process.env);
 const world = awsWorld(config);

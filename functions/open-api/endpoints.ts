@@ -1,10 +1,10 @@
 import { claimAnalysisJob } from '../analysis/api/claim-analysis-job.ts';
 import { writeDiagnosis } from '../analysis/api/write-diagnosis.ts';
-import type { Endpoint } from '../http/api.ts';
 import { deleteChannel } from '../notifications/api/delete-channel.ts';
 import { listChannels } from '../notifications/api/list-channels.ts';
 import { saveChannel } from '../notifications/api/save-channel.ts';
 import { testChannel } from '../notifications/api/test-channel.ts';
+import type { Endpoint } from '../platform/http/api.ts';
 import { triggerReplay } from '../replay/api/trigger-replay.ts';
 import { pollReplayRun } from '../report/api/poll-replay-run.ts';
 import { readStoredResult } from '../report/api/read-stored-result.ts';

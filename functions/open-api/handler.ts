@@ -1,7 +1,7 @@
-import { awsWorld } from '../aws/world.ts';
-import { awsConfig } from '../config.ts';
-import { openApiFamily } from '../http/families.ts';
-import { lambdaHandler } from '../http/lambda-handler.ts';
+import { awsWorld } from '../platform/aws/world.ts';
+import { openApiFamily } from '../platform/http/families.ts';
+import { lambdaHandler } from '../platform/http/lambda-handler.ts';
+import { awsConfig } from '../platform/settings/config.ts';
 import { endpoints } from './endpoints.ts';
 
 const config = awsConfig(process.env);

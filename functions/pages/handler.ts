@@ -1,14 +1,14 @@
-import { awsWorld } from '../aws/world.ts';
-import { awsConfig } from '../config.ts';
 import { endpoints as consoleApi } from '../console-api/endpoints.ts';
 import { endpoints as evaluationApi } from '../evaluation/api/endpoints.ts';
-import { pageLambdaHandler } from '../http/page-lambda-handler.ts';
 import { endpoints as logApi } from '../logs/api/endpoints.ts';
 import { endpoints as openApi } from '../open-api/endpoints.ts';
+import { awsWorld } from '../platform/aws/world.ts';
+import { pageLambdaHandler } from '../platform/http/page-lambda-handler.ts';
+import { assets, STYLE } from '../platform/pages-shell/assets.ts';
+import { problemPage } from '../platform/pages-shell/problem.ts';
+import { awsConfig } from '../platform/settings/config.ts';
 import { endpoints as recorderApi } from '../recorder-api/endpoints.ts';
-import { assets, STYLE } from './assets.ts';
 import { pages } from './pages.ts';
-import { problemPage } from './problem.ts';
 
 const config = awsConfig(process.env);
 const endpoints = [...consoleApi, ...recorderApi, ...logApi, ...openApi, ...evaluationApi];

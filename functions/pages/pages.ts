@@ -4,7 +4,6 @@ import { applicationsPage } from '../console/pages/applications.ts';
 import { evaluationPages } from '../evaluation/pages/evaluation-pages.ts';
 import { addRule, importRulesPage, removeRule } from '../findings/pages/rules/change-rules.ts';
 import { exportRulesPage, rulesPage } from '../findings/pages/rules/rules.ts';
-import type { Page } from '../http/page-route.ts';
 import { appointUser, auditPage, endUserSessions } from '../login/pages/audit.ts';
 import { keysPage, makeKey, removeKey } from '../login/pages/keys.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from '../login/pages/login.ts';
@@ -19,6 +18,7 @@ import {
   newChannelPage,
   testChannel,
 } from '../notifications/pages/channels.ts';
+import type { Page } from '../platform/http/pages/page-route.ts';
 import { caseBody, casePage, deleteCase, pinCase, unpinCase } from '../recordings/pages/case.ts';
 import { importAnywhere, importIntoApplication } from '../recordings/pages/import.ts';
 import { recordingsPage } from '../recordings/pages/recordings.ts';

@@ -1,5 +1,5 @@
 import { changeSettings, readSettings } from '../applications/api/application-settings.ts';
-import type { Endpoint } from '../http/api.ts';
+import type { Endpoint } from '../platform/http/api.ts';
 import { importRecordings } from '../recordings/api/import-recordings.ts';
 import { listApplications } from '../recordings/api/list-applications.ts';
 import { listCases } from '../recordings/api/list-cases.ts';

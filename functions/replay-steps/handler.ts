@@ -1,12 +1,12 @@
 import middy from '@middy/core';
 import type { EventBridgeEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { awsWorld } from '../aws/world.ts';
-import { awsConfig } from '../config.ts';
-import { servicesFor } from '../http/services.ts';
 import { sweepDeliveries } from '../notifications/service/sweep-deliveries.ts';
 import { endRound } from '../notifications/steps/end-round.ts';
 import { resumePlans as resume } from '../notifications/steps/resume-plans.ts';
+import { awsWorld } from '../platform/aws/world.ts';
+import { servicesFor } from '../platform/http/services.ts';
+import { awsConfig } from '../platform/settings/config.ts';
 import { type ReplayStep, RoundInput, runnable } from '../replay/steps/replay-step.ts';
 import { steps } from './steps.ts';
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runnableOfRun } from '../evaluation/steps/evaluation-step.ts';
 import { steps as evaluationSteps } from '../evaluation/steps/steps.ts';
-import type { Services } from '../http/api.ts';
+import type { Services } from '../platform/http/api.ts';
+import { loadStateMachine, type Step } from '../platform/standalone/workflows/state-machine.ts';
+import type { MachineName } from '../platform/world.ts';
 import { runnable } from '../replay/steps/replay-step.ts';
 import { steps as replaySteps } from '../replay-steps/steps.ts';
-import type { MachineName } from '../world.ts';
-import { loadStateMachine, type Step } from './state-machine.ts';
 
 const FOLDER = join(import.meta.dirname, '../../state-machines');
 

@@ -1,4 +1,3 @@
-import { faultFacts } from '../http/fault-facts.ts';
 import { consume } from '../notifications/service/consume.ts';
 import type { Notifier } from '../notifications/service/deliver.ts';
 import { handleMessage } from '../notifications/service/handle-message.ts';
@@ -6,8 +5,9 @@ import type { NotifierServices } from '../notifications/service/notifier-service
 import { oneByOne } from '../notifications/service/one-by-one.ts';
 import { receiverTurns } from '../notifications/service/receiver-turns.ts';
 import { sweepDeliveries } from '../notifications/service/sweep-deliveries.ts';
-import type { World } from '../world.ts';
-import type { TableQueue } from './queue.ts';
+import { faultFacts } from '../platform/http/fault-facts.ts';
+import type { TableQueue } from '../platform/standalone/queue.ts';
+import type { World } from '../platform/world.ts';
 
 const SWEEP_MS = 300_000;
 

@@ -1,7 +1,7 @@
 import { tickPolicies } from '../evaluation/policies/steps/policy-tick.ts';
-import type { Services } from '../http/api.ts';
-import { faultFacts } from '../http/fault-facts.ts';
-import type { World } from '../world.ts';
+import type { Services } from '../platform/http/api.ts';
+import { faultFacts } from '../platform/http/fault-facts.ts';
+import type { World } from '../platform/world.ts';
 
 const TICK_MS = 60_000;
 

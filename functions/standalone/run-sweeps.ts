@@ -1,7 +1,7 @@
 import { resumeRuns } from '../evaluation/runs/steps/resume-runs.ts';
-import type { Services } from '../http/api.ts';
-import { faultFacts } from '../http/fault-facts.ts';
-import type { World } from '../world.ts';
+import type { Services } from '../platform/http/api.ts';
+import { faultFacts } from '../platform/http/fault-facts.ts';
+import type { World } from '../platform/world.ts';
 
 const SWEEP_MS = 60_000;
 

@@ -1,4 +1,4 @@
-import { type Endpoint, ERRORS, type ErrorRow, openApiErrors } from '../../functions/http/api.ts';
+import { type Endpoint, ERRORS, type ErrorRow, openApiErrors } from '../../functions/platform/http/api.ts';
 
 /** Endpoints that one Lambda function answers. */
 export interface ApiFamily {

@@ -1,6 +1,6 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
-import type { Config } from '../../functions/config.ts';
+import type { Config } from '../../functions/platform/settings/config.ts';
 import type { ChannelKey } from './channel-key.ts';
 
 /** What the service seals for itself (functions/repositories): keys of access tokens, and addresses on their way to the mail. */

@@ -1,6 +1,6 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import type { Config } from '../../functions/config.ts';
+import type { Config } from '../../functions/platform/settings/config.ts';
 import { issuedSecret } from './issued-secret.ts';
 
 /** A provider of logins (spec 4.8). */

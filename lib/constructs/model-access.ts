@@ -1,6 +1,6 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { Grant, type Role } from 'aws-cdk-lib/aws-iam';
-import type { AiConfig } from '../../functions/config.ts';
+import type { AiConfig } from '../../functions/platform/settings/config.ts';
 import { acknowledge } from './acknowledge.ts';
 
 /** Inference profiles of Bedrock are called after a model and the geography in which it may run. */

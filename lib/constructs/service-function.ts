@@ -15,7 +15,7 @@ import {
 import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { AWS_VARIABLES } from '../../functions/config.ts';
+import type { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Network } from './network.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';

@@ -12,7 +12,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { RunbookAlarm } from './runbook-alarm.ts';
 
-/** The sparse indexes of the Table port (functions/world.ts, Item); DynamoDB calls them `i1-index` to `i3-index`. */
+/** The sparse indexes of the Table port (functions/platform/world.ts, Item); DynamoDB calls them `i1-index` to `i3-index`. */
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 /** A runaway caller costs this much a second at most, and then is throttled. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import type { Blobs } from '../../functions/world.ts';
+import type { Blobs } from '../../functions/platform/world.ts';
 
 const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).bytes();
 

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
-import { s3Blobs } from '../../functions/aws/blobs.ts';
+import { s3Blobs } from '../../functions/platform/aws/blobs.ts';
 import { blobsContract } from './blobs.contract.ts';
 
 describe('Blobs on S3', () => {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe } from 'vitest';
-import { blobAddresses } from '../../functions/standalone/blob-addresses.ts';
-import { fileBlobs } from '../../functions/standalone/blobs.ts';
+import { blobAddresses } from '../../functions/platform/standalone/blob-addresses.ts';
+import { fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { blobsContract } from './blobs.contract.ts';
 
 describe('Blobs as files', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Keys } from '../../functions/world.ts';
+import type { Keys } from '../../functions/platform/world.ts';
 
 const CONTEXT = { tenant: 'default', subject: 'c1', field: 'url' };
 
-/** What seals secrets at rest must do in both worlds (functions/world.ts, facts: auth). */
+/** What seals secrets at rest must do in both worlds (functions/platform/world.ts, facts: auth). */
 export function keysContract(open: () => Keys): void {
   test.for(['', 'x', 'https://bot.test/send?access_token=0123456789', 'schlüssel 钥匙 🔑', 'x'.repeat(6000)])(
     'opens what it has sealed: %s',

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
-import { kmsKeys } from '../../functions/aws/keys.ts';
+import { kmsKeys } from '../../functions/platform/aws/keys.ts';
 import { keysContract } from './keys.contract.ts';
 
 const ARN = 'arn:aws:kms:us-east-1:1:key/1';

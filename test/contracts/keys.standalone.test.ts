@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { localKeys } from '../../functions/standalone/keys.ts';
+import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { keysContract } from './keys.contract.ts';
 
 const CONTEXT = { tenant: 't', subject: 'c', field: 'url' };

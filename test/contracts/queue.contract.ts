@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Queue } from '../../functions/world.ts';
+import type { Queue } from '../../functions/platform/world.ts';
 
 /** A queue whose clock the test turns. */
 export interface QueueUnderTest {
@@ -7,7 +7,7 @@ export interface QueueUnderTest {
   clock: { now: number };
 }
 
-/** What the Queue port promises (functions/world.ts), for every driver. */
+/** What the Queue port promises (functions/platform/world.ts), for every driver. */
 export function queueContract(open: () => QueueUnderTest): void {
   function started() {
     const { queue, clock } = open();

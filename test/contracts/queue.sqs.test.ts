@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe } from 'vitest';
-import { sqsQueue } from '../../functions/aws/queue.ts';
+import { sqsQueue } from '../../functions/platform/aws/queue.ts';
 import { queueContract } from './queue.contract.ts';
 
 const URL = 'https://sqs.us-east-1.amazonaws.com/1/deliveries';

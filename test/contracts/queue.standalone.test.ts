@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { tableQueue } from '../../functions/standalone/queue.ts';
-import { openTable } from '../../functions/standalone/table.ts';
+import { tableQueue } from '../../functions/platform/standalone/queue.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
 import { queueContract } from './queue.contract.ts';
 
 describe('Queue on the table', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_BYTES } from '../../functions/table-limits.ts';
-import type { Item } from '../../functions/world.ts';
+import { ITEM_BYTES } from '../../functions/platform/table/table-limits.ts';
+import type { Item } from '../../functions/platform/world.ts';
 import type { TableStage } from './table-stage.ts';
 
 /** Transactions, batches and limits of the Table port. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Key, Query } from '../../functions/world.ts';
+import type { Key, Query } from '../../functions/platform/world.ts';
 import type { TableStage } from './table-stage.ts';
 
 /** Queries of the Table port, and keys that no row can have. */

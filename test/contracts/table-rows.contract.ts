@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Condition, Item } from '../../functions/world.ts';
+import type { Condition, Item } from '../../functions/platform/world.ts';
 import { NOW, type TableStage } from './table-stage.ts';
 
 /** Rows, conditions and expiry of the Table port. */

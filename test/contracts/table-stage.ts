@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest';
-import type { Item, Table } from '../../functions/world.ts';
+import type { Item, Table } from '../../functions/platform/world.ts';
 
 /** What a driver gives to be tested: a table and the clock that it reads. */
 export interface TableUnderTest {

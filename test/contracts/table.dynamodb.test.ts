@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import { dynamoTable } from '../../functions/aws/table.ts';
+import { dynamoTable } from '../../functions/platform/aws/table.ts';
 import { hasDynamoDb, openDynamoDb } from './dynamodb.ts';
 import { tableContract } from './table.contract.ts';
 

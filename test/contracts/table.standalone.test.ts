@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { openTable } from '../../functions/standalone/table.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
 import { tableContract } from './table.contract.ts';
 
 describe('Table on SQLite', () => {

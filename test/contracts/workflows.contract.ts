@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json, Workflows } from '../../functions/world.ts';
+import type { Json, Workflows } from '../../functions/platform/world.ts';
 
 export interface OpenedWorkflows {
   workflows: Workflows;

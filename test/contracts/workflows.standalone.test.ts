@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
-import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
-import { openTable } from '../../functions/standalone/table.ts';
-import { tableWorkflows } from '../../functions/standalone/workflows.ts';
-import type { Json } from '../../functions/world.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
+import { loadStateMachine } from '../../functions/platform/standalone/workflows/state-machine.ts';
+import { tableWorkflows } from '../../functions/platform/standalone/workflows/workflows.ts';
+import type { Json } from '../../functions/platform/world.ts';
 import { silentLog } from './silent-log.ts';
 import { workflowsContract } from './workflows.contract.ts';
 

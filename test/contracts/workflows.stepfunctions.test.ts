@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-sfn';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
-import { stepFunctionsWorkflows } from '../../functions/aws/workflows.ts';
+import { stepFunctionsWorkflows } from '../../functions/platform/aws/workflows.ts';
 import { workflowsContract } from './workflows.contract.ts';
 
 const MACHINE = 'arn:aws:states:us-east-1:1:stateMachine:replay';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeCursor } from '../../functions/table-cursor.ts';
+import { writeCursor } from '../../functions/platform/table/table-cursor.ts';
 import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../support/running-service.ts';
 
 let service: RunningService;

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../functions/http/api.ts';
+import type { Endpoint } from '../../functions/platform/http/api.ts';
 import type { OpenedHost, TenantIds } from '../support/evaluation-tenant.ts';
 import { envelopeOf } from '../support/federated-stage.ts';
 

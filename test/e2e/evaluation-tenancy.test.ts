@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../functions/evaluation/api/endpoints.ts';
-import type { Endpoint } from '../../functions/http/api.ts';
+import type { Endpoint } from '../../functions/platform/http/api.ts';
 import {
   furnished,
   NOWHERE,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AWS_VARIABLES } from '../../functions/config.ts';
+import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { deployedService } from './deployed-service.ts';
 
 const families = readdirSync('functions', { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { awsConfig } from '../../functions/config.ts';
+import { awsConfig } from '../../functions/platform/settings/config.ts';
 import { deployedService } from './deployed-service.ts';
 
 const GITHUB = ['SVC_OAUTH_GITHUB_ID=github-1'];

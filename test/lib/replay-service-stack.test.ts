@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { AWS_VARIABLES } from '../../functions/config.ts';
+import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
 import { deployedService } from './deployed-service.ts';
 
 const { app, stack, template, ofType } = deployedService({

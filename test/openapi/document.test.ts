@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { named } from '../../functions/http/endpoint-doc.ts';
-import { jsonSchemas } from '../../functions/http/json-schema.ts';
+import { named } from '../../functions/platform/http/documents/endpoint-doc.ts';
+import { jsonSchemas } from '../../functions/platform/http/documents/json-schema.ts';
 import { allEndpoints, document, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 

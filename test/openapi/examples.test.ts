@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
-import { EXAMPLE } from '../../functions/http/path-parts.ts';
+import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
 import { politely } from '../support/politely.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';

@@ -1,15 +1,15 @@
-import { standaloneConfig } from '../../functions/config.ts';
-import { REQUEST_RATE } from '../../functions/domain/evaluation/token-bucket.ts';
-import { application } from '../../functions/http/application.ts';
+import { credentialReader } from '../../functions/login/service/credentials.ts';
+import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
+import { application } from '../../functions/platform/http/application.ts';
 import {
   consoleFamily,
   EVALUATION_PREFIXES,
   evaluationFamilies,
   openApiFamily,
-} from '../../functions/http/families.ts';
-import { servicesFor } from '../../functions/http/services.ts';
-import { credentialReader } from '../../functions/login/service/credentials.ts';
-import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
+} from '../../functions/platform/http/families.ts';
+import { servicesFor } from '../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../functions/platform/settings/config.ts';
+import { REQUEST_RATE } from '../../functions/platform/token-bucket.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { openTarget } from '../support/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { standaloneConfig } from '../../functions/config.ts';
+import { standaloneConfig } from '../../functions/platform/settings/config.ts';
 import { executionName } from '../../functions/replay/domain/plan.ts';
 import { openStandaloneWorld } from '../../functions/standalone/world.ts';
 import { replayPlan } from '../support/replay-plan.ts';

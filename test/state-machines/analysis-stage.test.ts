@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
-import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
-import type { Json } from '../../functions/world.ts';
-import { tableTokens } from '../standalone/table-tokens.ts';
+import { loadStateMachine, type Step } from '../../functions/platform/standalone/workflows/state-machine.ts';
+import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
+import type { Json } from '../../functions/platform/world.ts';
+import { tableTokens } from '../platform/standalone/table-tokens.ts';
 import { fakeTime } from '../support/fake-time.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');

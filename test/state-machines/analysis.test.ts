@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { loadStateMachine } from '../../functions/standalone/state-machine.ts';
-import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
-import type { Json } from '../../functions/world.ts';
-import { tableTokens } from '../standalone/table-tokens.ts';
+import { loadStateMachine } from '../../functions/platform/standalone/workflows/state-machine.ts';
+import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
+import type { Json } from '../../functions/platform/world.ts';
+import { tableTokens } from '../platform/standalone/table-tokens.ts';
 import { fakeTime } from '../support/fake-time.ts';
 import { machineFile } from './machine-file.ts';
 

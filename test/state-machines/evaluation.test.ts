@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { steps } from '../../functions/evaluation/steps/steps.ts';
-import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
-import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
-import type { Json } from '../../functions/world.ts';
+import { loadStateMachine, type Step } from '../../functions/platform/standalone/workflows/state-machine.ts';
+import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
+import type { Json } from '../../functions/platform/world.ts';
 import { deployedService } from '../lib/deployed-service.ts';
-import { tableTokens } from '../standalone/table-tokens.ts';
+import { tableTokens } from '../platform/standalone/table-tokens.ts';
 import { fakeTime } from '../support/fake-time.ts';
 
 const text = readFileSync('state-machines/evaluation.asl.json', 'utf8');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { loadStateMachine, type Step } from '../../functions/standalone/state-machine.ts';
-import { runStateMachine } from '../../functions/standalone/state-machine-run.ts';
-import { tableTokens } from '../standalone/table-tokens.ts';
+import { loadStateMachine, type Step } from '../../functions/platform/standalone/workflows/state-machine.ts';
+import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
+import { tableTokens } from '../platform/standalone/table-tokens.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { tableQueue } from '../../functions/standalone/queue.ts';
-import { openTable } from '../../functions/standalone/table.ts';
-import type { Json } from '../../functions/world.ts';
+import { tableQueue } from '../../functions/platform/standalone/queue.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
+import type { Json } from '../../functions/platform/world.ts';
 
 /** What ids of copies begin with: a copy is not copied again. */
 const COPY = 'c0ffee';

@@ -1,7 +1,7 @@
 import { canonicalJson, digestOfJson } from '../../functions/evaluation/domain/canonical-json.ts';
 import { BUILT_IN_RUNNER } from '../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
 import type { Pins } from '../../functions/evaluation/workflows/domain/pins.ts';
-import type { Services } from '../../functions/http/api.ts';
+import type { Services } from '../../functions/platform/http/api.ts';
 
 /** The default policy of evaluation 3.14: only CLEAN is a pass. */
 export const ONLY_CLEAN = {

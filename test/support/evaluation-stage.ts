@@ -1,10 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../functions/applications/domain/application-settings.ts';
-import { standaloneConfig } from '../../functions/config.ts';
 import { cancellation } from '../../functions/evaluation/runs/domain/cancellation.ts';
 import { steps } from '../../functions/evaluation/steps/steps.ts';
-import type { Services } from '../../functions/http/api.ts';
-import { servicesFor } from '../../functions/http/services.ts';
+import type { Services } from '../../functions/platform/http/api.ts';
+import { servicesFor } from '../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../functions/platform/settings/config.ts';
 import { readCase } from '../../functions/recordings/domain/read-case.ts';
 import { openStandaloneWorld, type StandaloneWorld } from '../../functions/standalone/world.ts';
 import { type Answer, openTarget, recordedGet, type Target } from './recorded-target.ts';

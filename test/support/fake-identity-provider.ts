@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JWTPayload, SignJWT } from 'jose';
-import type { Http } from '../../functions/world.ts';
+import type { Http } from '../../functions/platform/world.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
 /** An account of somebody, as the provider knows it. */

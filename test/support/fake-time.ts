@@ -1,4 +1,4 @@
-import type { Table } from '../../functions/world.ts';
+import type { Table } from '../../functions/platform/world.ts';
 
 interface Timer {
   at: number;

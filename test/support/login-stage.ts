@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { standaloneConfig } from '../../functions/config.ts';
 import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
 import { endpoints as evaluationApi } from '../../functions/evaluation/api/endpoints.ts';
-import { application } from '../../functions/http/application.ts';
-import { consoleFamily, evaluationFamilies, openApiFamily } from '../../functions/http/families.ts';
-import { servicesFor } from '../../functions/http/services.ts';
 import { CodeRequest } from '../../functions/login/service/code-requests.ts';
 import { credentialReader } from '../../functions/login/service/credentials.ts';
 import type { ApiKeyScope } from '../../functions/login/store/api-keys.ts';
 import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { application } from '../../functions/platform/http/application.ts';
+import { consoleFamily, evaluationFamilies, openApiFamily } from '../../functions/platform/http/families.ts';
+import { servicesFor } from '../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../functions/platform/settings/config.ts';
+import { localKeys } from '../../functions/platform/standalone/keys.ts';
+import { tableQueue } from '../../functions/platform/standalone/queue.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
+import type { Http, Item, Mail, Table, World } from '../../functions/platform/world.ts';
 import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
-import { localKeys } from '../../functions/standalone/keys.ts';
-import { tableQueue } from '../../functions/standalone/queue.ts';
-import { openTable } from '../../functions/standalone/table.ts';
-import type { Http, Item, Mail, Table, World } from '../../functions/world.ts';
 import { ADMIN_KEY } from './running-service.ts';
 
 type Message = Parameters<Mail['send']>[0];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { unfinishedDeliveries } from '../../functions/notifications/store/delivery-rows.ts';
-import { openTable } from '../../functions/standalone/table.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
 import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fake-receivers.ts';
 import { json, openTarget, recordedGet } from './recorded-target.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NODE_ARGUMENTS } from '../../functions/standalone/node-arguments.ts';
+import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
 import { politely } from './politely.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -11,12 +11,12 @@ import { roundClusters } from '../../functions/findings/service/round-clusters.t
 import { settlement } from '../../functions/findings/service/settlement.ts';
 import { marksRepository } from '../../functions/findings/store/marks.ts';
 import { noiseRepository } from '../../functions/noise/store/noise.ts';
+import { dailyQuota } from '../../functions/platform/daily-quota.ts';
+import { openTable } from '../../functions/platform/standalone/table.ts';
+import type { Blobs } from '../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../functions/replay/domain/plan.ts';
 import { plansRepository } from '../../functions/replay/store/plans.ts';
 import { resultsRepository } from '../../functions/replay/store/results.ts';
-import { dailyQuota } from '../../functions/repositories/daily-quota.ts';
-import { openTable } from '../../functions/standalone/table.ts';
-import type { Blobs } from '../../functions/world.ts';
 import { silentLog } from '../contracts/silent-log.ts';
 
 const TENANT = 'default';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Count } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count } from '../../platform/http/documents/shown-schemas.ts';
 
 const ValueType = v.picklist(['object', 'array', 'string', 'number', 'boolean', 'null', 'text', 'absent']);
 const status = v.nullable(v.pipe(v.number(), v.integer()));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../http/api.ts';
+import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { claimAnalysisJobDoc } from './claim-analysis-job.doc.ts';
 
 const ClaimBody = v.object({ executorId: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128)) });

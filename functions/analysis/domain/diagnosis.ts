@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 import { AnalysisState } from './analysis.ts';
 import { NamedChange } from './code-changes.ts';
 import { type NamedCase, TIERS } from './named-cases.ts';

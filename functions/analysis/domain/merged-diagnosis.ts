@@ -1,4 +1,4 @@
-import { accept, type Result } from '../../domain/result.ts';
+import { accept, type Result } from '../../platform/result.ts';
 import type { NamedChange } from './code-changes.ts';
 import { type Diagnosis, invalid, MOST_CHANGES } from './diagnosis.ts';
 import type { NamedCases } from './named-cases.ts';

@@ -1,7 +1,7 @@
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
+import type { DailyQuota } from '../../platform/daily-quota.ts';
+import type { World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { DailyQuota } from '../../repositories/daily-quota.ts';
-import type { World, Write } from '../../world.ts';
 import { ANALYSED_STATES } from '../domain/analysed-states.ts';
 import type { AnalysisJobs } from '../store/analysis-jobs.ts';
 import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from '../store/analysis-rows.ts';

@@ -1,5 +1,5 @@
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { World } from '../../world.ts';
 import type { AnalysisRow, AnalysisRows } from '../store/analysis-rows.ts';
 
 export type AnalysisConclusion = ReturnType<typeof analysisConclusion>;

@@ -1,6 +1,6 @@
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { World } from '../../world.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import { type Diagnosis, readDiagnosis } from '../domain/diagnosis.ts';
 import { mergedDiagnosis, NOTHING_SAID } from '../domain/merged-diagnosis.ts';

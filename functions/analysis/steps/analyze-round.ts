@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ModelFailure, NOTHING_SPENT, spentTogether } from '../../domain/analysis/model-question.ts';
+import { type ModelFailure, NOTHING_SPENT, spentTogether } from '../../platform/model/model-question.ts';
 import { repeatedly } from '../../replay/steps/repeatedly.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';

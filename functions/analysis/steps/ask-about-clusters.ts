@@ -1,10 +1,10 @@
-import type { ModelFailure } from '../../domain/analysis/model-question.ts';
 import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
-import type { Services } from '../../http/api.ts';
 import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { ModelFailure } from '../../platform/model/model-question.ts';
+import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { untilAborted } from '../../replay/steps/until-aborted.ts';
-import type { Model } from '../../world.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
 import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { largeValues } from '../../platform/table/large-value.ts';
+import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import type { Item, Table, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import { largeValues } from '../../repositories/large-value.ts';
-import { parsedOnce } from '../../repositories/parsed-once.ts';
-import type { Item, Table, World, Write } from '../../world.ts';
 import { AnalysisState } from '../domain/analysis.ts';
 import { AnalysisCounts } from '../domain/analysis-counts.ts';
 import { DerivedChange } from '../domain/code-changes.ts';

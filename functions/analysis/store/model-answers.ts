@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { DailyQuota } from '../../platform/daily-quota.ts';
+import { largeValues } from '../../platform/table/large-value.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
-import type { DailyQuota } from '../../repositories/daily-quota.ts';
-import { largeValues } from '../../repositories/large-value.ts';
-import type { World } from '../../world.ts';
 
 /** What a language model said of a round, and what it cost; asked once, so that a crash costs nothing twice. */
 export const StoredAnswer = v.object({

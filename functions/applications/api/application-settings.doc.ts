@@ -1,4 +1,4 @@
-import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain/application-settings.ts';
 
 const Shown = named('ApplicationSettings', ApplicationSettings);

@@ -1,6 +1,6 @@
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
-import { mayDo } from '../../http/may-do.ts';
-import { badParameter } from '../../http/page-request.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { mayDo } from '../../platform/http/may-do.ts';
+import { badParameter } from '../../platform/http/page-request.ts';
 import { isAppId } from '../domain/app-id.ts';
 import { maskedSettings } from '../domain/masked-headers.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../domain/recordings/dot-segment.ts';
-import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../http/api.ts';
 import { registerMainOperationsDoc } from '../../login/api/keys-and-users.doc.ts';
+import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
+import { isDotSegment } from '../../platform/http/dot-segment.ts';
 
 const MOST = 1000;
 const MOST_BYTES = 128 * 1024;

@@ -1,8 +1,8 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
 import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
-import { HEADER_NAME, SENDABLE_VALUE } from '../../domain/recordings/http-tokens.ts';
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http/http-tokens.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 import { MOST_LOAD } from '../../replay/domain/plan.ts';
 import { withoutMasks } from './masked-headers.ts';
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
-import type { Services } from '../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
-import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
-import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from '../../pages/form-values.ts';
-import { facts } from '../../pages/list-parts.ts';
-import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
+import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from '../../platform/pages-shell/form-values.ts';
+import { facts } from '../../platform/pages-shell/list-parts.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
 
 const PATH = '/console/apps/{appId}/settings';

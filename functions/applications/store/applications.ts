@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { accept, type Result } from '../../domain/result.ts';
+import { accept, type Result } from '../../platform/result.ts';
+import type { Table } from '../../platform/world.ts';
 import { applicationKey } from '../../recordings/store/case-rows.ts';
-import type { Table } from '../../world.ts';
 import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 
 export type ApplicationsRepository = ReturnType<typeof applicationsRepository>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { FindingsState } from '../../findings/domain/findings.ts';
-import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Count, listExample, listOf, Time } from '../../http/shown-schemas.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
 import { Kind } from '../domain/kinds.ts';
 import { CompareRule, RuleBody } from '../domain/rules/rules.ts';

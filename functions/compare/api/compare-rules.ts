@@ -1,6 +1,6 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
-import { badParameter } from '../../http/page-request.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { badParameter } from '../../platform/http/page-request.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import { MOST_RULES } from '../store/rules.ts';

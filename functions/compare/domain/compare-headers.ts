@@ -1,5 +1,5 @@
-import { scanJson } from '../../domain/compare/scan-json.ts';
-import type { Header } from '../../domain/replay/outbound.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
+import type { Header } from '../../platform/outbound/outbound.ts';
 import { asJsonTexts, type BodyPart } from './bodies/body-tree.ts';
 import { compareJson } from './compare-json.ts';
 import type { DifferenceSink } from './difference-sink.ts';

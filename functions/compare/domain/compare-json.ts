@@ -1,4 +1,4 @@
-import { type Tape, typeOf } from '../../domain/compare/tape.ts';
+import { type Tape, typeOf } from '../../platform/json/tape.ts';
 import { compareArrays } from './arrays/compare-arrays.ts';
 import { compareObjects } from './compare-objects.ts';
 import { compareValues } from './compare-values.ts';

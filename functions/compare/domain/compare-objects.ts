@@ -1,4 +1,4 @@
-import { after, childrenOf, NODE, sameBytes, type Tape, wordAt } from '../../domain/compare/tape.ts';
+import { after, childrenOf, NODE, sameBytes, type Tape, wordAt } from '../../platform/json/tape.ts';
 import { compareValues } from './compare-values.ts';
 import type { JsonContext, Pending } from './json/json-context.ts';
 import { firstDifference } from './json/same-slice.ts';

@@ -1,4 +1,4 @@
-import type { Header, OutboundOutcome } from '../../domain/replay/outbound.ts';
+import type { Header, OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { type AnswerBody, compareBodies } from './bodies/compare-bodies.ts';
 import { compareHeaders } from './compare-headers.ts';
 import type { Comparison } from './difference.ts';

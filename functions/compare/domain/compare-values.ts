@@ -1,6 +1,6 @@
-import { scanJson } from '../../domain/compare/scan-json.ts';
-import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../domain/compare/tape.ts';
-import { giveWords } from '../../domain/compare/tape-words.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
+import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
+import { giveWords } from '../../platform/json/tape-words.ts';
 import { sameDecimals } from './json/decimal.ts';
 import type { JsonContext } from './json/json-context.ts';
 import { reportSensitive } from './report-new.ts';

@@ -1,5 +1,5 @@
-import type { Spans } from '../../domain/compare/spans.ts';
-import { byteAt, type Tape, wordAt } from '../../domain/compare/tape.ts';
+import type { Spans } from '../../platform/json/spans.ts';
+import { byteAt, type Tape, wordAt } from '../../platform/json/tape.ts';
 import type { Alignment } from './arrays/align-elements.ts';
 import { elementDifference, type KnownPrefix } from './json/same-slice.ts';
 

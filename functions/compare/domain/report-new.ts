@@ -1,4 +1,4 @@
-import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../domain/compare/tape.ts';
+import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
 import type { JsonContext } from './json/json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
 import { isSensitiveName, isSensitiveValue, LONGEST_SECRET } from './sensitive-field.ts';

@@ -1,4 +1,4 @@
-import type { OutboundOutcome } from '../../domain/replay/outbound.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { ResponseDifferenceKind } from './difference.ts';
 
 /** Statuses with a kind of their own, in the order of interface 2.4; each is the only difference of its request. */

@@ -1,5 +1,5 @@
-import type { ApiRequest, ApiResponse, BodyRule, Endpoint, Services } from '../../http/api.ts';
-import { ofRequest, problem, problemErrors, problemOfError } from '../../http/problem.ts';
+import type { ApiRequest, ApiResponse, BodyRule, Endpoint, Services } from '../../platform/http/api.ts';
+import { ofRequest, problem, problemErrors, problemOfError } from '../../platform/http/problem.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../domain/result.ts';
-import { type ApiRequest, type ApiResponse, ok } from '../../http/api.ts';
-import type { ParameterDocs } from '../../http/endpoint-doc.ts';
-import { FALLBACK, limitUpTo } from '../../http/page-request.ts';
+import { type ApiRequest, type ApiResponse, ok } from '../../platform/http/api.ts';
+import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
+import { FALLBACK, limitUpTo } from '../../platform/http/page-request.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 
 /** Evaluation 3.1. */
 const Limit = limitUpTo(100);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ProblemCode, ProblemError } from '../../domain/evaluation/problems.ts';
-import type { Refusal } from '../../domain/result.ts';
+import type { ProblemCode, ProblemError } from '../../platform/http/problems.ts';
+import type { Refusal } from '../../platform/result.ts';
 import { jsonPointer } from '../domain/json-pointer.ts';
 
 /** A body that was read, or a refusal with one entry for each member at fault (evaluation 3.3). */

@@ -1,4 +1,4 @@
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 
 /** A rational number; the denominator is above 0 (evaluation, principle 5). Not always in lowest terms. */
 export interface Exact {

@@ -1,4 +1,4 @@
-import { scanJson } from '../../domain/compare/scan-json.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
 import {
   childrenOf,
   endOf,
@@ -10,10 +10,10 @@ import {
   textOf,
   typeOf,
   wordAt,
-} from '../../domain/compare/tape.ts';
-import { giveWords } from '../../domain/compare/tape-words.ts';
-import type { Json } from '../../domain/json.ts';
-import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+} from '../../platform/json/tape.ts';
+import { giveWords } from '../../platform/json/tape-words.ts';
+import type { Json } from '../../platform/json.ts';
+import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 
 /** Why JSON has no digest (evaluation 3.4); `validation_failed` is a lone surrogate. */
 export type StrictJsonRefusal = 'invalid_json' | 'duplicate_key' | 'number_out_of_range' | 'validation_failed';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../http/page-route.ts';
-import { type LayoutOptions, layout } from '../../pages/layout.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { type LayoutOptions, layout } from '../../platform/pages-shell/layout.ts';
 
 /** Where the pages of evaluations are. */
 export const EVALUATIONS = '/console/evaluations';

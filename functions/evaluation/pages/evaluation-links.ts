@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../http/page-route.ts';
-import { visible } from '../../pages/visible-text.ts';
-import { cutText } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { cutText } from '../../platform/pages-shell/words.ts';
 import { EVALUATIONS } from './evaluation-layout.ts';
 
 const segment = encodeURIComponent;

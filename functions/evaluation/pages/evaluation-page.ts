@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Asked, Page, PageAnswer, PageRequest } from '../../http/page-route.ts';
-import type { PageProblem } from '../../http/page-routes.ts';
-import { problemPage } from '../../pages/problem.ts';
+import type { Asked, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
+import type { PageProblem } from '../../platform/http/pages/page-routes.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
 
 /** An endpoint that a page is made of did not answer: the page is another one then. */
 class NoAnswer extends Error {

@@ -1,4 +1,4 @@
-import type { Page } from '../../http/page-route.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
 import { artifactPage } from '../artifacts/pages/artifact-page.ts';
 import { gatePage } from '../gates/pages/gate-page.ts';
 import { hostsPage, registerHostPage, revokeHostPage } from '../hosts/pages/hosts-page.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ApiResponse } from '../../http/api.ts';
-import type { FieldErrors } from '../../pages/refusal.ts';
+import type { ApiResponse } from '../../platform/http/api.ts';
+import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 
 const Told = v.object({
   detail: v.string(),

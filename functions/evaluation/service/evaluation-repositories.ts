@@ -1,6 +1,6 @@
-import { REQUEST_RATE, tokenBucket } from '../../domain/evaluation/token-bucket.ts';
+import { REQUEST_RATE, tokenBucket } from '../../platform/token-bucket.ts';
+import type { World } from '../../platform/world.ts';
 import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
-import type { World } from '../../world.ts';
 import { artifactsRepository, type BuiltInArtifact } from '../artifacts/store/artifacts.ts';
 import { gateDecisionsRepository } from '../gates/store/gate-decisions.ts';
 import { lastPassingRepository } from '../gates/store/last-passing.ts';

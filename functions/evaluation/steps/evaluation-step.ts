@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Services } from '../../http/api.ts';
-import { faultFacts } from '../../http/fault-facts.ts';
-import type { Json } from '../../world.ts';
+import type { Services } from '../../platform/http/api.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { Json } from '../../platform/world.ts';
 import type { FrameworkAttempt } from '../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../runs/domain/run.ts';
 

@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors, type Services } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors, type Services } from '../../platform/http/api.ts';
 import { readChangesDoc } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type Endpoint, failure, ok, plainErrors, type Services } from '../../http/api.ts';
-import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { type Endpoint, failure, ok, plainErrors, type Services } from '../../platform/http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { rulesByOperation } from '../service/findings.ts';
 import { ResultState } from './result-state.ts';

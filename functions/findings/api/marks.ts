@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
 import { type Mark, outcomeDigest } from '../store/marks.ts';
 import { MarkInput } from './mark-input.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 
 /** The request of a plan's latest round that `{planId}` and `{planItemId}` of a path name; undefined where there is none. */
 export async function planItemOf(

@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { groupToday } from '../domain/classify.ts';
 import { rulesByOperation } from '../service/findings.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, failure, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, plainErrors } from '../../platform/http/api.ts';
 import { recompareReplayDoc } from '../../replay/api/plans.doc.ts';
 import { recompareExecutionName } from '../../replay/domain/plan.ts';
 

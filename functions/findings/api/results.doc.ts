@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { PAGE_QUERY } from '../../http/page-request.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { listExample, listOf, Time } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { NO_PLAN, RESULT_FILTER_REFUSALS } from '../../replay/api/plans.doc.ts';
 import { MarkInput } from './mark-input.ts';

@@ -1,6 +1,6 @@
 import { previewRuleDoc } from '../../compare/api/compare-rules.doc.ts';
 import { readCompareRule } from '../../compare/domain/rules/rules.ts';
-import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpointFindings, shifts } from '../domain/changes.ts';
 import { computeFindings, type FindingsInput } from '../domain/findings.ts';
 

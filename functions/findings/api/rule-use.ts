@@ -1,6 +1,6 @@
 import { readRuleUseDoc } from '../../compare/api/compare-rules.doc.ts';
 import { ruleView } from '../../compare/api/compare-rules.ts';
-import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { ruleUse } from '../domain/rule-use.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { stopReplayDoc } from '../../replay/api/plans.doc.ts';
 
 /** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */

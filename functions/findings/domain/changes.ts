@@ -1,5 +1,5 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../domain/text-order.ts';
+import { compareText } from '../../platform/text-order.ts';
 import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { classify } from './classify.ts';
 import type { FindingsInput } from './findings.ts';

@@ -1,5 +1,5 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../domain/text-order.ts';
+import { compareText } from '../../platform/text-order.ts';
 import type { ClassifiedDifference } from './classify.ts';
 import type { FindingsEntry } from './findings.ts';
 

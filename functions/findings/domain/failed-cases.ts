@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../domain/text-order.ts';
+import { compareText } from '../../platform/text-order.ts';
 import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { ItemList, itemSteps } from '../../replay/domain/results/item-list.ts';
 import { classify } from './classify.ts';

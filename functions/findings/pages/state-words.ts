@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../../http/page-route.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
 import type { Coverage, FindingsState } from '../domain/findings.ts';
 
 /** Colour of a state on pages: as the cards of chat groups have it (spec 6.3). */

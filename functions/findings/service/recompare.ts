@@ -1,9 +1,9 @@
 import { type CompareRule, type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { ResultsRepository, RoundClusters, StoredResult } from '../../replay/store/results.ts';
-import type { World } from '../../world.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
 import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';

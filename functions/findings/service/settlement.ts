@@ -1,10 +1,10 @@
 import type { AnalysesRepository } from '../../analysis/service/analyses.ts';
 import type { NoiseRepository } from '../../noise/store/noise.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
-import type { World } from '../../world.ts';
 import { failedCases } from '../domain/failed-cases.ts';
 import { computeFindings } from '../domain/findings.ts';
 import { passRate, verdict } from '../domain/verdict.ts';

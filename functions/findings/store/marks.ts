@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { everyRow } from '../../platform/table/every-row.ts';
+import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
-import { everyRow } from '../../repositories/every-row.ts';
-import type { Table } from '../../world.ts';
 
 /** A request that a person marked passed (interface 10). */
 export const Mark = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { UNSEEN_CHARACTERS } from '../../domain/unseen-characters.ts';
-import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../http/api.ts';
-import { pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
+import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { UNSEEN_CHARACTERS } from '../../platform/unseen-characters.ts';
 import { readUserName } from '../domain/user-name.ts';
 import { API_KEY_SCOPES, type ApiKey } from '../store/api-keys.ts';
 import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users.doc.ts';

@@ -1,5 +1,5 @@
-import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
-import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { listAuditDoc } from './keys-and-users.doc.ts';
 
 /** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { listExample, listOf, successExample, successOf, Time } from '../../http/shown-schemas.ts';
+import {
+  type EndpointDoc,
+  json,
+  named,
+  type ParameterDocs,
+  refusal,
+} from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { listExample, listOf, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
 import { ROLES } from '../domain/roles.ts';
 import { API_KEY_SCOPES } from '../store/api-keys.ts';

@@ -1,4 +1,4 @@
-import { type ApiResponse, consoleErrors, ERRORS, success } from '../../http/api.ts';
+import { type ApiResponse, consoleErrors, ERRORS, success } from '../../platform/http/api.ts';
 import type { SessionTokens, ShownTokens } from '../store/sessions.ts';
 
 /** Nobody keeps an answer that carries tokens, or that hangs on who asked. */

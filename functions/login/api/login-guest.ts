@@ -1,4 +1,4 @@
-import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../http/api.ts';
+import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { guestName } from '../domain/guest-name.ts';
 import { loginAsGuestDoc } from './login.doc.ts';
 import { notOffered, tokensAnswer } from './login-answer.ts';

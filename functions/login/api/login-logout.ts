@@ -1,4 +1,4 @@
-import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../http/api.ts';
+import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { logoutDoc } from './login.doc.ts';
 import { loginAnswer, notAuthenticated, shownTokens } from './login-answer.ts';
 

@@ -1,4 +1,4 @@
-import { consoleErrors, type Endpoint } from '../../http/api.ts';
+import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { readUserName } from '../domain/user-name.ts';
 import { refreshTokensDoc } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { consoleErrors, type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, success } from '../../http/api.ts';
+import {
+  consoleErrors,
+  type Endpoint,
+  ERRORS,
+  failure,
+  JSON_BODY,
+  ok,
+  plainErrors,
+  success,
+} from '../../platform/http/api.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { User } from '../store/users.ts';

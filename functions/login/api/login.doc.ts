@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDocs } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { ConsoleRefusal, successExample, successOf, Time } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named, type ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { ConsoleRefusal, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { CodeInput, GuestInput } from './login-input.ts';
 
 const Done = v.object({ success: v.boolean() });

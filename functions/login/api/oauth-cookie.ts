@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
-import { isSecure } from '../../http/session-cookie.ts';
+import { isSecure } from '../../platform/http/pages/session-cookie.ts';
 
 /** What a browser keeps while somebody is at a provider (facts: auth, RFC 9700): nobody else can bring its state back. */
 const Kept = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { consoleErrors, type Endpoint } from '../../http/api.ts';
+import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { isRedirectUri } from '../domain/oauth-redirect.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';

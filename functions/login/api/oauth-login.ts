@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { consoleErrors, type Endpoint, JSON_BODY } from '../../http/api.ts';
+import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
 import { noTokensAnswer, notOffered, tokensAnswer, unusable } from './login-answer.ts';

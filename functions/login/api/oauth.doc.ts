@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { ERRORS } from '../../http/api.ts';
-import { type EndpointDoc, json, type ParameterDocs } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { ConsoleRefusal, successExample, successOf } from '../../http/shown-schemas.ts';
+import { ERRORS } from '../../platform/http/api.ts';
+import { type EndpointDoc, json, type ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { ConsoleRefusal, successExample, successOf } from '../../platform/http/documents/shown-schemas.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 import { Tokens, tokensOf } from './login.doc.ts';
 import { unusableText } from './login-answer.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { listExample, listOf, Time } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 
 /** Evaluation 5.3; `body` is the schema that the endpoint reads by. */
 export const createTenantDoc = (

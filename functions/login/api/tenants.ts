@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, type Services } from '../../http/api.ts';
-import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, type Services } from '../../platform/http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { API_KEY_SCOPES } from '../store/api-keys.ts';
 import type { Tenant } from '../store/tenants.ts';
 import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';

@@ -1,6 +1,6 @@
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { jsonOf } from '../../domain/json-text.ts';
+import { jsonOf } from '../../platform/json-text.ts';
 
 /** What signs the tokens of the service. */
 export const TOKEN_ALGORITHM = 'ES256';

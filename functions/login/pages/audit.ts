@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { Services } from '../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { sessionCookie } from '../../http/session-cookie.ts';
-import { choice, csrfField, field, notice, noticeOf } from '../../pages/form-parts.ts';
-import { textOf } from '../../pages/form-values.ts';
-import { layout } from '../../pages/layout.ts';
-import { pager, table, time } from '../../pages/list-parts.ts';
-import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
+import { choice, csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
 

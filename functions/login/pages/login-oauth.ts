@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { ApiResponse, Services } from '../../http/api.ts';
-import { tokensOf } from '../../http/page-caller.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { sessionCookie } from '../../http/session-cookie.ts';
-import { notice } from '../../pages/form-parts.ts';
-import { layout } from '../../pages/layout.ts';
-import { ownPath } from '../../pages/own-path.ts';
+import type { ApiResponse, Services } from '../../platform/http/api.ts';
+import { tokensOf } from '../../platform/http/pages/page-caller.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
+import { notice } from '../../platform/pages-shell/form-parts.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
 import { OauthType } from '../domain/oauth-type.ts';
 

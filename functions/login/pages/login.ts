@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { tokensOf } from '../../http/page-caller.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { readSession, sessionCookie, type Tokens } from '../../http/session-cookie.ts';
-import { csrfField, field, notice, noticeOf } from '../../pages/form-parts.ts';
-import { textOf } from '../../pages/form-values.ts';
-import { layout } from '../../pages/layout.ts';
-import { ownPath } from '../../pages/own-path.ts';
+import { tokensOf } from '../../platform/http/pages/page-caller.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { readSession, sessionCookie, type Tokens } from '../../platform/http/pages/session-cookie.ts';
+import { csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { oauthButtons } from './login-oauth.ts';
 
 const PATH = '/console/login';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { rateWindows } from '../../repositories/rate-windows.ts';
-import type { Json, World } from '../../world.ts';
+import { rateWindows } from '../../platform/table/rate-windows.ts';
+import type { Json, World } from '../../platform/world.ts';
 import { CODE_LIFE_MS } from '../domain/code-login.ts';
 import { codeMail } from '../domain/code-mail.ts';
 import { mayLogIn } from '../domain/login-domains.ts';

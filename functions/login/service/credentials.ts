@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { HOST_SCOPE } from '../../evaluation/hosts/domain/host-token.ts';
-import type { Caller } from '../../http/api.ts';
+import type { Caller } from '../../platform/http/api.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
 import type { LoginRepositories } from './login-repositories.ts';
 

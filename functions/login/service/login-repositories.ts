@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
 import { hostTokens } from '../../evaluation/hosts/store/host-tokens.ts';
-import type { World } from '../../world.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import type { World } from '../../platform/world.ts';
 import { apiKeysRepository } from '../store/api-keys.ts';
 import { loginPepper } from '../store/login-pepper.ts';
 import { oauthStates } from '../store/oauth-states.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 
 /** What a key may be allowed to do (interface 4.8, evaluation 3.2). */
 export const API_KEY_SCOPES = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 
 /** Entries vanish after so long. */

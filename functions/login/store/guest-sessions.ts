@@ -1,4 +1,4 @@
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import { GUEST_TOKEN_MS, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { isGuestName } from '../domain/guest-name.ts';
 import type { SigningKeys } from './signing-keys.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 
 const KEY = { pk: 'SYSTEM#LOGIN', sk: 'PEPPER' };
 const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'pepper' };

@@ -1,4 +1,4 @@
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import {
   OAUTH_STATE_MS,
   type OauthLogin,

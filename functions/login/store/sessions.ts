@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readRefreshToken, writeRefreshToken } from '../domain/refresh-token.ts';

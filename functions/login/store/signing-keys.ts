@@ -1,6 +1,6 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 
 const KEY = { pk: 'SYSTEM#LOGIN', sk: 'SIGNING-KEYS' };
 const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'keys' };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 
 const Tenant = v.object({
   tenantId: v.string(),

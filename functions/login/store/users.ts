@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Key, World } from '../../world.ts';
+import type { Item, Key, World } from '../../platform/world.ts';
 import { FIRST_ROLE, ROLES, type Role } from '../domain/roles.ts';
 import type { LoginPepper } from './login-pepper.ts';
 

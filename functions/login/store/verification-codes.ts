@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import { CODE_LOGIN_KEPT_MS, CodeLogin, NO_CODE, withCode, withSuccess, withTry } from '../domain/code-login.ts';
 import { codeHash, codeOf, isSameHash } from '../domain/verification-code.ts';
 import type { LoginPepper } from './login-pepper.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/api.ts';
+import type { Endpoint } from '../../platform/http/api.ts';
 import { readLogs } from './read-logs.ts';
 import { takeLogs } from './take-logs.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Time } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LogRow } from '../domain/log-row.ts';
 
 const instant = v.pipe(v.string(), v.description('ISO-8601, UTC; digits below the millisecond are cut.'));

@@ -1,5 +1,5 @@
-import { type ApiResponse, type Endpoint, ok, plainErrors } from '../../http/api.ts';
-import { faultFacts } from '../../http/fault-facts.ts';
+import { type ApiResponse, type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
 import { type LogRow, shownRow } from '../domain/log-row.ts';
 import { type LogLookup, readLogsQuery } from '../domain/logs-query.ts';
 import type { LogRows } from '../store/log-rows.ts';

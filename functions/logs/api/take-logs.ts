@@ -1,4 +1,4 @@
-import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../../http/api.ts';
+import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../../platform/http/api.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';

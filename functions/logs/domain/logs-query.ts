@@ -1,4 +1,4 @@
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 
 const PARAMETERS = ['trace_id', 'since', 'until'] as const;
 type Parameter = (typeof PARAMETERS)[number];

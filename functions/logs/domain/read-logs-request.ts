@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { MOST_LEVELS, objectsIn } from '../../domain/json-text.ts';
-import { accept, type Result, refuse } from '../../domain/result.ts';
+import { MOST_LEVELS, objectsIn } from '../../platform/json-text.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { ExportedLogs } from './exported-logs.ts';
 import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
 import { readJsonLogs } from './read-json-logs.ts';

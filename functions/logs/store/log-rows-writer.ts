@@ -1,4 +1,4 @@
-import type { Log, World } from '../../world.ts';
+import type { Log, World } from '../../platform/world.ts';
 import type { LogRow } from '../domain/log-row.ts';
 import { ownLogRow } from '../domain/own-log-row.ts';
 import type { Severity } from '../domain/severity.ts';

@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
+import { blobBytes } from '../../platform/blob-bytes.ts';
+import type { Item, World } from '../../platform/world.ts';
 import { padded } from '../../recordings/store/case-rows.ts';
-import { blobBytes } from '../../repositories/blob-bytes.ts';
-import type { Item, World } from '../../world.ts';
 import { LogRow } from '../domain/log-row.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';
 

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { MOST_RULES } from '../../compare/store/rules.ts';
-import { type EndpointDoc, json, named, type ParameterDocs, refusal } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { listExample, listOf } from '../../http/shown-schemas.ts';
+import {
+  type EndpointDoc,
+  json,
+  named,
+  type ParameterDocs,
+  refusal,
+} from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 

@@ -8,7 +8,7 @@ import {
   ok,
   plainErrors,
   type Services,
-} from '../../http/api.ts';
+} from '../../platform/http/api.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
 import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compareText } from '../../domain/text-order.ts';
+import { compareText } from '../../platform/text-order.ts';
 
 /** Why a field's value may differ though nothing changed (interface 3.1 a to d, in its order, and what `ai` adds). */
 export const NoiseReason = v.picklist([

@@ -4,7 +4,7 @@ import { fullJsonPath } from '../../applications/domain/application-settings.ts'
 import { FIELD_KINDS, type Kind } from '../../compare/domain/kinds.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
-import { compareText } from '../../domain/text-order.ts';
+import { compareText } from '../../platform/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
 

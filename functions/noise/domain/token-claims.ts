@@ -1,8 +1,8 @@
 import { compareJson } from '../../compare/domain/compare-json.ts';
 import { differenceSink } from '../../compare/domain/difference-sink.ts';
 import { compileRules } from '../../compare/domain/rules/rules.ts';
-import { scanJson } from '../../domain/compare/scan-json.ts';
-import { isContainer, memberOf, type Tape } from '../../domain/compare/tape.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
+import { isContainer, memberOf, type Tape } from '../../platform/json/tape.ts';
 
 /** Claims that every new token has anew (interface 3.1 d). */
 const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);

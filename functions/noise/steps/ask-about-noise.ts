@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { untilAborted } from '../../replay/steps/until-aborted.ts';

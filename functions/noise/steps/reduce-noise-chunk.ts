@@ -1,6 +1,6 @@
 import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { rulesByOperation } from '../../findings/service/findings.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import { lanes } from '../../replay/domain/lanes.ts';

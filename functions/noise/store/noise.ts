@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { compareText } from '../../domain/text-order.ts';
+import { everyRow } from '../../platform/table/every-row.ts';
+import { largeValues } from '../../platform/table/large-value.ts';
+import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import { compareText } from '../../platform/text-order.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
-import { everyRow } from '../../repositories/every-row.ts';
-import { largeValues } from '../../repositories/large-value.ts';
-import { parsedOnce } from '../../repositories/parsed-once.ts';
-import type { World } from '../../world.ts';
 import { NoiseFacts } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 

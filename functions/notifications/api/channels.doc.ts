@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDocs } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Outcome, Time } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named, type ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 import { ChannelBody } from '../domain/channels/channel-request.ts';

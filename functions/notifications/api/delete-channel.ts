@@ -1,4 +1,4 @@
-import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { deleteChannelDoc } from './channels.doc.ts';
 
 /** Deletes a channel; what is on its way to it is not sent any more (spec 4.4). */

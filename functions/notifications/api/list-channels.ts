@@ -1,4 +1,4 @@
-import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 import { listChannelsDoc } from './channels.doc.ts';

@@ -1,5 +1,5 @@
-import { type Refusal, type Result, refuse } from '../../domain/result.ts';
-import { type Endpoint, JSON_BODY, ok, openApiErrors, type Services } from '../../http/api.ts';
+import { type Endpoint, JSON_BODY, ok, openApiErrors, type Services } from '../../platform/http/api.ts';
+import { type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
 import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
 import { saveChannelDoc } from './channels.doc.ts';

@@ -1,4 +1,4 @@
-import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { isTerminal } from '../domain/delivery.ts';
 import { TEST_LIMITS } from '../domain/rate-limits.ts';
 import { TEST_LIFE_MS } from '../store/deliveries.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../domain/notify/rate-window.ts';
+import type { RateLimit } from '../../platform/rate-window.ts';
 import type { ChannelType } from './channels/channel-kind.ts';
 
 /** Each writer's clock may be off by so much (facts: delivery 3.2). */

@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { awsWorld } from '../../aws/world.ts';
-import { awsConfig } from '../../config.ts';
-import { servicesFor } from '../../http/services.ts';
+import { awsWorld } from '../../platform/aws/world.ts';
+import { servicesFor } from '../../platform/http/services.ts';
+import { awsConfig } from '../../platform/settings/config.ts';
 import { CHANNEL_KINDS } from '../domain/channels/channel-kinds.ts';
 import { handleBatch } from '../service/handle-batch.ts';
 import { oneByOne } from '../service/one-by-one.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { Services } from '../../http/api.ts';
-import type { Html, PageRequest } from '../../http/page-route.ts';
-import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
-import { shownTick, shownValue } from '../../pages/form-values.ts';
-import { layout } from '../../pages/layout.ts';
-import type { FieldErrors } from '../../pages/refusal.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
+import { shownTick, shownValue } from '../../platform/pages-shell/form-values.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 

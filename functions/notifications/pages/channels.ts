@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import type { Services } from '../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { actionForm, notice, noticeOf } from '../../pages/form-parts.ts';
-import { linesOf, textOf } from '../../pages/form-values.ts';
-import { layout } from '../../pages/layout.ts';
-import { table, time } from '../../pages/list-parts.ts';
-import { problemPage } from '../../pages/problem.ts';
-import { errorsOf, refusalOf } from '../../pages/refusal.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { actionForm, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { linesOf, textOf } from '../../platform/pages-shell/form-values.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { table, time } from '../../platform/pages-shell/list-parts.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 

@@ -1,4 +1,4 @@
-import type { ReceiverOutcome } from '../../domain/notify/receiver-outcome.ts';
+import type { ReceiverOutcome } from '../../platform/outbound/receiver-outcome.ts';
 import type { ChannelKind, Judgement } from '../domain/channels/channel-kind.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { afterAttempt, meaningWithoutAnswer } from '../domain/delivery-after-attempt.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultFacts } from '../../http/fault-facts.ts';
-import type { Queue, QueueMessage, World } from '../../world.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 
 /** Longer than any attempt takes: a message comes again when its process has died. */
 const VISIBILITY_SECONDS = 60;

@@ -1,4 +1,4 @@
-import type { World } from '../../world.ts';
+import type { World } from '../../platform/world.ts';
 import type { Delivery } from '../domain/delivery.ts';
 
 /** What a log line may say of a delivery besides its ids (facts: observability). */

@@ -1,4 +1,4 @@
-import type { Json } from '../../world.ts';
+import type { Json } from '../../platform/world.ts';
 import { handleMessage, type NotifierHost } from './handle-message.ts';
 
 /** A message as Lambda hands it over (aws-lambda SQSRecord, as far as it is looked at). */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { faultFacts } from '../../http/fault-facts.ts';
 import { CodeRequest } from '../../login/service/code-requests.ts';
-import type { Queue, QueueMessage, World } from '../../world.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 import { DeliveryMessage } from '../domain/delivery.ts';
 import { deliver, type Notifier } from './deliver.ts';
 import type { NotifierServices } from './notifier-services.ts';

@@ -1,10 +1,10 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
-import { parseKeepingNumbers } from '../../domain/json-text.ts';
 import { countedClusters } from '../../findings/domain/counted-clusters.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
 import type { FindingsRepository } from '../../findings/service/findings.ts';
 import type { MarksRepository } from '../../findings/store/marks.ts';
+import { parseKeepingNumbers } from '../../platform/json-text.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';

@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts';
 import type { CodeRequests } from '../../login/service/code-requests.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import type { RateWindows } from '../../platform/table/rate-windows.ts';
+import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import type { RateWindows } from '../../repositories/rate-windows.ts';
-import type { World } from '../../world.ts';
 import type { ChannelType, Destination } from '../domain/channels/channel-kind.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 import type { DeliveriesRepository } from '../store/deliveries.ts';

@@ -1,5 +1,5 @@
-import { faultFacts } from '../../http/fault-facts.ts';
-import type { World } from '../../world.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { World } from '../../platform/world.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { unfinishedDeliveries } from '../store/delivery-rows.ts';
 import { closeInterrupted } from './close-interrupted.ts';

@@ -1,5 +1,5 @@
 import { interruptReplay } from '../../findings/steps/interrupt-replay.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
 import { notifyResult } from './notify-result.ts';
 

@@ -1,9 +1,9 @@
-import type { Services } from '../../http/api.ts';
-import { faultFacts } from '../../http/fault-facts.ts';
+import type { Services } from '../../platform/http/api.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { World } from '../../platform/world.ts';
 import { executionName } from '../../replay/domain/plan.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
 import { unannouncedRounds, unfinishedPlans } from '../../replay/store/plans.ts';
-import type { World } from '../../world.ts';
 import { endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../domain/result.ts';
-import { compareText } from '../../domain/text-order.ts';
-import { everyRow } from '../../repositories/every-row.ts';
-import type { World } from '../../world.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
+import { everyRow } from '../../platform/table/every-row.ts';
+import { compareText } from '../../platform/text-order.ts';
+import type { World } from '../../platform/world.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { maskedUrl, robotOf } from '../domain/channels/channel-address.ts';
 import type { Destination } from '../domain/channels/channel-kind.ts';

@@ -1,5 +1,5 @@
+import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
-import type { Blobs, Queue, Table, World } from '../../world.ts';
 import type { ChannelType, NotificationEvent } from '../domain/channels/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
 import { type Addressee, whoIsTold } from '../domain/who-is-told.ts';

@@ -1,5 +1,5 @@
-import { largeValues } from '../../repositories/large-value.ts';
-import type { Blobs, Changes, Condition, Queue, Table, World } from '../../world.ts';
+import { largeValues } from '../../platform/table/large-value.ts';
+import type { Blobs, Changes, Condition, Queue, Table, World } from '../../platform/world.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
 

@@ -1,4 +1,4 @@
-import { parseKeepingNumbers } from '../../domain/json-text.ts';
+import { parseKeepingNumbers } from '../../platform/json-text.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 

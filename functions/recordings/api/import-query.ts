@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ParameterDocs } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
+import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { AppId } from '../domain/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../http/api.ts';
-import { badParameter } from '../../http/page-request.ts';
+import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
+import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';

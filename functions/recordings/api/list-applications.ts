@@ -1,4 +1,4 @@
-import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { listApplicationsDoc } from './recordings.doc.ts';
 
 /** The applications that anything was recorded of (interface 10). */

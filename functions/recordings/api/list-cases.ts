@@ -1,5 +1,5 @@
-import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
-import { badParameter } from '../../http/page-request.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { badParameter } from '../../platform/http/page-request.ts';
 import { headView } from './case-view.ts';
 import { readListRequest } from './list-request.ts';
 import { listCasesDoc } from './recordings.doc.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { listOperationsDoc } from './recordings.doc.ts';
 
 /** The endpoints of an application (interface 10). */

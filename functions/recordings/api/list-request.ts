@@ -1,6 +1,6 @@
-import { isoTime } from '../../domain/recordings/iso-time.ts';
-import { accept, type Result, refuse } from '../../domain/result.ts';
-import { pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { accept, type Result, refuse } from '../../platform/result.ts';
+import { isoTime } from '../../platform/time/iso-time.ts';
 
 const MOST_OPERATION_BYTES = 900;
 

@@ -1,5 +1,5 @@
-import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
-import type { EndpointDoc } from '../../http/endpoint-doc.ts';
+import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
 import { caseView } from './case-view.ts';
 import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';

@@ -1,4 +1,4 @@
-import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../http/api.ts';
+import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import { readIntake } from '../domain/read-intake.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 import { takeIn } from './take-in.ts';

@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { type BodyDoc, badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Count, listExample, listOf, Outcome, Time } from '../../http/shown-schemas.ts';
+import {
+  type BodyDoc,
+  badParameterDoc,
+  type EndpointDoc,
+  json,
+  named,
+  refusal,
+} from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, listExample, listOf, Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { CaseInput } from '../domain/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';

@@ -1,5 +1,5 @@
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import { type NewCase, readCase } from '../domain/read-case.ts';
 import type { IntakeEntry } from '../domain/read-intake.ts';
 

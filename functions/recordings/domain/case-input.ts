@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HEADER_NAME, HEADER_VALUE } from '../../domain/recordings/http-tokens.ts';
-import { isoTime } from '../../domain/recordings/iso-time.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../platform/http/http-tokens.ts';
+import { isoTime } from '../../platform/time/iso-time.ts';
 import { CASE_ID } from './recorded-case.ts';
 
 const MOST_HEADERS = 1000;

@@ -1,6 +1,6 @@
-import { scanJson } from '../../domain/compare/scan-json.ts';
-import { childrenOf, endOf, wordAt } from '../../domain/compare/tape.ts';
-import { isDeeperThan, MOST_LEVELS, parseKeepingNumbers } from '../../domain/json-text.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
+import { childrenOf, endOf, wordAt } from '../../platform/json/tape.ts';
+import { isDeeperThan, MOST_LEVELS, parseKeepingNumbers } from '../../platform/json-text.ts';
 
 /** One entry of a body: what `readCase` reads, or why there is nothing to read. */
 export type IntakeEntry = { input: unknown } | { reason: string };

@@ -1,8 +1,8 @@
 import { JSONPathEnvironment } from 'json-p3';
 import { fullJsonPath } from '../../applications/domain/application-settings.ts';
-import { scanJson } from '../../domain/compare/scan-json.ts';
-import { childrenOf, endOf, isContainer, nameOf, type Tape, typeOf, wordAt } from '../../domain/compare/tape.ts';
-import { isDeeperThan } from '../../domain/json-text.ts';
+import { scanJson } from '../../platform/json/scan-json.ts';
+import { childrenOf, endOf, isContainer, nameOf, type Tape, typeOf, wordAt } from '../../platform/json/tape.ts';
+import { isDeeperThan } from '../../platform/json-text.ts';
 
 /** What stands in the place of everything that was taken out. */
 export const REDACTED = '[redacted]';

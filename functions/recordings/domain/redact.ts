@@ -1,6 +1,6 @@
 import type { RedactRule } from '../../applications/domain/application-settings.ts';
-import { headerOf } from '../../domain/recordings/http-tokens.ts';
-import type { OutboundOutcome } from '../../domain/replay/outbound.ts';
+import { headerOf } from '../../platform/http/http-tokens.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import type { CasePayload, RecordedCall } from './recorded-case.ts';
 import { REDACTED, redactJson } from './redact-json.ts';

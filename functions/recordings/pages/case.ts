@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
-import type { Services } from '../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { applicationPath } from '../../pages/application-layout.ts';
-import { bodyView, headersView } from '../../pages/body-view.ts';
-import { actionForm, noticeOf } from '../../pages/form-parts.ts';
-import { layout } from '../../pages/layout.ts';
-import { facts, time } from '../../pages/list-parts.ts';
-import { problemPage } from '../../pages/problem.ts';
-import { refusalOf } from '../../pages/refusal.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { bodyView, headersView } from '../../platform/pages-shell/body-view.ts';
+import { actionForm, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { facts, time } from '../../platform/pages-shell/list-parts.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { CASE_ID, type CaseHead, type CasePayload, type RecordedCall } from '../domain/recorded-case.ts';
 
 const PATH = '/console/cases/{caseId}';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../http/page-route.ts';
-import { choice, csrfField, field, tick } from '../../pages/form-parts.ts';
-import type { FieldErrors } from '../../pages/refusal.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { choice, csrfField, field, tick } from '../../platform/pages-shell/form-parts.ts';
+import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 
 /** What the formats of interface 10 are called, and how their files end. */

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { applicationPath } from '../../pages/application-layout.ts';
-import { textOf } from '../../pages/form-values.ts';
-import { layout } from '../../pages/layout.ts';
-import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
+import { layout } from '../../platform/pages-shell/layout.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 
 /** Files of recordings may have 6 MiB each (interface 1); the form around them, and several of them, some more. */

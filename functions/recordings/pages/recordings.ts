@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { Page, PageRequest } from '../../http/page-route.ts';
-import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
-import { field, noticeOf } from '../../pages/form-parts.ts';
-import { pairsOf } from '../../pages/form-values.ts';
-import { pager, table, time } from '../../pages/list-parts.ts';
-import { problemPage } from '../../pages/problem.ts';
-import { visible } from '../../pages/visible-text.ts';
-import { counted } from '../../pages/words.ts';
+import type { Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { field, noticeOf } from '../../platform/pages-shell/form-parts.ts';
+import { pairsOf } from '../../platform/pages-shell/form-values.ts';
+import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { counted } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { uploadForm } from './import-form.ts';
 

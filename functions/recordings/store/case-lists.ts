@@ -1,5 +1,5 @@
-import { everyRow } from '../../repositories/every-row.ts';
-import type { Query, Table } from '../../world.ts';
+import { everyRow } from '../../platform/table/every-row.ts';
+import type { Query, Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { casesKey, headOf, orderOf, padded, pinnedKey } from './case-rows.ts';
 

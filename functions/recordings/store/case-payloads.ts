@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { blobBytes } from '../../repositories/blob-bytes.ts';
-import { largeValues } from '../../repositories/large-value.ts';
-import type { Blobs, Item } from '../../world.ts';
+import { blobBytes } from '../../platform/blob-bytes.ts';
+import { largeValues } from '../../platform/table/large-value.ts';
+import type { Blobs, Item } from '../../platform/world.ts';
 import { CasePayload } from '../domain/recorded-case.ts';
 
 /** Which store keeps a large payload: `cases` are deleted some time after their retention, `kept` never. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Item, Key } from '../../world.ts';
+import type { Item, Key } from '../../platform/world.ts';
 import { CaseHead } from '../domain/recorded-case.ts';
 
 /** Longest encoded appId of a case: 200 bytes, each as `%XX`. */

@@ -1,4 +1,4 @@
-import type { Item, Table } from '../../world.ts';
+import type { Item, Table } from '../../platform/world.ts';
 import { applicationKey, appPart } from './case-rows.ts';
 
 const BATCH = 1000;

@@ -1,5 +1,5 @@
-import { everyRow } from '../../repositories/every-row.ts';
-import type { World } from '../../world.ts';
+import { everyRow } from '../../platform/table/every-row.ts';
+import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { caseLists } from './case-lists.ts';

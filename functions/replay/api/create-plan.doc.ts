@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDoc, type ParameterDocs } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
+import {
+  type EndpointDoc,
+  json,
+  named,
+  type ParameterDoc,
+  type ParameterDocs,
+} from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { ConsolePlanBody } from '../domain/console-plan.ts';
 
 /** Interface 4.6: what stands in data.reasonCode. */

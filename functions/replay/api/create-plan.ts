@@ -6,8 +6,8 @@ import {
   JSON_BODY,
   ok,
   type Services,
-} from '../../http/api.ts';
-import type { EndpointDoc } from '../../http/endpoint-doc.ts';
+} from '../../platform/http/api.ts';
+import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
 import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
 

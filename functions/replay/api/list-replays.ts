@@ -1,5 +1,5 @@
-import { type Endpoint, ok, plainErrors } from '../../http/api.ts';
-import { badParameter, pageRequest, repeatedParameter } from '../../http/page-request.ts';
+import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import { planView } from './plan-view.ts';
 import { listReplaysDoc } from './plans.doc.ts';
 

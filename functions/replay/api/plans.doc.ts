@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../http/endpoint-doc.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../http/page-request.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Count, listExample, listOf, Share, Time } from '../../http/shown-schemas.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, listExample, listOf, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { FINDINGS_EXAMPLE, ShownFindings } from '../../report/api/findings-doc.ts';
 import { CaseSource, Load, PlanStatus } from '../domain/plan.ts';
 

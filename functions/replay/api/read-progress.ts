@@ -1,4 +1,4 @@
-import { consoleErrors, type Endpoint, ok } from '../../http/api.ts';
+import { consoleErrors, type Endpoint, ok } from '../../platform/http/api.ts';
 import { progressOf } from '../domain/progress.ts';
 import { readProgressDoc } from './plans.doc.ts';
 

@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
 

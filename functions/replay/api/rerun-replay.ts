@@ -1,4 +1,4 @@
-import { type Endpoint, failure, ok, plainErrors } from '../../http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { executionName } from '../domain/plan.ts';
 import { rerunReplayDoc } from './plans.doc.ts';
 

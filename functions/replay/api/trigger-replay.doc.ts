@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
+import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { TriggerBody } from '../domain/trigger.ts';
 
 /** Spec 2.2, 7.1. */

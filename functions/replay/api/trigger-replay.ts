@@ -1,5 +1,5 @@
-import { numbersAsText, parseKeepingNumbers } from '../../domain/json-text.ts';
-import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../http/api.ts';
+import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { numbersAsText, parseKeepingNumbers } from '../../platform/json-text.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import { triggerReplayDoc } from './trigger-replay.doc.ts';

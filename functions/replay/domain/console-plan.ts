@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../domain/recordings/dot-segment.ts';
-import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';

@@ -1,4 +1,4 @@
-import type { Header, OutboundRequest } from '../../domain/replay/outbound.ts';
+import type { Header, OutboundRequest } from '../../platform/outbound/outbound.ts';
 import type { RecordedRequest } from '../../recordings/domain/recorded-case.ts';
 import { REPLAY_BAGGAGE } from '../../recordings/domain/replay-mark.ts';
 

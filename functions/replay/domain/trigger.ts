@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { isDotSegment } from '../../domain/recordings/dot-segment.ts';
-import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
-import { compareText } from '../../domain/text-order.ts';
+import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
+import { compareText } from '../../platform/text-order.ts';
 import { CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone decide. */

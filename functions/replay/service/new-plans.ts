@@ -1,6 +1,6 @@
-import { accept, type Refusal, type Result, refuse } from '../../domain/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
+import type { World } from '../../platform/world.ts';
 import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
-import type { World } from '../../world.ts';
 import {
   mergedSelections,
   operationsByName,

@@ -1,4 +1,4 @@
-import type { Keys } from '../../world.ts';
+import type { Keys } from '../../platform/world.ts';
 
 /** The stack lets those open what is of this subject who make verdicts. */
 const contextOf = (planId: string) => ({ tenant: 'system', subject: 'pass-thresholds', field: planId });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Services } from '../../http/api.ts';
-import { faultFacts } from '../../http/fault-facts.ts';
-import type { Json } from '../../world.ts';
+import type { Services } from '../../platform/http/api.ts';
+import { faultFacts } from '../../platform/http/fault-facts.ts';
+import type { Json } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 
 /** What every step is told: whose plan, and which round of it. Ids only, never lists (facts: state payloads are small). */

@@ -1,7 +1,7 @@
 import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
-import type { OutboundOutcome } from '../../domain/replay/outbound.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import { compareCase } from '../domain/results/case-outcome.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';

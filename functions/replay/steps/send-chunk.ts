@@ -1,4 +1,4 @@
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
 import { lanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import { nextTurn, paceAfter, qps } from '../domain/pace.ts';
 import { borrowPace, returnPace } from './paces.ts';
 import { pause } from './pause.ts';

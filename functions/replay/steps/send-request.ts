@@ -1,6 +1,6 @@
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
-import type { OutboundOutcome } from '../../domain/replay/outbound.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { bodyOf } from '../../recordings/domain/content-encoding.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { redactAnswer } from '../../recordings/domain/redact.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { Analysis } from '../../analysis/domain/analysis.ts';
 import { Findings } from '../../findings/domain/findings.ts';
-import { named } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
+import { named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 
 /** Findings of a settled replay, as answers show them (spec 2.4). */
 export const ShownFindings = named('Findings', Findings);

@@ -1,4 +1,4 @@
-import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './replay-run-view.ts';
 import { pollReplayRunDoc } from './replay-runs.doc.ts';
 

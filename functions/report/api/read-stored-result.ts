@@ -1,5 +1,5 @@
-import { parseKeepingNumbers } from '../../domain/json-text.ts';
-import { type Endpoint, ok, openApiErrors } from '../../http/api.ts';
+import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
+import { parseKeepingNumbers } from '../../platform/json-text.ts';
 import { readStoredResultDoc } from './replay-runs.doc.ts';
 
 /** The stored result of a replay that the trigger started (spec 2.6, 4.3). */

@@ -1,5 +1,5 @@
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { DiagnosisBody } from '../../analysis/domain/diagnosis.ts';
-import { type EndpointDoc, json, named } from '../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../http/path-parts.ts';
-import { Count, Outcome, Share } from '../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, Outcome, Share } from '../../platform/http/documents/shown-schemas.ts';
 import { PlanStatus } from '../../replay/domain/plan.ts';
 import { ANALYSIS_EXAMPLE, FINDINGS_EXAMPLE, RunningFindings, ShownAnalysis, ShownFindings } from './findings-doc.ts';
 

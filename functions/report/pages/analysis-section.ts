@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Analysis, AnalysisState, CodeChange } from '../../analysis/domain/analysis.ts';
-import type { Html } from '../../http/page-route.ts';
-import { time } from '../../pages/list-parts.ts';
-import { visible } from '../../pages/visible-text.ts';
-import { count, counted, short } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { time } from '../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
+import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import { casesPath } from './report-links.ts';
 
 const STATES: Readonly<Record<AnalysisState, string>> = {

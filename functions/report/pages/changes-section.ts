@@ -2,8 +2,8 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
 import { KIND_WORDS } from '../../findings/pages/kind-words.ts';
-import type { Html, PageRequest } from '../../http/page-route.ts';
-import { count, counted, short } from '../../pages/words.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import { casesPath, reportPath } from './report-links.ts';
 
 const Finding = v.object({

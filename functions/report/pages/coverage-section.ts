@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Findings } from '../../findings/domain/findings.ts';
 import { coverageWords } from '../../findings/pages/state-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { count, counted, short } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { count, counted, short } from '../../platform/pages-shell/words.ts';
 
 const MOST_NAMED = 50;
 

@@ -1,7 +1,7 @@
 import type { Group } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../domain/text-order.ts';
 import { classify } from '../../findings/domain/classify.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
+import { compareText } from '../../platform/text-order.ts';
 import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
 

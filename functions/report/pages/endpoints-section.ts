@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../findings/pages/state-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { choice, field } from '../../pages/form-parts.ts';
-import { count, ms, short } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { choice, field } from '../../platform/pages-shell/form-parts.ts';
+import { count, ms, short } from '../../platform/pages-shell/words.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-rows.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 

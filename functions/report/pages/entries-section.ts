@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { FindingsEntry } from '../../findings/domain/findings.ts';
 import { isRuleable, KIND_WORDS } from '../../findings/pages/kind-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { count, counted, short } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ExampleOf } from './examples.ts';
 import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 

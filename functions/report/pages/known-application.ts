@@ -1,6 +1,6 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
-import type { Page } from '../../http/page-route.ts';
-import { problemPage } from '../../pages/problem.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { runsOf } from './runs-of.ts';
 
 /** A page of an application, which is not found where nothing is known of it: no recording, no setting, no rule and no plan. */

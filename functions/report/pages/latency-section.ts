@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../http/page-route.ts';
-import { percent } from '../../pages/list-parts.ts';
-import { ms } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { percent } from '../../platform/pages-shell/list-parts.ts';
+import { ms } from '../../platform/pages-shell/words.ts';
 import { type EndpointLatency, wholeLatency } from '../../replay/domain/results/latency.ts';
 import { quantilesOf } from './endpoint-rows.ts';
 import { type LatencyBar, latencyBars } from './latency-bars.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../http/page-route.ts';
 import type { NoiseReason } from '../../noise/domain/noise-facts.ts';
 import type { Suggestion } from '../../noise/domain/suggestions.ts';
-import { actionForm } from '../../pages/form-parts.ts';
-import { counted, short } from '../../pages/words.ts';
+import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { actionForm } from '../../platform/pages-shell/form-parts.ts';
+import { counted, short } from '../../platform/pages-shell/words.ts';
 import { reportPath } from './report-links.ts';
 
 /** Why a field is taken for noise (interface 3.1). */

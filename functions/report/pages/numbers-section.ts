@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { CaseCounts, Findings } from '../../findings/domain/findings.ts';
-import type { Html } from '../../http/page-route.ts';
-import { percent } from '../../pages/list-parts.ts';
-import { count, counted } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { percent } from '../../platform/pages-shell/list-parts.ts';
+import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 
 /** A settled round in numbers: those of spec 2.3 as pollers and receivers were told them, and two of today's findings. */

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../http/api.ts';
-import type { Page, PageRequest } from '../../http/page-route.ts';
-import { textOf } from '../../pages/form-values.ts';
+import type { Endpoint } from '../../platform/http/api.ts';
+import type { Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 import { refusalName } from './report-notices.ts';
 

@@ -1,5 +1,5 @@
-import type { Html } from '../../http/page-route.ts';
-import { notice } from '../../pages/form-parts.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { notice } from '../../platform/pages-shell/form-parts.ts';
 
 /** What became of the form that led here, by the `done` of the address. */
 const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad' | 'info']>> = {

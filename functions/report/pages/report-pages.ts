@@ -1,4 +1,4 @@
-import type { Page } from '../../http/page-route.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
 import { reportForms } from './report-forms.ts';
 import { reportPage } from './report-page.ts';
 import { caseListPage } from './request/case-list-page.ts';

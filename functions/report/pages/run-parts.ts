@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { stateBadge } from '../../findings/pages/state-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { type Cell, type Column, percent, time } from '../../pages/list-parts.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { type Cell, type Column, percent, time } from '../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 
 /** A plan with its latest round. */

@@ -1,4 +1,4 @@
-import type { Services } from '../../http/api.ts';
+import type { Services } from '../../platform/http/api.ts';
 import type { Run } from './run-parts.ts';
 
 /** A part of the list of runs of an application, or of all, newest first. */

@@ -1,12 +1,20 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../http/page-route.ts';
-import { applicationLayout, applicationPath } from '../../pages/application-layout.ts';
-import { choice, csrfField, field, notice, tick } from '../../pages/form-parts.ts';
-import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf, textsOf } from '../../pages/form-values.ts';
-import { errorsOf, type FieldErrors, refusalOf } from '../../pages/refusal.ts';
-import { visible } from '../../pages/visible-text.ts';
+import type { Services } from '../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
+import {
+  linesOf,
+  numberOf,
+  pairsOf,
+  shownTick,
+  shownValue,
+  textOf,
+  textsOf,
+} from '../../platform/pages-shell/form-values.ts';
+import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
+import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { runsOf } from './runs-of.ts';
 
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { stateWords } from '../../findings/pages/state-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { percent } from '../../pages/list-parts.ts';
-import { count } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { percent } from '../../platform/pages-shell/list-parts.ts';
+import { count } from '../../platform/pages-shell/words.ts';
 import type { Run } from './run-parts.ts';
 
 /** A settled run of the trend. */

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { stateBadge } from '../../findings/pages/state-words.ts';
-import type { Html } from '../../http/page-route.ts';
-import { percent, time } from '../../pages/list-parts.ts';
-import { count } from '../../pages/words.ts';
+import type { Html } from '../../platform/http/pages/page-route.ts';
+import { percent, time } from '../../platform/pages-shell/list-parts.ts';
+import { count } from '../../platform/pages-shell/words.ts';
 import { reportPath } from './report-links.ts';
 import { type TrendPoint, trendChart } from './trend-chart.ts';
 

@@ -4,16 +4,16 @@ import { analysesRepository } from '../../../functions/analysis/service/analyses
 import { awaitAnalysis } from '../../../functions/analysis/steps/await-analysis.ts';
 import { requestAnalysis } from '../../../functions/analysis/steps/request-analysis.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
-import type { Services } from '../../../functions/http/api.ts';
 import { notifyResult } from '../../../functions/notifications/steps/notify-result.ts';
 import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
+import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { loadStateMachine, type Step } from '../../../functions/platform/standalone/workflows/state-machine.ts';
+import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
+import type { Blobs, Queue, Table, World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { type ReplayStep, runnable } from '../../../functions/replay/steps/replay-step.ts';
-import { dailyQuota } from '../../../functions/repositories/daily-quota.ts';
-import { loadStateMachine, type Step } from '../../../functions/standalone/state-machine.ts';
-import { openTable } from '../../../functions/standalone/table.ts';
-import { tableWorkflows } from '../../../functions/standalone/workflows.ts';
-import type { Blobs, Queue, Table, World } from '../../../functions/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { fakeTime } from '../../support/fake-time.ts';
 

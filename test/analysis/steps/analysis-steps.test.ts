@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Services } from '../../../functions/http/api.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import type { Json } from '../../../functions/platform/world.ts';
 import { steps } from '../../../functions/replay-steps/steps.ts';
-import type { Json } from '../../../functions/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 
 const input = { tenant: 'default', planId: 'p', round: 2 };

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { modelAnswers } from '../../../functions/analysis/store/model-answers.ts';
-import { dailyQuota } from '../../../functions/repositories/daily-quota.ts';
-import { fileBlobs } from '../../../functions/standalone/blobs.ts';
+import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
+import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { settledRounds } from '../../support/settled-rounds.ts';
 

@@ -4,7 +4,7 @@ import {
   type ApplicationsRepository,
   applicationsRepository,
 } from '../../../functions/applications/store/applications.ts';
-import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 
 let table: StandaloneTable;
 let applications: ApplicationsRepository;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareResponses } from '../../../functions/compare/domain/compare-responses.ts';
-import type { OutboundOutcome } from '../../../functions/domain/replay/outbound.ts';
+import type { OutboundOutcome } from '../../../functions/platform/outbound/outbound.ts';
 import { bytesOf, compareTwo, rulesOf, told } from './compare-two.ts';
 
 const answer = (status: number, body = '{"a":1}', truncated = false): OutboundOutcome => ({

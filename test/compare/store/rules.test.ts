@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/applica
 import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
 import { rulesRepository } from '../../../functions/compare/store/rules.ts';
-import { openTable } from '../../../functions/standalone/table.ts';
-import type { Blobs, Table } from '../../../functions/world.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import type { Blobs, Table } from '../../../functions/platform/world.ts';
 
 const rule = (ruleId: string, comment = 'first'): CompareRule => ({
   ruleId,

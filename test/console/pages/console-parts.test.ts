@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
 import { endpoints as logApi } from '../../../functions/logs/api/endpoints.ts';
 import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
-import { bodyView } from '../../../functions/pages/body-view.ts';
-import { field, noticeOf } from '../../../functions/pages/form-parts.ts';
-import { numberOf, pairsOf } from '../../../functions/pages/form-values.ts';
-import { percent, table } from '../../../functions/pages/list-parts.ts';
 import { pages } from '../../../functions/pages/pages.ts';
-import { errorsOf, refusalOf } from '../../../functions/pages/refusal.ts';
+import { bodyView } from '../../../functions/platform/pages-shell/body-view.ts';
+import { field, noticeOf } from '../../../functions/platform/pages-shell/form-parts.ts';
+import { numberOf, pairsOf } from '../../../functions/platform/pages-shell/form-values.ts';
+import { percent, table } from '../../../functions/platform/pages-shell/list-parts.ts';
+import { errorsOf, refusalOf } from '../../../functions/platform/pages-shell/refusal.ts';
 import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
 import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
 

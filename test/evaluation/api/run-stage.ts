@@ -1,10 +1,10 @@
 import { afterAll } from 'vitest';
-import { standaloneConfig } from '../../../functions/config.ts';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { ledgerHead } from '../../../functions/evaluation/ledger/store/ledger-head.ts';
-import { application } from '../../../functions/http/application.ts';
-import { evaluationFamilies } from '../../../functions/http/families.ts';
-import { servicesFor } from '../../../functions/http/services.ts';
+import { application } from '../../../functions/platform/http/application.ts';
+import { evaluationFamilies } from '../../../functions/platform/http/families.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
 import { politely } from '../../support/politely.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';

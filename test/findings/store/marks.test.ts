@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markedByKey, marksRepository, outcomeDigest } from '../../../functions/findings/store/marks.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
-import { openTable } from '../../../functions/standalone/table.ts';
 
 const cluster = (subject: string): Cluster => ({
   operation: '/o',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { pageStage } from '../../pages/page-stage.ts';
+import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 
 const HOUR = 3_600_000;
 let stage: ReturnType<typeof pageStage>;

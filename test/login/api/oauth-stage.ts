@@ -1,6 +1,6 @@
-import { egressPolicy } from '../../../functions/domain/egress/policy.ts';
-import { outboundHttp } from '../../../functions/outbound/http-client.ts';
-import type { Http } from '../../../functions/world.ts';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
+import type { Http } from '../../../functions/platform/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { type Account, openFakeIdentityProvider } from '../../support/fake-identity-provider.ts';
 import { loginStage } from '../../support/login-stage.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { egressPolicy } from '../../../functions/domain/egress/policy.ts';
-import { outboundHttp } from '../../../functions/outbound/http-client.ts';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { pageStage } from '../../pages/page-stage.ts';
+import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { type FakeIdentityProvider, openFakeIdentityProvider } from '../../support/fake-identity-provider.ts';
 
 const REDIRECT = 'http://127.0.0.1:8090/console/login/callback';

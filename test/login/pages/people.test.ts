@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { pageStage } from '../../pages/page-stage.ts';
+import { pageStage } from '../../platform/pages-shell/page-stage.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const ADA = 'ada@shop.test';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dynamoTable } from '../../../functions/aws/table.ts';
 import { type LoginRepositories, loginRepositories } from '../../../functions/login/service/login-repositories.ts';
-import { localKeys } from '../../../functions/standalone/keys.ts';
-import type { World } from '../../../functions/world.ts';
+import { dynamoTable } from '../../../functions/platform/aws/table.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
+import type { World } from '../../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 

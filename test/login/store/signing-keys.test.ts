@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAccessToken, writeAccessToken } from '../../../functions/login/domain/access-token.ts';
 import { signingKeys } from '../../../functions/login/store/signing-keys.ts';
-import { localKeys } from '../../../functions/standalone/keys.ts';
-import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '../../../functions/http/api.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
 import { exportOf, iso, type LogStage, openLogStage, recordAt, SPAN, T, TRACE } from './log-stage.ts';
 
 const WINDOW = { trace_id: TRACE, since: iso(0), until: iso(60_000) };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Services } from '../../../functions/http/api.ts';
 import { testChannelWith } from '../../../functions/notifications/api/test-channel.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
 import { type Answer, channel, type FakeChannel, notifierWorld } from '../service/notifier-world.ts';
 
 const SECOND = 1_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { consume } from '../../../functions/notifications/service/consume.ts';
-import type { QueueMessage } from '../../../functions/world.ts';
+import type { QueueMessage } from '../../../functions/platform/world.ts';
 import { notifierWorld } from './notifier-world.ts';
 
 /** A consumer over a queue in memory whose work ends when the test says so. */

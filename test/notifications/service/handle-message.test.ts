@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { handleMessage } from '../../../functions/notifications/service/handle-message.ts';
-import type { Json } from '../../../functions/world.ts';
+import type { Json } from '../../../functions/platform/world.ts';
 import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 
 const MINUTE = 60_000;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standaloneConfig } from '../../../functions/config.ts';
 import { outcomeDigest } from '../../../functions/findings/store/marks.ts';
-import type { Services } from '../../../functions/http/api.ts';
-import { servicesFor } from '../../../functions/http/services.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
 import { notificationFacts } from '../../../functions/notifications/service/notification-facts.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import type { ReplayPlan, RoundResult } from '../../../functions/replay/domain/plan.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 import { pollReplayRun } from '../../../functions/report/api/poll-replay-run.ts';

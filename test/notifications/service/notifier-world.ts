@@ -1,4 +1,3 @@
-import type { ReceiverOutcome, ReceiverPost } from '../../../functions/domain/notify/receiver-outcome.ts';
 import type { ChannelKind, ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
 import type { DeliveryMessage } from '../../../functions/notifications/domain/delivery.ts';
 import type { NotificationFacts } from '../../../functions/notifications/domain/notification-facts.ts';
@@ -7,11 +6,12 @@ import type { NotifiedChannel, NotifierServices } from '../../../functions/notif
 import { oneByOne } from '../../../functions/notifications/service/one-by-one.ts';
 import { receiverTurns } from '../../../functions/notifications/service/receiver-turns.ts';
 import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
+import type { ReceiverOutcome, ReceiverPost } from '../../../functions/platform/outbound/receiver-outcome.ts';
+import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import { rateWindows } from '../../../functions/platform/table/rate-windows.ts';
+import type { Blobs, Log } from '../../../functions/platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
-import { rateWindows } from '../../../functions/repositories/rate-windows.ts';
-import { tableQueue } from '../../../functions/standalone/queue.ts';
-import { openTable } from '../../../functions/standalone/table.ts';
-import type { Blobs, Log } from '../../../functions/world.ts';
 
 export const START = Date.parse('2026-11-20T10:00:00Z');
 export const PLAN = {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { standaloneConfig } from '../../../functions/config.ts';
-import { servicesFor } from '../../../functions/http/services.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import type { World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
 import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
-import type { World } from '../../../functions/world.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { TOLD_CHANNEL } from '../../support/told-channel.ts';

@@ -6,8 +6,8 @@ import {
   channelsRepository,
   MOST_CHANNELS,
 } from '../../../functions/notifications/store/channels.ts';
-import { localKeys } from '../../../functions/standalone/keys.ts';
-import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 
 const keys = localKeys([randomBytes(32)]);
 const clock = { now: 0 };

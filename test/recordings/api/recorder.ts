@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
-import type { ApiResponse, Endpoint, Services } from '../../../functions/http/api.ts';
 import { auditRepository } from '../../../functions/login/store/audit.ts';
+import type { ApiResponse, Endpoint, Services } from '../../../functions/platform/http/api.ts';
+import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { endpoints } from '../../../functions/recorder-api/endpoints.ts';
 import { recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
-import { fileBlobs } from '../../../functions/standalone/blobs.ts';
-import { openTable } from '../../../functions/standalone/table.ts';
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 

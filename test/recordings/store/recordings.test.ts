@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
 import { type RecordingsRepository, recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
-import { fileBlobs } from '../../../functions/standalone/blobs.ts';
-import { openTable, type StandaloneTable } from '../../../functions/standalone/table.ts';
 
 const HOUR = 3_600_000;
 const RETENTION = 96 * HOUR;

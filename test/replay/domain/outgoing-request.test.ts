@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Header } from '../../../functions/domain/replay/outbound.ts';
+import type { Header } from '../../../functions/platform/outbound/outbound.ts';
 import { type OutgoingFacts, outgoingRequest } from '../../../functions/replay/domain/outgoing-request.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { standaloneConfig } from '../../../functions/config.ts';
 import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
-import type { Services } from '../../../functions/http/api.ts';
-import { servicesFor } from '../../../functions/http/services.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';

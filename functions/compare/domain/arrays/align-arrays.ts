@@ -1,5 +1,5 @@
-import type { Spans } from '../../../domain/compare/spans.ts';
-import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from '../../../domain/compare/tape.ts';
+import type { Spans } from '../../../platform/json/spans.ts';
+import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from '../../../platform/json/tape.ts';
 import type { JsonContext, Pending, Side } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { alignByKeys } from './align-by-keys.ts';

@@ -7,7 +7,7 @@ import {
   type Tape,
   textOf,
   wordAt,
-} from '../../../domain/compare/tape.ts';
+} from '../../../platform/json/tape.ts';
 import { firstDifferences } from '../first-differences.ts';
 import type { JsonContext } from '../json/json-context.ts';
 import type { KnownPrefix } from '../json/same-slice.ts';

@@ -1,4 +1,4 @@
-import { childrenOf, nameOf, type Tape, typeOf } from '../../../domain/compare/tape.ts';
+import { childrenOf, nameOf, type Tape, typeOf } from '../../../platform/json/tape.ts';
 import type { JsonContext } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import type { Elements } from './align-arrays.ts';

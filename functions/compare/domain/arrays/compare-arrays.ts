@@ -1,4 +1,4 @@
-import { type Spans, spansOf } from '../../../domain/compare/spans.ts';
+import { type Spans, spansOf } from '../../../platform/json/spans.ts';
 import { reverseFrom } from '../compare-objects.ts';
 import { compareValues } from '../compare-values.ts';
 import { firstDifferences } from '../first-differences.ts';

@@ -1,4 +1,4 @@
-import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../domain/compare/tape.ts';
+import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../platform/json/tape.ts';
 import { canonicalDecimal } from '../json/decimal.ts';
 import { combined, scalarHash } from '../json/scalar-hash.ts';
 

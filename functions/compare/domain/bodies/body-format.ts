@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { scanJson } from '../../../domain/compare/scan-json.ts';
-import { isContainer, utf8 } from '../../../domain/compare/tape.ts';
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isContainer, utf8 } from '../../../platform/json/tape.ts';
 import { readXml } from './xml-body.ts';
 
 /** What a body is by its content. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { scanJson } from '../../../domain/compare/scan-json.ts';
-import { isContainer, type Tape, utf8 } from '../../../domain/compare/tape.ts';
-import { giveWords } from '../../../domain/compare/tape-words.ts';
+import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isContainer, type Tape, utf8 } from '../../../platform/json/tape.ts';
+import { giveWords } from '../../../platform/json/tape-words.ts';
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { utf8 } from '../../../domain/compare/tape.ts';
+import { utf8 } from '../../../platform/json/tape.ts';
 import type { BodyPart } from './body-tree.ts';
 
 /** The fields of a form (application/x-www-form-urlencoded). */

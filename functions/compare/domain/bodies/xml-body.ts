@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { utf8 } from '../../../domain/compare/tape.ts';
+import { utf8 } from '../../../platform/json/tape.ts';
 import type { BodyPart } from './body-tree.ts';
 
 /**

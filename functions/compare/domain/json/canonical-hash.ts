@@ -1,4 +1,4 @@
-import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../domain/compare/tape.ts';
+import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../platform/json/tape.ts';
 import { matchesIn } from '../rules/rule-filter.ts';
 import type { Effect, Pattern, RuleState, RuleStates } from '../rules/rule-states.ts';
 import type { Names } from './names.ts';

@@ -1,4 +1,4 @@
-import { endOf, type Tape, textOf, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { endOf, type Tape, textOf, utf8, wordAt } from '../../../platform/json/tape.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
 import { excusedBy } from '../rules/rule-excuse.ts';

@@ -1,4 +1,4 @@
-import { byteAt, decoded, sameBytes, type Tape, wordAt } from '../../../domain/compare/tape.ts';
+import { byteAt, decoded, sameBytes, type Tape, wordAt } from '../../../platform/json/tape.ts';
 
 /** Member names of two texts as small numbers: equal names, however they are escaped, have equal numbers. */
 export interface Names {

@@ -1,5 +1,5 @@
-import type { Spans } from '../../../domain/compare/spans.ts';
-import { byteAt, endOf, type Tape, wordAt } from '../../../domain/compare/tape.ts';
+import type { Spans } from '../../../platform/json/spans.ts';
+import { byteAt, endOf, type Tape, wordAt } from '../../../platform/json/tape.ts';
 
 /** A pair of containers that differ, and up to where their bytes are known to be the same. */
 export interface KnownPrefix {

@@ -1,4 +1,4 @@
-import { byteAt, stringOf, type Tape, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { byteAt, stringOf, type Tape, utf8, wordAt } from '../../../platform/json/tape.ts';
 
 const encoder = new TextEncoder();
 const double = new Float64Array(1);

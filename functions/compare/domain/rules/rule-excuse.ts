@@ -1,4 +1,4 @@
-import { childrenOf, isContainer, nameOf, stringOf, type Tape, textOf, typeOf } from '../../../domain/compare/tape.ts';
+import { childrenOf, isContainer, nameOf, stringOf, type Tape, textOf, typeOf } from '../../../platform/json/tape.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import { withinTolerance } from '../json/decimal.ts';
 import { matchesIn } from './rule-filter.ts';

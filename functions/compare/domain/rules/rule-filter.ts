@@ -1,4 +1,4 @@
-import { byteAt, memberOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../domain/compare/tape.ts';
+import { byteAt, memberOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../platform/json/tape.ts';
 import { canonicalDecimal } from '../json/decimal.ts';
 import type { Filter } from './rule-path.ts';
 import type { Matches } from './rule-states.ts';

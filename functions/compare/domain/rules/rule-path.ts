@@ -1,5 +1,5 @@
 import { jsonpath } from 'json-p3';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 
 /** What one step of a rule's path selects among the children of a node. */
 export type Selector =

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { LONGEST_PATH, readRulePath, type Step, stepsOf } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { compareText } from '../../../domain/text-order.ts';
+import { compareText } from '../../../platform/text-order.ts';
 import { readRulePath } from './rule-path.ts';
 import { type CompareRule, isPathOnly } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { ApiRequest } from '../../../http/api.ts';
+import type { ApiRequest } from '../../../platform/http/api.ts';
+import type { ProblemCode } from '../../../platform/http/problems.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { type Validated, validated } from '../../api/validated.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type ApiRequest, ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { type ApiRequest, ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { Digest, RunId } from '../../domain/identifiers.ts';

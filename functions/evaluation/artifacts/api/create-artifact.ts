@@ -1,6 +1,6 @@
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { BodyRule, Services } from '../../../http/api.ts';
-import { problemOf } from '../../../http/problem.ts';
+import type { BodyRule, Services } from '../../../platform/http/api.ts';
+import { problemOf } from '../../../platform/http/problem.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { runIdOf } from '../../domain/identifiers.ts';

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../../http/page-route.ts';
-import { table, time } from '../../../pages/list-parts.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import type { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink } from '../../pages/evaluation-links.ts';
 

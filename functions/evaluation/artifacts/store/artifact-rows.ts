@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Key } from '../../../world.ts';
+import type { Item, Key } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { runRows } from '../../runs/store/run-rows.ts';
 import { Artifact } from '../domain/artifact.ts';

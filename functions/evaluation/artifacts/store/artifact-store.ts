@@ -1,5 +1,5 @@
-import { EVALUATION_BYTES_MS } from '../../../domain/blob-key.ts';
-import type { Item, World } from '../../../world.ts';
+import { EVALUATION_BYTES_MS } from '../../../platform/blob-key.ts';
+import type { Item, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';

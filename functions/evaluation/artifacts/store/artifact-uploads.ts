@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { UPLOAD_MS } from '../../../domain/blob-key.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import { everyRow } from '../../../repositories/every-row.ts';
-import type { BlobFacts, SignedPut, World } from '../../../world.ts';
+import { UPLOAD_MS } from '../../../platform/blob-key.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { everyRow } from '../../../platform/table/every-row.ts';
+import type { BlobFacts, SignedPut, World } from '../../../platform/world.ts';
 import type { Artifact } from '../domain/artifact.ts';
 import {
   type Announcement,

@@ -1,6 +1,6 @@
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import { blobBytes } from '../../../repositories/blob-bytes.ts';
-import type { Json, SignedGet, World } from '../../../world.ts';
+import { blobBytes } from '../../../platform/blob-bytes.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { gateView } from './gate-view.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../../http/api.ts';
-import { problem } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { checkView, gateView, undecidedView } from './gate-view.ts';
 import { readGateDoc } from './gates.doc.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice } from '../../../pages/form-parts.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { runPath } from '../../pages/evaluation-links.ts';
 import type { KnownDigest } from './gate-policies.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Page } from '../../../http/page-route.ts';
-import { facts, time } from '../../../pages/list-parts.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import { GateAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { artifactLink, runLink, runPath } from '../../pages/evaluation-links.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../../http/api.ts';
-import type { PageRequest } from '../../../http/page-route.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { ComponentName } from '../../workflows/domain/pins.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../../findings/pages/state-words.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { table } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { table } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { GateAnswer } from '../../pages/evaluation-answers.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 import type { DecidedRule, RuleOutcome } from '../domain/gate-decision.ts';

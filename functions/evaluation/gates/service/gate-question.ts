@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';

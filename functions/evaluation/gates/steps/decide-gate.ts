@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, World, Write } from '../../../world.ts';
+import type { Item, World, Write } from '../../../platform/world.ts';
 import { GateDecision } from '../domain/gate-decision.ts';
 
 export type GateDecisionsRepository = ReturnType<typeof gateDecisionsRepository>;

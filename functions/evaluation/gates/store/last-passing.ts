@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World, Write } from '../../../world.ts';
+import type { World, Write } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
-import { problemDocs } from '../../../http/problem.ts';
-import { Count } from '../../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { Count } from '../../../platform/http/documents/shown-schemas.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { HOST_SCOPE } from '../domain/host-token.ts';
 
 /** The media type of OAuth's token requests. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { jsonOf } from '../../../domain/json-text.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { ApiRequest, BodyRule } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiRequest, BodyRule } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { jsonOf } from '../../../platform/json-text.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { HOST_SCOPE, HOST_TOKEN_MS } from '../domain/host-token.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';

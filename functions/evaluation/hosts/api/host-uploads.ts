@@ -1,5 +1,5 @@
-import { type Refusal, refuse } from '../../../domain/result.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { Artifact, ArtifactKind } from '../../artifacts/domain/artifact.ts';
 
 /** What a host brings of its attempt; what its attempt is made of comes from elsewhere. */

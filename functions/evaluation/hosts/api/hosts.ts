@@ -1,5 +1,5 @@
-import { NO_CONTENT, ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { validated } from '../../api/validated.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { COMPONENT_NAMES, pinnedDigests } from '../../workflows/domain/pins.ts';
 import type { Taken } from '../store/leases.ts';

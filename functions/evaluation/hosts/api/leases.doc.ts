@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../../http/path-parts.ts';
-import { problemDocs } from '../../../http/problem.ts';
-import { Count, Share, Time } from '../../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
+import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE, ShownAttempt } from '../../runs/api/shown-run.ts';
 import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';

@@ -1,5 +1,5 @@
-import { type ApiResponse, NO_CONTENT, ok, type Services } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { type ApiResponse, NO_CONTENT, ok, type Services } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
 import { attemptView } from '../../runs/api/run-view.ts';

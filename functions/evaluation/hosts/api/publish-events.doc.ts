@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
-import { problemDocs } from '../../../http/problem.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { RUN_EXAMPLE, SHOWN_EVENT_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { BATCH_PAYLOAD_TYPE, Envelope } from '../domain/dsse.ts';
 import { PublicationAnswer } from '../store/publications.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { BodyRule, Services } from '../../../http/api.ts';
-import { ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { BodyRule, Services } from '../../../platform/http/api.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import type { ProblemCode } from '../../../platform/http/problems.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { type Digest, runIdOf } from '../../domain/identifiers.ts';

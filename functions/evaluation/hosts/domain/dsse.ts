@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
 import type { HostKey } from './host.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compareText } from '../../../domain/text-order.ts';
+import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';

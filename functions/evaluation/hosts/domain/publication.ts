@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';

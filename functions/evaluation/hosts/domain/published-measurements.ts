@@ -1,4 +1,4 @@
-import { accept, type Result } from '../../../domain/result.ts';
+import { accept, type Result } from '../../../platform/result.ts';
 import { type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
 import type { Measurement } from '../../scores/domain/score.ts';
 import type { ValueCode } from '../../scores/domain/score-value.ts';

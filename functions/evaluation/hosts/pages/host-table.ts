@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { actionForm } from '../../../pages/form-parts.ts';
-import { table, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { Moment } from '../../pages/evaluation-answers.ts';
 import { artifactLink, HOSTS } from '../../pages/evaluation-links.ts';
 import { badge } from '../../runs/pages/run-words.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice, noticeOf } from '../../../pages/form-parts.ts';
-import { linesOf, numberOf, textOf } from '../../../pages/form-values.ts';
-import { pager } from '../../../pages/list-parts.ts';
-import { problemPage } from '../../../pages/problem.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import { linesOf, numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { pager } from '../../../platform/pages-shell/list-parts.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { HOSTS } from '../../pages/evaluation-links.ts';

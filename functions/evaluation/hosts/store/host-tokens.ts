@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SigningKeys } from '../../../login/store/signing-keys.ts';
-import type { World } from '../../../world.ts';
+import type { World } from '../../../platform/world.ts';
 import type { Host, HostKey } from '../domain/host.ts';
 import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../domain/host-assertion.ts';
 import { readHostToken, writeHostToken } from '../domain/host-token.ts';

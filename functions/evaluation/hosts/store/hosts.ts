@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { World, Write } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import type { World, Write } from '../../../world.ts';
 import { capabilitiesOf, Host, type HostKey, MOST_HOST_KEYS, MOST_HOSTS } from '../domain/host.ts';
 import type { HostCapabilities } from '../domain/host-capabilities.ts';
 

@@ -1,7 +1,7 @@
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import { compareText } from '../../../domain/text-order.ts';
-import { everyRow } from '../../../repositories/every-row.ts';
-import type { World } from '../../../world.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { everyRow } from '../../../platform/table/every-row.ts';
+import { compareText } from '../../../platform/text-order.ts';
+import type { World } from '../../../platform/world.ts';
 import { runIdOf } from '../../domain/identifiers.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';

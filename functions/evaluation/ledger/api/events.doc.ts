@@ -1,6 +1,11 @@
 import * as v from 'valibot';
-import { type BodyDoc, type EndpointDoc, named, type ParameterDocs } from '../../../http/endpoint-doc.ts';
-import { problemDocs } from '../../../http/problem.ts';
+import {
+  type BodyDoc,
+  type EndpointDoc,
+  named,
+  type ParameterDocs,
+} from '../../../platform/http/documents/endpoint-doc.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY } from '../../api/listed-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from '../../runs/api/shown-run.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { ApiRequest, ApiResponse } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { limitOf } from '../../api/listed-page.ts';
 import { RunId } from '../../domain/identifiers.ts';

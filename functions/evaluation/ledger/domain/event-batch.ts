@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { isDeeperThan, MOST_LEVELS } from '../../../domain/json-text.ts';
-import { isoTime } from '../../../domain/recordings/iso-time.ts';
-import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { isDeeperThan, MOST_LEVELS } from '../../../platform/json-text.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import { isoTime } from '../../../platform/time/iso-time.ts';
 import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json.ts';

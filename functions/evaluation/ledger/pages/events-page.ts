@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Page } from '../../../http/page-route.ts';
-import { choice } from '../../../pages/form-parts.ts';
-import { pager } from '../../../pages/list-parts.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { choice } from '../../../platform/pages-shell/form-parts.ts';
+import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink, runPath } from '../../pages/evaluation-links.ts';

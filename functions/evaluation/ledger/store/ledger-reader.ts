@@ -1,4 +1,4 @@
-import type { World } from '../../../world.ts';
+import type { World } from '../../../platform/world.ts';
 import { eventOf, eventSk, runRows } from '../../runs/store/run-rows.ts';
 import type { EventType, LedgerEvent } from '../domain/event.ts';
 import type { LedgerHeadRepository } from './ledger-head.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Key } from '../../../world.ts';
+import type { Item, Key } from '../../../platform/world.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import type { Link } from '../domain/chain.ts';
 

@@ -1,4 +1,4 @@
-import type { Item, World, Write } from '../../../world.ts';
+import type { Item, World, Write } from '../../../platform/world.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import { changedRun, countsAfter, isActive, MOST_ACTIVE_RUNS, type RunChange } from '../../runs/domain/run-change.ts';

@@ -1,6 +1,6 @@
-import type { ApiResponse, Services } from '../../../http/api.ts';
-import { ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiResponse, Services } from '../../../platform/http/api.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { validated } from '../../api/validated.ts';

@@ -1,6 +1,6 @@
-import { accept, refuse } from '../../../domain/result.ts';
-import type { ApiRequest, Services } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiRequest, Services } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { accept, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { bodyOf, changedPolicy, type OnlinePolicy } from '../domain/online-policy.ts';
 import { patchedBody } from '../domain/online-policy-body.ts';

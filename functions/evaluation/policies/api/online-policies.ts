@@ -1,6 +1,6 @@
-import { accept } from '../../../domain/result.ts';
-import { NO_CONTENT } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { NO_CONTENT } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { accept } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { timed } from '../domain/online-policy.ts';

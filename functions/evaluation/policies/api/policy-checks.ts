@@ -1,7 +1,7 @@
-import type { ProblemCode, ProblemError } from '../../../domain/evaluation/problems.ts';
-import { type Refusal, refuse } from '../../../domain/result.ts';
-import type { ApiResponse, Services } from '../../../http/api.ts';
-import { problem } from '../../../http/problem.ts';
+import type { ApiResponse, Services } from '../../../platform/http/api.ts';
+import { problem } from '../../../platform/http/problem.ts';
+import type { ProblemCode, ProblemError } from '../../../platform/http/problems.ts';
+import { type Refusal, refuse } from '../../../platform/result.ts';
 import { type Validated, validated } from '../../api/validated.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/online-policy-body.ts';

@@ -1,5 +1,5 @@
-import type { ApiRequest, ApiResponse, Services } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiRequest, ApiResponse, Services } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isoTime } from '../../../domain/recordings/iso-time.ts';
+import { isoTime } from '../../../platform/time/iso-time.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
 import { MOST_SET_CASES } from '../../replay-regression/domain/case-set.ts';

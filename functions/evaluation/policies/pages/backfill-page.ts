@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice } from '../../../pages/form-parts.ts';
-import { numberOf, textOf } from '../../../pages/form-values.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { counted } from '../../../pages/words.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { counted } from '../../../platform/pages-shell/words.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../../findings/pages/state-words.ts';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { actionForm } from '../../../pages/form-parts.ts';
-import { percent, table, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
+import { percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 import type { BACKFILL_STATUSES } from '../domain/backfill.ts';
 import type { BackfillAnswer } from './policy-answers.ts';

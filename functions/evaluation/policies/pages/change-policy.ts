@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import { problemPage } from '../../../pages/problem.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';

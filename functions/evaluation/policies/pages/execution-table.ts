@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../../http/page-route.ts';
-import { table, time } from '../../../pages/list-parts.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import { artifactLink, runLink } from '../../pages/evaluation-links.ts';
 import type { ExecutionAnswer } from './policy-answers.ts';
 import { skippedWords } from './policy-words.ts';

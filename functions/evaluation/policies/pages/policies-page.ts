@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Page } from '../../../http/page-route.ts';
-import { noticeOf } from '../../../pages/form-parts.ts';
-import { pager, percent, table, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import { pager, percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { listOf } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import type { Services } from '../../../http/api.ts';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice, tick } from '../../../pages/form-parts.ts';
-import { linesOf, numberOf, shownTick, shownValue, textOf } from '../../../pages/form-values.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice, tick } from '../../../platform/pages-shell/form-parts.ts';
+import { linesOf, numberOf, shownTick, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import type { PolicySpec } from '../domain/online-policy-body.ts';

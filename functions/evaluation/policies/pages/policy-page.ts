@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { actionForm, csrfField, notice, noticeOf } from '../../../pages/form-parts.ts';
-import { facts, pager, percent, table, time } from '../../../pages/list-parts.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { actionForm, csrfField, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import { facts, pager, percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import { listOf } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { POLICIES, policyPath, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';

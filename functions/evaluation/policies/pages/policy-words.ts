@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Tone } from '../../../findings/pages/state-words.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 import type { POLICY_STATUSES } from '../domain/online-policy.ts';
 import type { PolicySpec } from '../domain/online-policy-body.ts';

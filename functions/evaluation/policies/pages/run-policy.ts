@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Page } from '../../../http/page-route.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import { problemPage } from '../../../pages/problem.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { POLICIES, policyPath, runPath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { policyView } from './policy-page.ts';

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { field } from '../../../pages/form-parts.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { field } from '../../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 
 /** The fields of a window that a refusal may name, and what people see of them. */
 export const WINDOW_LABELS = { from: 'Recorded from', to: 'Recorded before' } as const;

@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
 import { afterRun, type Backfill, endedBackfill, isBackfillOver, nextBackfillWindow } from '../domain/backfill.ts';
 import type { PolicyVersion } from '../domain/online-policy.ts';

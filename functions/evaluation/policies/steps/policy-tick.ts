@@ -1,7 +1,7 @@
-import { accept, refuse } from '../../../domain/result.ts';
-import type { Services } from '../../../http/api.ts';
-import { faultFacts } from '../../../http/fault-facts.ts';
-import type { World } from '../../../world.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { faultFacts } from '../../../platform/http/fault-facts.ts';
+import { accept, refuse } from '../../../platform/result.ts';
+import type { World } from '../../../platform/world.ts';
 import type { StatusReason } from '../../runs/domain/run.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { policyStatus, timed } from '../domain/online-policy.ts';

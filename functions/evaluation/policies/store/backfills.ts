@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { World, Write } from '../../../world.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { World, Write } from '../../../platform/world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type Backfill, type BackfillBody, isBackfillOver } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import type { Query, World, Write } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import type { Query, World, Write } from '../../../world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import {
   MOST_ACTIVE_POLICIES,

@@ -1,8 +1,8 @@
-import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import type { World, Write } from '../../../platform/world.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { RecordingsRepository } from '../../../recordings/store/recordings.ts';
-import type { World, Write } from '../../../world.ts';
 import type { artifactsRepository } from '../../artifacts/store/artifacts.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';

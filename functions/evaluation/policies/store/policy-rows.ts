@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { Item, Key } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import type { Item, Key } from '../../../world.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { Backfill } from '../domain/backfill.ts';
 import { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';

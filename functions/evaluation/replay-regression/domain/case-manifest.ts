@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import { wellFormed } from '../../../domain/well-formed.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { wellFormed } from '../../../platform/well-formed.ts';
 import { MOST_JSON_BYTES } from '../../artifacts/domain/artifact.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { Digest } from '../../domain/identifiers.ts';

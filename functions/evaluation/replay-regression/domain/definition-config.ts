@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Result, refuse } from '../../../domain/result.ts';
+import { type Result, refuse } from '../../../platform/result.ts';
 import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';

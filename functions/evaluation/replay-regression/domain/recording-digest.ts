@@ -1,4 +1,4 @@
-import { wellFormed } from '../../../domain/well-formed.ts';
+import { wellFormed } from '../../../platform/well-formed.ts';
 import type { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { Digest } from '../../domain/identifiers.ts';

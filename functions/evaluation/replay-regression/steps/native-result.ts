@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { wellFormed } from '../../../domain/well-formed.ts';
 import type { Findings } from '../../../findings/domain/findings.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { wellFormed } from '../../../platform/well-formed.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RedactRule } from '../../../applications/domain/application-settings.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';

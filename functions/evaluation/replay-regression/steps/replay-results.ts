@@ -1,7 +1,7 @@
-import { wellFormed } from '../../../domain/well-formed.ts';
 import { classify } from '../../../findings/domain/classify.ts';
 import type { FindingsInput } from '../../../findings/domain/findings.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { wellFormed } from '../../../platform/well-formed.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';
 import type { CaseResult, OperationCases } from '../domain/result-bundle.ts';

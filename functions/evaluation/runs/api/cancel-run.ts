@@ -1,4 +1,4 @@
-import { problem } from '../../../http/problem.ts';
+import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { cancellation } from '../domain/cancellation.ts';
 import { runView } from './run-view.ts';

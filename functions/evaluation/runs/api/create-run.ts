@@ -1,6 +1,6 @@
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { ApiResponse } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import type { ApiResponse } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';

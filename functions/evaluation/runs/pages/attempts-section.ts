@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { stateBadge } from '../../../findings/pages/state-words.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { facts, percent, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count } from '../../../platform/pages-shell/words.ts';
 import type { AttemptAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink } from '../../pages/evaluation-links.ts';
 import { ATTEMPT_WORDS, badge } from './run-words.ts';

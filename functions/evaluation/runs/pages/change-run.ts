@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Page } from '../../../http/page-route.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import { problemPage } from '../../../pages/problem.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { POLICY_LABELS } from '../../gates/pages/decide-again-form.ts';
 import { EVALUATIONS } from '../../pages/evaluation-layout.ts';
 import { gatePath, runPath } from '../../pages/evaluation-links.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
-import type { Services } from '../../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { actionForm, notice, noticeOf } from '../../../pages/form-parts.ts';
-import { facts, time } from '../../../pages/list-parts.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
+import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { artifactTable } from '../../artifacts/pages/artifact-table.ts';
 import { decideAgainForm } from '../../gates/pages/decide-again-form.ts';
 import { knownPolicies, policyOf } from '../../gates/pages/gate-policies.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { StateWords, Tone } from '../../../findings/pages/state-words.ts';
-import type { Html } from '../../../http/page-route.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
 import type { GateDecision } from '../../gates/domain/gate-decision.ts';
 import type { GateAnswer, RunAnswer } from '../../pages/evaluation-answers.ts';

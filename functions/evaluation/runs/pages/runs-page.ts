@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Page } from '../../../http/page-route.ts';
-import { choice } from '../../../pages/form-parts.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { choice } from '../../../platform/pages-shell/form-parts.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';

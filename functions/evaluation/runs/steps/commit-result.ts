@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { type NativeResult, nativeResult } from '../../replay-regression/steps/native-result.ts';

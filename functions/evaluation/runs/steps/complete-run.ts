@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { CANCELLED, NO_GATE } from '../domain/cancellation.ts';

@@ -1,5 +1,5 @@
-import type { Services } from '../../../http/api.ts';
-import { faultFacts } from '../../../http/fault-facts.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { faultFacts } from '../../../platform/http/fault-facts.ts';
 import { decideGate } from '../../gates/domain/decide-gate.ts';
 import type { GateOutcome } from '../../gates/domain/gate-decision.ts';
 import { decidedOutcome, isGateSettled, keepDecision } from '../../gates/steps/decide-gate.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { accept, type Result } from '../../../domain/result.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { accept, type Result } from '../../../platform/result.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import {
   ATTEMPT_STATUS_OF,

@@ -1,6 +1,6 @@
 import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { PUBLICATION_ROLE } from '../../hosts/domain/publication.ts';
 import { measurementsOfEnvelope } from '../../hosts/domain/published-measurements.ts';
 import { measurementsOf } from '../../replay-regression/domain/measurements.ts';

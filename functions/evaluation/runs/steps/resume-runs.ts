@@ -1,6 +1,6 @@
-import type { Services } from '../../../http/api.ts';
-import { faultFacts } from '../../../http/fault-facts.ts';
-import type { World } from '../../../world.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import { faultFacts } from '../../../platform/http/fault-facts.ts';
+import type { World } from '../../../platform/world.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { isTerminalRun } from '../domain/transitions.ts';
 import { openRuns } from '../store/run-lists.ts';

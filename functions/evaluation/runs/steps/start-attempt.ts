@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { attemptIdOf } from '../../domain/identifiers.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';

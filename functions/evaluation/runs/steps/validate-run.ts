@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { attempted, newAttempt } from '../domain/new-attempt.ts';

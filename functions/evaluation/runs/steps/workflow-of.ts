@@ -1,4 +1,4 @@
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 
 /** Of an environment that is unknown (evaluation 4). */

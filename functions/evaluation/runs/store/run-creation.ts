@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { Json, World } from '../../../world.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Query, Table } from '../../../world.ts';
+import type { Item, Query, Table } from '../../../platform/world.ts';
 import { firstUlidOf } from '../../domain/identifiers.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
 import type { WorkflowRun } from '../domain/run.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, Key } from '../../../world.ts';
+import type { Item, Key } from '../../../platform/world.ts';
 import { runIdOf } from '../../domain/identifiers.ts';
 import { LedgerEvent } from '../../ledger/domain/event.ts';
 import { FrameworkAttempt } from '../domain/attempt.ts';

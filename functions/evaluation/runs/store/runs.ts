@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../../world.ts';
+import type { World } from '../../../platform/world.ts';
 import { AttemptId } from '../../domain/identifiers.ts';
 import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';

@@ -1,4 +1,4 @@
-import { problem, problemOf } from '../../../http/problem.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';

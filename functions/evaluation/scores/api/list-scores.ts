@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isoTime } from '../../../domain/recordings/iso-time.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { isoTime } from '../../../platform/time/iso-time.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';

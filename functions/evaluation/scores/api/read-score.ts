@@ -1,5 +1,5 @@
-import { ok } from '../../../http/api.ts';
-import { problem } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { scoreView } from './score-view.ts';
 import { readScoreDoc } from './scores.doc.ts';

@@ -1,4 +1,4 @@
-import { numberAsWritten } from '../../../domain/json-text.ts';
+import { numberAsWritten } from '../../../platform/json-text.ts';
 import type { Score } from '../domain/score.ts';
 
 const timeText = (time: number) => new Date(time).toISOString();

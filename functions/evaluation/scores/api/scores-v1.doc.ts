@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../../http/path-parts.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { LegacyScoreBody } from '../domain/score-input.ts';
 import { SCORE_REFUSALS } from './scores.doc.ts';

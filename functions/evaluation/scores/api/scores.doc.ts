@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../../http/path-parts.ts';
-import { problemDocs } from '../../../http/problem.ts';
-import { Time } from '../../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
+import { Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 import { ScoreBody } from '../domain/score-input.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { named } from '../../../http/endpoint-doc.ts';
-import { EXAMPLE } from '../../../http/path-parts.ts';
-import { Time } from '../../../http/shown-schemas.ts';
+import { named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
+import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 
 const Maybe = v.nullable(v.string());

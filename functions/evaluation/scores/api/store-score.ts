@@ -1,7 +1,7 @@
-import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
-import { numbersAsText } from '../../../domain/json-text.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import type { ApiRequest, Services } from '../../../http/api.ts';
+import type { ApiRequest, Services } from '../../../platform/http/api.ts';
+import type { ProblemCode } from '../../../platform/http/problems.ts';
+import { numbersAsText } from '../../../platform/json-text.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { Score } from '../domain/score.ts';
 import { fitsConfig } from '../domain/score-config.ts';

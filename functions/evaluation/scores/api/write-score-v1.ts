@@ -1,4 +1,4 @@
-import { problem, problemOf } from '../../../http/problem.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
 import { fromLegacy, LegacyScoreBody } from '../domain/score-input.ts';

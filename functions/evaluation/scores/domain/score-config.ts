@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { compareExact, exactOf, readExact } from '../../domain/exact-number.ts';
 import { DATA_TYPES, type Score } from './score.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { ProblemCode } from '../../../domain/evaluation/problems.ts';
-import { isoTime } from '../../../domain/recordings/iso-time.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import type { ProblemCode } from '../../../platform/http/problems.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { isoTime } from '../../../platform/time/iso-time.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { AttemptId, Digest, runIdOf } from '../../domain/identifiers.ts';
 import { DATA_TYPES, SCORE_SOURCES, type Score, SentMetadata, TARGET_TYPES } from './score.ts';

@@ -1,4 +1,4 @@
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { readExact } from '../../domain/exact-number.ts';
 import type { Score } from './score.ts';
 import { digestedValue } from './scores-digest.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../../../domain/text-order.ts';
+import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { compareExact, exactOf, readExact } from '../../domain/exact-number.ts';
 import type { Digest } from '../../domain/identifiers.ts';

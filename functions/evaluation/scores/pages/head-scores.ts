@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { stateBadge } from '../../../findings/pages/state-words.ts';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { percent } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { percent } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { listOf, type RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { Html } from '../../../http/page-route.ts';
-import { table, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { short } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { short } from '../../../platform/pages-shell/words.ts';
 import type { ScoreAnswer } from '../../pages/evaluation-answers.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 

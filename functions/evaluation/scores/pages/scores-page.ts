@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Page } from '../../../http/page-route.ts';
-import { field } from '../../../pages/form-parts.ts';
-import { pager } from '../../../pages/list-parts.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { field } from '../../../platform/pages-shell/form-parts.ts';
+import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import { listOf, RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runPath } from '../../pages/evaluation-links.ts';

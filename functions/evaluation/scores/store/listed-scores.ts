@@ -1,6 +1,6 @@
+import { everyRow } from '../../../platform/table/every-row.ts';
+import type { Item, Query, Table } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import { everyRow } from '../../../repositories/every-row.ts';
-import type { Item, Query, Table } from '../../../world.ts';
 import type { Score } from '../domain/score.ts';
 import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { World } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import type { World } from '../../../world.ts';
 import { ScoreConfig } from '../domain/score-config.ts';
 
 /** Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time. They never change. */

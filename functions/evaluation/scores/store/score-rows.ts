@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { Item, Key } from '../../../platform/world.ts';
 import { padded } from '../../../recordings/store/case-rows.ts';
-import type { Item, Key } from '../../../world.ts';
 import { Score } from '../domain/score.ts';
 
 /** Which scores a list is of; all of one kind are in one index, by time. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { everyRow } from '../../../repositories/every-row.ts';
-import type { Item, World } from '../../../world.ts';
+import { everyRow } from '../../../platform/table/every-row.ts';
+import type { Item, World } from '../../../platform/world.ts';
 import { type Digest, runIdOf } from '../../domain/identifiers.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';

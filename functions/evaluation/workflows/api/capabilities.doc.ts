@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named } from '../../../http/endpoint-doc.ts';
+import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
 import { KERNEL_PROTOCOL, MANAGED_HOST } from '../../hosts/domain/managed-host.ts';

@@ -1,4 +1,4 @@
-import { ok } from '../../../http/api.ts';
+import { ok } from '../../../platform/http/api.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
 import { KERNEL_PROTOCOL } from '../../hosts/domain/managed-host.ts';

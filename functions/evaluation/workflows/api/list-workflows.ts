@@ -1,4 +1,4 @@
-import { problemOf } from '../../../http/problem.ts';
+import { problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { workflowView } from './workflow-view.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ok } from '../../../http/api.ts';
-import { problem } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { workflowView } from './workflow-view.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../../http/api.ts';
-import { problemOf } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { readPins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';

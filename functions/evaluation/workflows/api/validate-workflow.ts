@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { ok } from '../../../http/api.ts';
-import { problem, problemOf } from '../../../http/problem.ts';
+import { ok } from '../../../platform/http/api.ts';
+import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
 import { Digest } from '../../domain/identifiers.ts';

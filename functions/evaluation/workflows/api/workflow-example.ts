@@ -1,4 +1,4 @@
-import { EXAMPLE } from '../../../http/path-parts.ts';
+import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type EndpointDoc, json, named, type ParameterDocs } from '../../../http/endpoint-doc.ts';
-import { problemDocs } from '../../../http/problem.ts';
-import { Time } from '../../../http/shown-schemas.ts';
+import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
+import { Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { Diagnostic } from '../domain/diagnostics.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { areEntries } from '../../../domain/egress/entries.ts';
+import { areEntries } from '../../../platform/outbound/egress/entries.ts';
 import { TargetEnv } from '../../../replay/domain/trigger.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import { PlainObject } from '../../domain/plain-object.ts';

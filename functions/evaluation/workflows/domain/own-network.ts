@@ -1,5 +1,5 @@
-import { parseAddress } from '../../../domain/egress/addresses.ts';
-import { matchesAddress, matchesName, readEntries } from '../../../domain/egress/entries.ts';
+import { parseAddress } from '../../../platform/outbound/egress/addresses.ts';
+import { matchesAddress, matchesName, readEntries } from '../../../platform/outbound/egress/entries.ts';
 import type { EnvironmentManifest } from './manifests.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };

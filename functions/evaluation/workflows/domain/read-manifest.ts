@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isNestedDeeperThan, MOST_LEVELS } from '../../../domain/json-text.ts';
+import { isNestedDeeperThan, MOST_LEVELS } from '../../../platform/json-text.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { GatePolicy } from '../../gates/domain/gate-policy.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticError } from './diagnostics.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice } from '../../../pages/form-parts.ts';
-import { textOf } from '../../../pages/form-values.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { textOf } from '../../../platform/pages-shell/form-values.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { type KnownDigest, knownManifests } from '../../gates/pages/gate-policies.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { workflowPath } from '../../pages/evaluation-links.ts';

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../../http/api.ts';
-import type { Html, Page, PageRequest } from '../../../http/page-route.ts';
-import { csrfField, field, notice } from '../../../pages/form-parts.ts';
-import { linesOf, pairsOf, textOf } from '../../../pages/form-values.ts';
-import { facts, time } from '../../../pages/list-parts.ts';
-import type { FieldErrors } from '../../../pages/refusal.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { linesOf, pairsOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf, RunAnswer, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runPath, workflowPath } from '../../pages/evaluation-links.ts';

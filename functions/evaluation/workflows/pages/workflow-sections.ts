@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { StateWords } from '../../../findings/pages/state-words.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { facts, table } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import type { WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';
 import { badge } from '../../runs/pages/run-words.ts';

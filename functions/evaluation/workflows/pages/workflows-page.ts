@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Page } from '../../../http/page-route.ts';
-import { pager, table, time } from '../../../pages/list-parts.ts';
-import { visible } from '../../../pages/visible-text.ts';
+import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { pager, table, time } from '../../../platform/pages-shell/list-parts.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { shortDigest, workflowPath } from '../../pages/evaluation-links.ts';

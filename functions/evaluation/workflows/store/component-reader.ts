@@ -1,4 +1,4 @@
-import type { Json } from '../../../world.ts';
+import type { Json } from '../../../platform/world.ts';
 import { MOST_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';

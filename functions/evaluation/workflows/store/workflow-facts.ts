@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { World } from '../../../world.ts';
+import type { World } from '../../../platform/world.ts';
 import { Digest } from '../../domain/identifiers.ts';
 import type { HostCapabilities } from '../../hosts/domain/host-capabilities.ts';
 import type { FrameworkDefinition } from '../domain/manifests.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Item, World } from '../../../world.ts';
+import type { Item, World } from '../../../platform/world.ts';
 import type { Digest } from '../../domain/identifiers.ts';
 import type { Diagnostic } from '../domain/diagnostics.ts';
 import {

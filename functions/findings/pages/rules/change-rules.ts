@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { Services } from '../../../http/api.ts';
-import type { Page, PageAnswer, PageRequest } from '../../../http/page-route.ts';
-import { applicationPath } from '../../../pages/application-layout.ts';
-import { numberOf, textOf } from '../../../pages/form-values.ts';
-import { errorsOf, refusalOf } from '../../../pages/refusal.ts';
+import type { Services } from '../../../platform/http/api.ts';
+import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
+import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
 import { runsOf } from '../../../report/pages/runs-of.ts';
 import { RULE_FIELDS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';

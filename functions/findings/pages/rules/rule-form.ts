@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { CompareRuleKind } from '../../../compare/domain/rules/rules.ts';
-import type { Html, PageRequest } from '../../../http/page-route.ts';
-import { choice, csrfField, field, notice } from '../../../pages/form-parts.ts';
-import { shownValue } from '../../../pages/form-values.ts';
+import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { shownValue } from '../../../platform/pages-shell/form-values.ts';
 import { rulePreview } from './rule-preview.ts';
 import type { RulesView } from './rules.ts';
 

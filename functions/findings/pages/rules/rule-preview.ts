@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { count, counted, short } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { count, counted, short } from '../../../platform/pages-shell/words.ts';
 import { KIND_WORDS } from '../kind-words.ts';
 import { stateBadge } from '../state-words.ts';
 

@@ -9,10 +9,10 @@ import {
   customFetch,
   validateAuthResponse,
 } from 'oauth4webapi';
-import type { OauthClient } from '../../../config.ts';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
-import { guardedFetch } from '../../../outbound/guarded-fetch.ts';
-import type { World } from '../../../world.ts';
+import { guardedFetch } from '../../../platform/outbound/guarded-fetch.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { OauthClient } from '../../../platform/settings/config.ts';
+import type { World } from '../../../platform/world.ts';
 import type { OauthType } from '../../domain/oauth-type.ts';
 import type { ProviderKind, WayOut } from './provider-kind.ts';
 import { reasonOf } from './reason-of.ts';

@@ -1,5 +1,5 @@
-import type { Config } from '../../../config.ts';
-import type { World } from '../../../world.ts';
+import type { Config } from '../../../platform/settings/config.ts';
+import type { World } from '../../../platform/world.ts';
 import type { OauthType } from '../../domain/oauth-type.ts';
 import { github } from './github.ts';
 import { type IdentityProvider, identityProvider } from './identity-provider.ts';

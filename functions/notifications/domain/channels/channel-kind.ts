@@ -1,4 +1,4 @@
-import type { Header } from '../../../domain/replay/outbound.ts';
+import type { Header } from '../../../platform/outbound/outbound.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 
 /** The channel types of spec 2.7, in the order of `supportedTypes` (interface 2.7). */

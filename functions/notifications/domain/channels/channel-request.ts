@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../../domain/recordings/dot-segment.ts';
-import { accept, type Refusal, type Result, refuse } from '../../../domain/result.ts';
+import { isDotSegment } from '../../../platform/http/dot-segment.ts';
+import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
 import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';

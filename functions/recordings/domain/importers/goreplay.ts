@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { headerOf } from '../../../domain/recordings/http-tokens.ts';
-import { accept, refuse } from '../../../domain/result.ts';
+import { headerOf } from '../../../platform/http/http-tokens.ts';
+import { accept, refuse } from '../../../platform/result.ts';
 import { bodyOf } from '../content-encoding.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
 import { goReplayRecords } from './goreplay-records.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { accept, type Result, refuse } from '../../../domain/result.ts';
+import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
 import type { Importer } from './imported.ts';

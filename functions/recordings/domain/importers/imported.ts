@@ -1,4 +1,4 @@
-import type { Result } from '../../../domain/result.ts';
+import type { Result } from '../../../platform/result.ts';
 
 /** One exchange found in a file, or why it is none; the sentence never carries a value of the file. */
 export type ImportedEntry =

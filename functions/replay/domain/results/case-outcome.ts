@@ -1,7 +1,7 @@
 import { compareResponses } from '../../../compare/domain/compare-responses.ts';
 import type { Comparison, Difference } from '../../../compare/domain/difference.ts';
 import type { CompiledRules } from '../../../compare/domain/rules/rules.ts';
-import type { OutboundOutcome } from '../../../domain/replay/outbound.ts';
+import type { OutboundOutcome } from '../../../platform/outbound/outbound.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import type { CaseOutcome, ClusterDifference } from './clusters.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { compareText } from '../../../domain/text-order.ts';
+import { compareText } from '../../../platform/text-order.ts';
 
 /** How many durations fell into each bucket, by ascending bucket; empty buckets are left out. */
 const Durations = v.array(v.tuple([v.number(), v.number()]));

@@ -1,6 +1,6 @@
 import { type BodyForms, bodyForms } from '../../../compare/domain/bodies/compare-bodies.ts';
 import { type CompareRule, compileRules } from '../../../compare/domain/rules/rules.ts';
-import { type Tape, utf8 } from '../../../domain/compare/tape.ts';
+import { type Tape, utf8 } from '../../../platform/json/tape.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
 import type { DiffRow } from './diff-row.ts';

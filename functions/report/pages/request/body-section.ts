@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../../http/page-route.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count, counted } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { withQuery } from '../report-links.ts';
 import type { Bodies, RawPlace } from './bodies.ts';
 import { type DiffRow, type Line, type Parted, rowsOf } from './diff-row.ts';

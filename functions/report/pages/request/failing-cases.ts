@@ -6,7 +6,7 @@ import {
   failedCases,
 } from '../../../findings/domain/failed-cases.ts';
 import type { Findings, FindingsInput } from '../../../findings/domain/findings.ts';
-import type { Services } from '../../../http/api.ts';
+import type { Services } from '../../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 
 /** What a reader asks failing cases by; empty: any. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Header } from '../../../domain/replay/outbound.ts';
-import type { Html } from '../../../http/page-route.ts';
-import { counted, short } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import type { Header } from '../../../platform/outbound/outbound.ts';
+import { counted, short } from '../../../platform/pages-shell/words.ts';
 
 const LONGEST_VALUE = 1000;
 

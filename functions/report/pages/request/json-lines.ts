@@ -1,4 +1,4 @@
-import { childrenOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { childrenOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '../../../platform/json/tape.ts';
 import { type Line, LONGEST_CELL } from './diff-row.ts';
 import { firstCell } from './parted-cells.ts';
 

@@ -1,5 +1,5 @@
 import { identityCandidates } from '../../../compare/domain/arrays/identity.ts';
-import { scanJson } from '../../../domain/compare/scan-json.ts';
+import { scanJson } from '../../../platform/json/scan-json.ts';
 
 /** Ends of the first element that are tried; each closes one more object inside it. */
 const MOST_TRIED = 20;

@@ -1,4 +1,4 @@
-import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../domain/compare/tape.ts';
+import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../platform/json/tape.ts';
 import { BEFORE_CHANGE, isLowSurrogate, LONGEST_CELL, pieceOf } from './diff-row.ts';
 
 /** Bytes that are compared at one time. */

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
-import type { Html } from '../../../http/page-route.ts';
-import { visible } from '../../../pages/visible-text.ts';
-import { count, ms, short } from '../../../pages/words.ts';
+import type { Html } from '../../../platform/http/pages/page-route.ts';
+import { visible } from '../../../platform/pages-shell/visible-text.ts';
+import { count, ms, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 
 /** Characters of a request body, and of each part of a call, that the page holds. */

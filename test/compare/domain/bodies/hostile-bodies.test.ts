@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identityTable } from '../../../../functions/compare/domain/arrays/identity-table.ts';
 import { nameBook } from '../../../../functions/compare/domain/json/names.ts';
-import { scanJson } from '../../../../functions/domain/compare/scan-json.ts';
+import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
 import { bytesOf, compareTwo, told } from '../compare-two.ts';
 
 const MIB = 1_048_576;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { artifactsRepository } from '../../../../functions/evaluation/artifacts/store/artifacts.ts';
 import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
-import { blobAddresses } from '../../../../functions/standalone/blob-addresses.ts';
-import { type FileBlobs, fileBlobs } from '../../../../functions/standalone/blobs.ts';
-import { openTable } from '../../../../functions/standalone/table.ts';
-import type { Table } from '../../../../functions/world.ts';
+import { blobAddresses } from '../../../../functions/platform/standalone/blob-addresses.ts';
+import { type FileBlobs, fileBlobs } from '../../../../functions/platform/standalone/blobs.ts';
+import { openTable } from '../../../../functions/platform/standalone/table.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 
 const DAY_MS = 86_400_000;
 const START = Date.parse('2026-11-20T12:00:00Z');

@@ -9,7 +9,7 @@ import {
 } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { hostPlace, hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
 import { publicationsRepository } from '../../../../functions/evaluation/hosts/store/publications.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
 
 const NOW = Date.UTC(2026, 10, 22);

@@ -4,7 +4,7 @@ import { leaseIdOf } from '../../../../functions/evaluation/hosts/domain/lease.t
 import { hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
 import { leasesRepository } from '../../../../functions/evaluation/hosts/store/leases.ts';
 import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import { PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/federated-run.ts';
 import { evaluationProcess, newTenant, runIn } from '../../ledger/store/ledger-stage.ts';
 import { ENVIRONMENT } from '../../workflows/domain/sample-manifests.ts';

@@ -3,7 +3,7 @@ import { ledger } from '../../../../functions/evaluation/ledger/store/ledger.ts'
 import { ledgerHead } from '../../../../functions/evaluation/ledger/store/ledger-head.ts';
 import type { NewRun } from '../../../../functions/evaluation/runs/store/run-creation.ts';
 import { runsRepository } from '../../../../functions/evaluation/runs/store/runs.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import { silentLog } from '../../../contracts/silent-log.ts';
 
 const digestOf = (digit: string) => `sha256:${digit.repeat(64)}`;

@@ -6,7 +6,7 @@ import { ledgerRow } from '../../../../functions/evaluation/ledger/store/ledger-
 import type { FrameworkAttempt } from '../../../../functions/evaluation/runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
 import { IllegalTransition } from '../../../../functions/evaluation/runs/domain/transitions.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import { type EvaluationProcess, evaluationProcess, newTenant, runIn } from './ledger-stage.ts';
 
 const validated: EventDraft = { type: 'workflow.validated', payload: { share: 0.1, none: null, list: [1, 'a'] } };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { accept } from '../../../../functions/domain/result.ts';
 import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
+import { accept } from '../../../../functions/platform/result.ts';
 import { DAY, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();

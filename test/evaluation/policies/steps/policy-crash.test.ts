@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { accept } from '../../../../functions/domain/result.ts';
 import { cancelBackfill } from '../../../../functions/evaluation/policies/api/backfills.ts';
 import { BackfillBody, endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
 import {
@@ -11,7 +10,8 @@ import {
 } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { dueWork } from '../../../../functions/evaluation/policies/store/policies.ts';
 import type { WindowToRun } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
-import type { ApiRequest } from '../../../../functions/http/api.ts';
+import type { ApiRequest } from '../../../../functions/platform/http/api.ts';
+import { accept } from '../../../../functions/platform/result.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runPolicy } from '../../../../functions/evaluation/policies/api/run-policy.ts';
-import type { ApiRequest } from '../../../../functions/http/api.ts';
+import type { ApiRequest } from '../../../../functions/platform/http/api.ts';
 import { HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();

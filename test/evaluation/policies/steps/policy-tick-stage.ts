@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
-import { standaloneConfig } from '../../../../functions/config.ts';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';
 import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
 import { tickPolicies } from '../../../../functions/evaluation/policies/steps/policy-tick.ts';
-import { servicesFor } from '../../../../functions/http/services.ts';
+import { servicesFor } from '../../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
 import { openStandaloneWorld } from '../../../../functions/standalone/world.ts';
 import { manifestsOf, pinsOf } from '../../../support/evaluation-manifests.ts';

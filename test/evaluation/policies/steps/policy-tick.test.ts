@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { accept } from '../../../../functions/domain/result.ts';
 import { bodyOf, changedPolicy, policyStatus } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { recordingDigest } from '../../../../functions/evaluation/replay-regression/domain/recording-digest.ts';
-import type { Services } from '../../../../functions/http/api.ts';
+import type { Services } from '../../../../functions/platform/http/api.ts';
+import { accept } from '../../../../functions/platform/result.ts';
 import { redactPayload } from '../../../../functions/recordings/domain/redact.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 

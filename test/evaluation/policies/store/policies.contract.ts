@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { accept } from '../../../../functions/domain/result.ts';
 import { endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
 import { bodyOf, changedPolicy, timed } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
 import { backfillsRepository } from '../../../../functions/evaluation/policies/store/backfills.ts';
 import { dueWork, policiesRepository } from '../../../../functions/evaluation/policies/store/policies.ts';
 import { policyExecutionsRepository } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
+import { accept } from '../../../../functions/platform/result.ts';
+import type { Blobs, Table } from '../../../../functions/platform/world.ts';
 import { recordingsRepository } from '../../../../functions/recordings/store/recordings.ts';
-import type { Blobs, Table } from '../../../../functions/world.ts';
 import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 import { policyBody } from '../domain/policy-stage.ts';
 

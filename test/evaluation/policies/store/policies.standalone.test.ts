@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { openTable } from '../../../../functions/standalone/table.ts';
+import { openTable } from '../../../../functions/platform/standalone/table.ts';
 import { policiesContract } from './policies.contract.ts';
 
 describe('online policies in one process', () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
 import { MOST_QUEUED_RUNS } from '../../../../functions/evaluation/runs/domain/run-change.ts';
 import type { RunFilters } from '../../../../functions/evaluation/runs/store/run-lists.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import {
   type EvaluationProcess,
   evaluationProcess,

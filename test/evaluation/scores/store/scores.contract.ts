@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Score } from '../../../../functions/evaluation/scores/domain/score.ts';
 import { trustedScoreId } from '../../../../functions/evaluation/scores/domain/trusted-score.ts';
 import { scoresRepository } from '../../../../functions/evaluation/scores/store/scores.ts';
-import type { Table } from '../../../../functions/world.ts';
+import type { Table } from '../../../../functions/platform/world.ts';
 import { ATTEMPT_ID, attemptOf, digest, measured, RUN_ID } from '../../gates/domain/gate-stage.ts';
 
 /** The clock of the contract. */

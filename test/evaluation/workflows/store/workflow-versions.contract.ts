@@ -11,7 +11,7 @@ import {
 } from '../../../../functions/evaluation/workflows/domain/pins.ts';
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
 import { workflowVersionsRepository } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
-import type { Json, Table, World } from '../../../../functions/world.ts';
+import type { Json, Table, World } from '../../../../functions/platform/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
 
 const MANIFESTS: Record<ComponentName, unknown> = {

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { openTable } from '../../../../functions/standalone/table.ts';
+import { openTable } from '../../../../functions/platform/standalone/table.ts';
 import { workflowVersionsContract } from './workflow-versions.contract.ts';
 
 describe('workflow versions in one process', () => {

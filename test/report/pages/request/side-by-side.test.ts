@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ruleStates } from '../../../../functions/compare/domain/rules/rule-states.ts';
 import { compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { scanJson } from '../../../../functions/domain/compare/scan-json.ts';
+import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
 import { type DiffRow, LONGEST_CELL, rowsOf } from '../../../../functions/report/pages/request/diff-row.ts';
 import { jsonRows } from '../../../../functions/report/pages/request/json-rows.ts';
 import { textRows } from '../../../../functions/report/pages/request/text-rows.ts';

@@ -1,0 +1,128 @@
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
+import type { Blobs } from '../world.ts';
+import { CLIENT_LIMITS } from './client-limits.ts';
+
+const MOST_TRIES = 5;
+/** How blobs are copied: S3 copies 500 MB within seconds, and says nothing before the first of them have passed. */
+export interface Copying {
+  /** One that waits so long for an answer. */
+  client: S3Client;
+  /** In all, with every try; ms. */
+  mostMs: number;
+}
+
+/** Keeps blobs in a bucket, whose lifecycle rules expire every class but `kept/`. */
+export function s3Blobs(
+  client: S3Client,
+  bucketName: string,
+  now: () => number = Date.now,
+  copying: Copying = { client, mostMs: CLIENT_LIMITS.copyMs },
+): Blobs {
+  const objectOf = (key: string) => {
+    checkBlobKey(key);
+    return { Bucket: bucketName, Key: key };
+  };
+
+  return {
+    async put(key, bytes) {
+      const object = objectOf(key);
+      await once(() => client.send(new PutObjectCommand({ ...object, Body: bytes, IfNoneMatch: '*' })));
+    },
+
+    async get(key) {
+      const object = objectOf(key);
+      const found = await unlessMissing(client.send(new GetObjectCommand(object)));
+      return found?.Body?.transformToWebStream();
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(objectOf(key)));
+    },
+
+    async stat(key) {
+      const object = objectOf(key);
+      const found = await unlessMissing(client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })));
+      if (found === undefined) return undefined;
+      // The checksum of an upload in parts is one of its parts' checksums.
+      const checksum = found.ChecksumType === 'COMPOSITE' ? undefined : found.ChecksumSHA256;
+      return {
+        sizeBytes: found.ContentLength ?? 0,
+        sha256: checksum === undefined ? null : Buffer.from(checksum, 'base64').toString('hex'),
+      };
+    },
+
+    async copy(from, to) {
+      const source = objectOf(from);
+      const CopySource = `${source.Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
+      const command = new CopyObjectCommand({ ...objectOf(to), CopySource, IfNoneMatch: '*' });
+      const abortSignal = AbortSignal.timeout(copying.mostMs);
+      const copied = await unlessMissing(once(() => copying.client.send(command, { abortSignal })).then(() => true));
+      return copied ?? false;
+    },
+
+    async signedPut(key, { sizeBytes, sha256 }) {
+      const checksum = Buffer.from(sha256, 'hex').toString('base64');
+      const command = new PutObjectCommand({ ...objectOf(key), ContentLength: sizeBytes, ChecksumSHA256: checksum });
+      // Out of the query: there S3 would not hold the bytes against it.
+      const unhoistableHeaders = new Set([CHECKSUM]);
+      return { ...(await signed(command, { unhoistableHeaders })), headers: { [CHECKSUM]: checksum } };
+    },
+
+    async signedGet(key, mediaType) {
+      const shown = { ResponseContentType: mediaType, ResponseContentDisposition: 'attachment' };
+      return signed(new GetObjectCommand({ ...objectOf(key), ...shown }));
+    },
+  };
+
+  async function signed(
+    command: PutObjectCommand | GetObjectCommand,
+    options: { unhoistableHeaders?: Set<string> } = {},
+  ) {
+    const at = now();
+    const url = await getSignedUrl(client, command, {
+      ...options,
+      expiresIn: SIGNED_MS / 1000,
+      signingDate: new Date(at),
+    });
+    return { url, expiresAt: at + SIGNED_MS };
+  }
+}
+
+const CHECKSUM = 'x-amz-checksum-sha256';
+
+/** A write on the condition that there is nothing yet: the first one stands. */
+async function once(write: () => Promise<unknown>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await write();
+      return;
+    } catch (error) {
+      const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+      if (status === 412) return;
+      // 409: another write of the key is under way; who of the two stands is decided next time.
+      if (status !== 409 || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    // A HEAD has no body that could name the error.
+    if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { openText, readEnvelope, sealText } from '../envelope.ts';
+import type { Keys } from '../world.ts';
+
+/**
+ * The Keys port on KMS: every text is sealed under a data key of its own, which KMS seals for the same context. What an older
+ * key has sealed still opens, wherever the role may use that key.
+ */
+export function kmsKeys(client: KMSClient, keyId: string): Keys {
+  return {
+    async seal(text, context) {
+      const { Plaintext, CiphertextBlob, KeyId } = await client.send(
+        new GenerateDataKeyCommand({ KeyId: keyId, KeySpec: 'AES_256', EncryptionContext: { ...context } }),
+      );
+      if (!Plaintext || !CiphertextBlob || !KeyId) throw new Error('KMS made no data key');
+      try {
+        return sealText(text, { kid: KeyId, edk: CiphertextBlob, key: Plaintext, iv: randomBytes(12) }, context);
+      } finally {
+        Plaintext.fill(0);
+      }
+    },
+
+    async open(sealed, context) {
+      const envelope = readEnvelope(sealed);
+      const { Plaintext } = await client.send(
+        new DecryptCommand({
+          KeyId: envelope.kid,
+          CiphertextBlob: Buffer.from(envelope.edk, 'base64'),
+          EncryptionContext: { ...context },
+        }),
+      );
+      if (!Plaintext) throw new Error('KMS opened no data key');
+      try {
+        return openText(envelope, Plaintext, context);
+      } finally {
+        Plaintext.fill(0);
+      }
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import type { ApiResponse, Caller } from '../api.ts';
+import type { Ask } from './page-route.ts';
+import { type PageSession, readSession, type Tokens } from './session-cookie.ts';
+
+/** Who asks for a page, and what his browser is to keep from now on. */
+export interface PageCaller {
+  /** Null: nobody has logged in. */
+  caller: Caller | null;
+  isGuest: boolean;
+  /** Null where the request brought a credential in a header, which no other site can make a browser send. */
+  session: PageSession | null;
+  /** The session is another than the one that was brought. */
+  changed: boolean;
+}
+
+export interface PageCallerOptions {
+  callerOf(headers: Headers): Promise<Caller | null>;
+  /** Asks the login endpoints, which ask for no credential. */
+  ask: Ask;
+  now(): number;
+  newId(): string;
+}
+
+const LoggedIn = v.object({
+  body: v.object({
+    success: v.optional(v.literal(true), true),
+    userName: v.string(),
+    accessToken: v.string(),
+    refreshToken: v.nullish(v.string(), null),
+    expiresAt: v.union([v.number(), v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse))]),
+  }),
+});
+
+/** The tokens that a login endpoint answered (interface 4.8); null where it refused. */
+export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null {
+  const read = v.safeParse(LoggedIn, response.body);
+  if (!read.success) return null;
+  const { userName, accessToken, refreshToken, expiresAt } = read.output.body;
+  return { userName, accessToken, refreshToken, expiresAt, isGuest };
+}
+
+/** A new access token is fetched so long before the old one ends. */
+const MARGIN_MS = 30_000;
+/**
+ * Pages asked for at one time share the answer to one refresh token, since a second use would end the session. Whoever brings it
+ * later is somebody else: a thief, or the one who was robbed.
+ */
+const SHARED_MS = 60_000;
+const MOST_SHARED = 1000;
+
+/** Reads who asks for a page: by a header, by the session of a cookie, or as a guest where that is on (interface 13). */
+export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
+  const shared = new Map<string, { at: number; tokens: Promise<Tokens | null> }>();
+
+  function refresh(refreshToken: string, userName: string): Promise<Tokens | null> {
+    const present = shared.get(refreshToken);
+    if (present && now() < present.at + SHARED_MS) return present.tokens;
+    const tokens = ask('GET', '/api/login/refresh/{userName}', {
+      params: { userName },
+      headers: { 'refresh-token': refreshToken },
+    }).then((response) => tokensOf(response));
+    shared.set(refreshToken, { at: now(), tokens });
+    // A fault is not kept: the next page tries again.
+    tokens.catch(() => shared.delete(refreshToken));
+    const [oldest] = shared.keys();
+    if (shared.size > MOST_SHARED && oldest !== undefined) shared.delete(oldest);
+    return tokens;
+  }
+
+  async function valid(tokens: Tokens): Promise<{ tokens: Tokens; caller: Caller } | null> {
+    const { accessToken, refreshToken, userName, expiresAt } = tokens;
+    const holder = now() < expiresAt - MARGIN_MS ? await callerOf(new Headers({ 'access-token': accessToken })) : null;
+    if (holder) return { tokens, caller: holder };
+    const fresh = refreshToken === null ? null : await refresh(refreshToken, userName);
+    const caller = fresh && (await callerOf(new Headers({ 'access-token': fresh.accessToken })));
+    return fresh && caller && { tokens: fresh, caller };
+  }
+
+  async function guest(): Promise<{ tokens: Tokens; caller: Caller } | null> {
+    const tokens = tokensOf(await ask('POST', '/api/login/loginAsGuest', { body: {} }), true);
+    const caller = tokens && (await callerOf(new Headers({ 'access-token': tokens.accessToken })));
+    return tokens && caller && { tokens, caller };
+  }
+
+  /** `opensGuest`: whether a guest session may open by itself for this request. */
+  return async function callerOfPage(headers: Headers, url: URL, opensGuest: boolean): Promise<PageCaller> {
+    if (headers.has('x-api-key') || headers.has('access-token')) {
+      return { caller: await callerOf(headers), isGuest: false, session: null, changed: false };
+    }
+    const brought = readSession(headers, url);
+    const session = brought ?? { secret: newId(), tokens: null };
+    const known = (session.tokens && (await valid(session.tokens))) ?? (opensGuest ? await guest() : null);
+    if (known === null) {
+      const ended = session.tokens !== null;
+      return {
+        caller: null,
+        isGuest: false,
+        session: { ...session, tokens: null },
+        changed: ended || brought === null,
+      };
+    }
+    const { tokens, caller } = known;
+    return {
+      caller,
+      isGuest: tokens.isGuest,
+      session: { ...session, tokens },
+      changed: tokens.accessToken !== session.tokens?.accessToken,
+    };
+  };
+}

@@ -1,0 +1,48 @@
+import type { World } from '../../world.ts';
+import { answerBody } from '../answer-body.ts';
+import type { PageAnswer } from './page-route.ts';
+
+/** Interface 13: nothing but our own files runs, loads, frames or is sent to. */
+export const GUARDS = {
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/**
+ * A browser that follows a link of another site keeps the session's cookie back (SameSite=Strict). A page of ours that leads to the
+ * same address asks for it once more, and the cookie comes along.
+ */
+export const onceMore = ({ pathname, search }: URL): Response =>
+  new Response('<!doctype html><html lang="en"><title>Replay Regression Service</title><p>One moment…', {
+    headers: {
+      ...GUARDS,
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+      refresh: `0;url=${pathname}${search}`,
+    },
+  });
+
+/** A page's answer as it goes over the wire, kept by no cache. */
+export async function responseOf(
+  answer: PageAnswer & { cookies: readonly string[] },
+  log: World['log'],
+): Promise<Response> {
+  const headers = new Headers({ ...GUARDS, 'cache-control': 'no-store', ...answer.headers });
+  for (const cookie of answer.cookies) headers.append('set-cookie', cookie);
+  if (answer.location !== undefined) {
+    headers.set('location', answer.location);
+    return new Response(null, { status: 303, headers });
+  }
+  if (answer.response !== undefined) {
+    const { status, headers: own, ...content } = answer.response;
+    if (content.bytes === undefined && content.stream === undefined)
+      headers.set('content-type', 'application/json; charset=utf-8');
+    for (const [name, value] of Object.entries(own ?? {})) headers.set(name, value);
+    return new Response(answerBody(content, log), { status, headers });
+  }
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(String(await answer.html), { status: answer.status ?? 200, headers });
+}

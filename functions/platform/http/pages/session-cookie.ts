@@ -1,0 +1,59 @@
+import { parse, serialize } from 'hono/utils/cookie';
+import * as v from 'valibot';
+import { jsonOf } from '../../json-text.ts';
+
+/** What a header may carry, as tokens do: a cookie with anything else is nobody's. */
+const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
+
+/** The tokens of 4.8 that a logged-in session holds. */
+const Tokens = v.object({
+  userName: v.string(),
+  accessToken: token,
+  /** Guests may have none. */
+  refreshToken: v.nullish(token, null),
+  /** When the access token ends, epoch ms. */
+  expiresAt: v.number(),
+  isGuest: v.optional(v.boolean(), false),
+});
+export type Tokens = v.InferOutput<typeof Tokens>;
+
+const PageSession = v.object({
+  /** What the CSRF tokens of its forms are made of; no answer but the cookie carries it. */
+  secret: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  /** Null before a login. */
+  tokens: v.nullable(Tokens),
+});
+
+/** A browser's session (interface 13): it lives in its cookie alone. */
+export type PageSession = v.InferOutput<typeof PageSession>;
+
+/** Refresh tokens live for 30 days (interface 4.8). */
+const MOST_SECONDS = 30 * 86_400;
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Secure off loopback (interface 13). */
+export const isSecure = ({ hostname }: URL): boolean => !LOOPBACK.test(hostname);
+
+const NAME = 'replay-session';
+const nameAt = (url: URL) => (isSecure(url) ? (`__Host-${NAME}` as const) : NAME);
+
+/** The session that a request brings; null without a readable one. */
+export function readSession(headers: Headers, url: URL): PageSession | null {
+  const name = nameAt(url);
+  const text = parse(headers.get('cookie') ?? '', name)[name];
+  if (text === undefined) return null;
+  const session = v.safeParse(PageSession, jsonOf(Buffer.from(text, 'base64url')));
+  return session.success ? session.output : null;
+}
+
+/** The `set-cookie` line that keeps a session: HttpOnly, SameSite=Strict, Path=/ (interface 13). */
+export const sessionCookie = (session: PageSession, url: URL): string =>
+  serialize(nameAt(url), Buffer.from(JSON.stringify(session)).toString('base64url'), {
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    secure: isSecure(url),
+    ...(session.tokens !== null && { maxAge: MOST_SECONDS }),
+    // the type asks for the literal `true` beside the prefix, which is what isSecure has decided
+  } as Parameters<typeof serialize>[2]);

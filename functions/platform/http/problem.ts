@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { Refusal } from '../result.ts';
+import { type ApiRequest, type ApiResponse, ERRORS, type ErrorRow, type ErrorShape } from './api.ts';
+import { named } from './documents/endpoint-doc.ts';
+import { PROBLEMS, type ProblemCode, type ProblemError } from './problems.ts';
+
+/** The media type of RFC 9457. */
+export const PROBLEM_JSON = 'application/problem+json';
+
+/** An error as the evaluation API words it (evaluation 3.3). */
+export const Problem = named(
+  'Problem',
+  v.object({
+    type: v.pipe(v.string(), v.url()),
+    title: v.string(),
+    status: v.pipe(v.number(), v.integer()),
+    code: v.string(),
+    detail: v.string(),
+    /** Path of the request. */
+    instance: v.optional(v.string()),
+    request_id: v.optional(v.string()),
+    retryable: v.optional(v.literal(true)),
+    errors: v.optional(v.array(v.object({ pointer: v.string(), code: v.string(), detail: v.string() }))),
+  }),
+);
+
+/** What a problem says besides its code and detail. */
+export interface ProblemMore {
+  /** Where it is not the one of the code's row (evaluation 3.5: a download of what is not committed). */
+  status?: number;
+  errors?: readonly ProblemError[];
+  headers?: Record<string, string>;
+}
+
+/** The answer to what cannot be done; whoever hands it on adds which request it was (`ofRequest`). */
+export function problem(code: ProblemCode, detail: string, { status, errors, headers }: ProblemMore = {}): ApiResponse {
+  const row = PROBLEMS[code];
+  return {
+    status: status ?? row.status,
+    headers: {
+      'content-type': PROBLEM_JSON,
+      ...(row.status === 401 && { 'www-authenticate': 'Bearer realm="evaluation"' }),
+      ...headers,
+    },
+    body: {
+      type: `https://errors.invalid/eval/${code}`,
+      title: row.title,
+      status: status ?? row.status,
+      ...{ code, detail },
+      ...((row.status === 429 || row.status >= 500) && { retryable: true }),
+      ...(errors && { errors }),
+    },
+  };
+}
+
+/** The answer to a refusal whose code is one of the evaluation API. */
+export const problemOf = (
+  { code, message }: Refusal<ProblemCode> & { errors?: readonly ProblemError[] },
+  more: ProblemMore = {},
+): ApiResponse => problem(code, message, more);
+
+/** A problem with the request that it was the answer to; other answers as they are. */
+export function ofRequest(
+  answer: ApiResponse,
+  { path, requestId }: Pick<ApiRequest, 'path' | 'requestId'>,
+): ApiResponse {
+  if (answer.headers?.['content-type'] !== PROBLEM_JSON || answer.body === undefined) return answer;
+  const { status, headers } = answer;
+  return { status, headers, body: { ...(answer.body as object), instance: path, request_id: requestId } }; // problem() made it
+}
+
+/** What is refused before an endpoint is asked, by the error that every family knows (evaluation 3.3, 5.1). */
+const CODE_OF = new Map<ErrorRow, ProblemCode>([
+  [ERRORS.invalidJson, 'invalid_json'],
+  [ERRORS.notAnObject, 'validation_failed'],
+  [ERRORS.tooDeep, 'validation_failed'],
+  [ERRORS.tooLarge, 'payload_too_large'],
+  [ERRORS.unsupportedMediaType, 'unsupported_media_type'],
+  [ERRORS.unusableCursor, 'invalid_cursor'],
+  [ERRORS.unauthenticated, 'unauthenticated'],
+  [ERRORS.tenantMismatch, 'tenant_mismatch'],
+  [ERRORS.forbidden, 'forbidden'],
+  [ERRORS.notFound, 'not_found'],
+  [ERRORS.wrongMethod, 'method_not_allowed'],
+  [ERRORS.internal, 'internal_error'],
+]);
+
+const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;
+
+/** The answer to an error that every family knows. */
+export const problemOfError = (error: ErrorRow): ApiResponse => {
+  const code = CODE_OF.get(error) ?? error.code;
+  return problem(isProblemCode(code) ? code : 'internal_error', error.message);
+};
+
+/** problem+json (evaluation 3.3). */
+export const problemErrors: ErrorShape = (error) => problemOfError(error).body;
+
+/** Rows of problems for an endpoint's `doc.refusals`. */
+export const problemDocs = (...codes: readonly ProblemCode[]): ErrorRow[] =>
+  codes.map((code) => ({ status: PROBLEMS[code].status, code, message: `${PROBLEMS[code].title}.`, responseCode: 1 }));

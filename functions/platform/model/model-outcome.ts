@@ -1,0 +1,50 @@
+import type { OutboundOutcome } from '../outbound/outbound.ts';
+import type { ModelFailure } from './model-question.ts';
+
+/** What an attempt without an answer means, and what may be done about it. */
+export interface FailedAttempt {
+  reason: ModelFailure;
+  /** `later`: may be sent again after a wait; `otherwise`: it may take the same question in another dialect. */
+  again: 'later' | 'otherwise' | null;
+}
+
+interface StatusRow {
+  is(status: number): boolean;
+  means: FailedAttempt;
+}
+
+/** What the statuses of model endpoints say (OpenAI, Bedrock Runtime); the first row that matches decides. */
+const STATUSES: readonly StatusRow[] = [
+  { is: (status) => status < 300, means: { reason: 'unreadable', again: null } },
+  { is: (status) => status === 402, means: { reason: 'quota', again: null } },
+  { is: (status) => status === 429, means: { reason: 'quota', again: 'later' } },
+  { is: (status) => status === 408 || status >= 500, means: { reason: 'unreachable', again: 'later' } },
+  { is: (status) => status === 400 || status === 422, means: { reason: 'refused', again: 'otherwise' } },
+  { is: () => true, means: { reason: 'refused', again: null } },
+];
+
+/** Error codes of a used-up budget, with which asking again is of no use. */
+const OUT_OF_QUOTA = /insufficient_quota|billing_hard_limit_reached|ServiceQuotaExceeded/;
+
+/** Reads how an attempt ended; null: nothing was sent, for want of credentials or a region. */
+export function failedAttempt(outcome: OutboundOutcome | null): FailedAttempt {
+  if (outcome === null) return { reason: 'refused', again: null };
+  if (outcome.kind === 'timeout') return { reason: 'timeout', again: null };
+  if (outcome.kind === 'connection-failure') return { reason: 'unreachable', again: 'later' };
+  const { status, body } = outcome;
+  const isOutOfQuota = status >= 400 && status < 500 && OUT_OF_QUOTA.test(Buffer.from(body).toString('utf8', 0, 4096));
+  const row = STATUSES.find(({ is }) => is(status));
+  return isOutOfQuota || row === undefined ? { reason: 'quota', again: null } : row.means;
+}
+
+const MOST_WAIT_MS = 20_000;
+
+/** Ms that an answer asks to wait (Retry-After in seconds, at most 20 s), else twice as long each time from 1 s. */
+export function waitBefore(outcome: OutboundOutcome | null, failures: number): number {
+  const asked =
+    outcome?.kind === 'response'
+      ? outcome.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1]
+      : undefined;
+  const ms = asked !== undefined && /^\d{1,6}$/.test(asked) ? Number(asked) * 1000 : 1000 * 2 ** failures;
+  return Math.min(ms, MOST_WAIT_MS);
+}

@@ -1,0 +1,29 @@
+import type { ConnectionFailure } from './outbound.ts';
+
+/** The code of an error that the egress guard raises. */
+export const EGRESS_DENIED = 'EGRESS_DENIED';
+
+type Row = readonly [codes: RegExp, end: 'timeout' | ConnectionFailure];
+
+/** What an error of the socket, the resolver, TLS or undici means (interface 2.4); the first row that matches decides. */
+const ENDS: readonly Row[] = [
+  [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
+  [/^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED)$/, 'dns'],
+  [
+    /^(ERR_(TLS|SSL|OSSL)_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_|EPROTO$)/,
+    'tls',
+  ],
+  [/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM|EINVAL)$/, 'refused'],
+  [new RegExp(`^(${EGRESS_DENIED}|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$`), 'refused'],
+];
+
+/** How an exchange ended that raised this error: whatever is no row is a connection that broke. */
+export function failureEnd(error: unknown): 'timeout' | ConnectionFailure {
+  const code = errorCode(error);
+  return ENDS.find(([codes]) => codes.test(code))?.[1] ?? 'reset';
+}
+
+/** The machine-readable code of an error, for `failureEnd` and logs; its text may hold addresses. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

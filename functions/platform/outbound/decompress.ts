@@ -1,0 +1,117 @@
+import type { Transform } from 'node:stream';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
+import { byteSink } from './byte-sink.ts';
+import type { AnswerRoom } from './large-answers.ts';
+import type { Header } from './outbound.ts';
+
+/** More codings on top of each other are no answer but an attack. */
+const MOST_CODINGS = 5;
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** RFC 9659: a zstd answer may ask for a window of at most 8 MiB; the library would grant 128 MiB. */
+const ZSTD_WINDOW_LOG = 23;
+
+type Decoder = (bytes: Uint8Array, cut: boolean) => Transform;
+
+/** `cut`: the end is missing, so what can be read before it is all there is. */
+const zlibFlush = (cut: boolean) => ({
+  chunkSize: CHUNK_BYTES,
+  finishFlush: cut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
+});
+
+const gunzip: Decoder = (_, cut) => createGunzip(zlibFlush(cut));
+
+/** `deflate` means the zlib format (RFC 9110 8.4.1.2); many servers send the bare one. */
+const inflate: Decoder = (bytes, cut) => {
+  const isZlib = ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
+  return isZlib ? createInflate(zlibFlush(cut)) : createInflateRaw(zlibFlush(cut));
+};
+
+const brotli: Decoder = (_, cut) =>
+  createBrotliDecompress({
+    chunkSize: CHUNK_BYTES,
+    finishFlush: cut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
+  });
+
+const zstd: Decoder = (_, cut) =>
+  createZstdDecompress({
+    chunkSize: CHUNK_BYTES,
+    finishFlush: cut ? constants.ZSTD_e_flush : constants.ZSTD_e_end,
+    params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
+  });
+
+/** The content codings that can be undone (RFC 9110 8.4.1, RFC 7932, RFC 8878). */
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: inflate,
+  br: brotli,
+  zstd,
+};
+
+export interface Decompressed {
+  bytes: Uint8Array;
+  /** More bytes would have come than are kept. */
+  truncated: boolean;
+}
+
+/**
+ * Undoes the content codings of an answer, keeping at most `most` bytes after each. Null where that cannot be done (an unknown
+ * coding, broken data): the caller keeps the bytes as they came, so that they are compared and differ.
+ */
+export async function decompress(
+  { bytes, truncated }: Decompressed,
+  headers: readonly Header[],
+  most: number,
+  room: AnswerRoom,
+): Promise<Decompressed | null> {
+  const decoders = codings(headers).map((coding) => DECODERS[coding]);
+  if (decoders.length > MOST_CODINGS) return null;
+  let state: Decompressed = { bytes, truncated };
+  for (const decoder of decoders.reverse()) {
+    if (decoder === undefined) return null;
+    const undone = await undo(decoder, state, most, room);
+    if (undone === null) return null;
+    state = undone;
+  }
+  return state;
+}
+
+function codings(headers: readonly Header[]): string[] {
+  return headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .flatMap(([, value]) => value.toLowerCase().split(','))
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+}
+
+async function undo(
+  decoder: Decoder,
+  { bytes, truncated }: Decompressed,
+  most: number,
+  room: AnswerRoom,
+): Promise<Decompressed | null> {
+  if (bytes.length === 0) return { bytes, truncated };
+  const sink = byteSink(most);
+  const stream = decoder(bytes, truncated);
+  try {
+    stream.end(bytes);
+    for await (const chunk of stream) {
+      // A small answer may hold a large one.
+      if (!room.mayHold(sink.length() + chunk.length)) await room.turn();
+      if (!sink.add(chunk)) break;
+    }
+  } catch {
+    // Broken data is the target's doing, not a fault: it shows as a difference.
+    return null;
+  }
+  return { bytes: sink.bytes(), truncated: truncated || sink.exceeded() };
+}

@@ -1,0 +1,127 @@
+import { Client, type Dispatcher } from 'undici';
+import { byteSink } from './byte-sink.ts';
+import { failureEnd } from './connection-failure.ts';
+import type { GuardedConnector } from './guarded-connect.ts';
+import type { ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
+import { headerPairs, wireHeaders, wirePath } from './wire.ts';
+
+/** Times of one POST, in ms (facts: delivery 2.2): resolving and connecting, to the answer's headers, everything. */
+export const RECEIVER_TIMES = { connect: 3_000, headers: 10_000, whole: 15_000 } as const;
+
+const MOST_HEADER_BYTES = 64 * 1024;
+
+/** Interim answers (1xx) that are passed over; a receiver that sends more of them is not going to answer. */
+const MOST_INTERIM = 10;
+
+/** The code of the error that ends a connection nothing may be written to. */
+const WITHDRAWN = 'WITHDRAWN';
+
+/**
+ * Posts once over a connection of its own, which ends with the exchange. `mayWrite` is asked between connecting and writing, and
+ * undici writes in the very turn in which the connection is handed over, so that nothing lies between the last word and the first byte.
+ */
+export function postToReceiver(
+  connector: GuardedConnector,
+  origin: string,
+  { request, maxAnswerBytes, mayWrite }: ReceiverPost,
+  times: Record<keyof typeof RECEIVER_TIMES, number> = RECEIVER_TIMES,
+): Promise<ReceiverOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReceiverOutcome>();
+  const began = performance.now();
+  const sink = byteSink(maxAnswerBytes);
+  let written = false;
+  let ended = false;
+  let status = 0;
+  let interim = 0;
+  let retryAfter: string | null = null;
+
+  const durationMs = () => Math.round(performance.now() - began);
+  const finish = (settle: () => void) => {
+    if (ended) return;
+    ended = true;
+    clearTimeout(connecting);
+    clearTimeout(whole);
+    clearTimeout(headers);
+    settle();
+    // Whatever still comes is of no use: the socket goes with its client.
+    client.destroy(null, () => {});
+  };
+  const end = (outcome: ReceiverOutcome) => finish(() => resolve(outcome));
+  const noAnswer = (failure: Extract<ReceiverOutcome, { kind: 'no-answer' }>['failure']) =>
+    end({ kind: 'no-answer', written, failure, durationMs: durationMs() });
+  const answered = () =>
+    end({
+      kind: 'answer',
+      answer: { status, body: Buffer.from(sink.bytes()).toString('utf8'), retryAfter },
+      durationMs: durationMs(),
+    });
+  const giveUpAfter = (ms: number) => setTimeout(() => noAnswer('timeout'), ms);
+
+  let headers: NodeJS.Timeout | undefined;
+  const connecting = giveUpAfter(times.connect);
+  const whole = giveUpAfter(times.whole);
+
+  const client = new Client(origin, {
+    maxHeaderSize: MOST_HEADER_BYTES,
+    connect(options, callback) {
+      connector.connect(options, (...[error, socket]) => {
+        if (error !== null || socket === null) return callback(error ?? new Error('no socket'), null);
+        clearTimeout(connecting);
+        const withdraw = () => {
+          socket.destroy();
+          callback(Object.assign(new Error('nothing may be written'), { code: WITHDRAWN }), null);
+        };
+        if (ended) return withdraw();
+        mayWrite().then(
+          (may) => {
+            if (!may) end({ kind: 'withdrawn', durationMs: durationMs() });
+            // A receiver may hang up while it is made to wait, and nothing was written to it.
+            else if (socket.destroyed) noAnswer('reset');
+            if (ended) return withdraw();
+            written = true;
+            headers = giveUpAfter(times.headers);
+            callback(null, socket);
+          },
+          (fault: unknown) => {
+            finish(() => reject(fault));
+            withdraw();
+          },
+        );
+      });
+    },
+  });
+
+  client.dispatch(
+    {
+      origin,
+      path: wirePath(request.url),
+      method: 'POST',
+      headers: wireHeaders(request.headers).flat,
+      body: Buffer.from(request.body, 'utf8'),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      reset: true,
+    },
+    {
+      onRequestStart() {},
+      onResponseStart(started: Dispatcher.DispatchController, statusCode: number) {
+        if (statusCode < 200) {
+          interim += 1;
+          if (interim > MOST_INTERIM) noAnswer('reset');
+          return;
+        }
+        clearTimeout(headers);
+        status = statusCode;
+        const pairs = headerPairs(started.rawHeaders);
+        retryAfter = pairs.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? null;
+        if (maxAnswerBytes === 0) answered();
+      },
+      onResponseData(_, chunk) {
+        if (!sink.add(chunk)) answered();
+      },
+      onResponseEnd: answered,
+      onResponseError: (_, error) => noAnswer(failureEnd(error)),
+    },
+  );
+  return promise;
+}

@@ -1,0 +1,51 @@
+import type { Header } from './outbound.ts';
+
+/** Headers that say how this connection carries the message: the client writes them itself, whatever the caller passes. */
+const OF_THE_CONNECTION = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Whether a method can stand in a request line; CONNECT asks for a tunnel, which is no exchange. */
+export const isSendableMethod = (method: string): boolean => TOKEN.test(method) && method !== 'CONNECT';
+
+/**
+ * Names and values in turn, as they go over the wire, and how many had to be left out: a header that HTTP/1.1 cannot carry
+ * (a name that is no token, a line break in a value) must not keep its request from being sent.
+ */
+export function wireHeaders(headers: readonly Header[]): { flat: string[]; leftOut: number } {
+  const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+  const sendable = own
+    .map(([name, value]) => [name, wireText(value)] as const)
+    .filter(([name, value]) => TOKEN.test(name) && FIELD_VALUE.test(value));
+  return { flat: sendable.flat(), leftOut: own.length - sendable.length };
+}
+
+/** Path and query exactly as they stand in the url, without a fragment; what no request line can hold is percent-encoded. */
+export function wirePath(url: string): string {
+  const written = /^[^:/?#]+:\/\/[^/?#\\]*([^#]*)/.exec(url)?.[1] ?? '/';
+  const path = written.startsWith('/') ? written : `/${written}`;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
+  return wireText(path).replace(/[\x00-\x20\x7f]/g, (char) => `%${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+/** Response headers as pairs, each byte one character (as node:http reads them). */
+export function headerPairs(raw: unknown): Header[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map((part) => (Buffer.isBuffer(part) ? part.toString('latin1') : String(part)));
+  return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
+}
+
+/** Characters up to U+00FF are bytes already (as node:http reads them); a text with others goes as UTF-8. */
+function wireText(text: string): string {
+  return /^[\0-\xff]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
+}

@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { visible, visibleText } from './visible-text.ts';
+
+/** The token that every form carries. */
+export const csrfField = ({ csrf }: Pick<PageRequest, 'csrf'>): Html =>
+  html`<input type="hidden" name="csrf" value="${csrf}">`;
+
+/** A form of one button that changes something: no link does. */
+export const actionForm = (
+  request: Pick<PageRequest, 'csrf'>,
+  action: string,
+  text: string | Html,
+  {
+    fields = {},
+    danger = false,
+    confirm,
+  }: { fields?: Readonly<Record<string, string>>; danger?: boolean; confirm?: string } = {},
+): Html =>
+  html`<form class="inline" method="post" action="${action}"${confirm && html` data-confirm="${visibleText(confirm)}"`}>${csrfField(request)}${Object.entries(
+    fields,
+  ).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button class="small${danger && ' danger'}">${text}</button></form>`;
+
+export interface FieldOptions {
+  name: string;
+  label: string;
+  value?: string;
+  hint?: string | Html;
+  /** What is wrong with what was typed; stands beside the field. */
+  error?: string | null;
+  type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'search';
+  required?: boolean;
+  autocomplete?: string;
+  inputmode?: string;
+  maxlength?: number;
+  placeholder?: string;
+  /** A text of several lines of so many rows. */
+  rows?: number;
+  /** Values that are offered; `text` says what one is. One that holds what nobody sees is left out: it would be taken for another. */
+  list?: readonly (string | { value: string; text: string })[];
+}
+
+/** Whether all of an offered value is seen. */
+const isSeen = (one: string | { value: string }): boolean => {
+  const value = typeof one === 'string' ? one : one.value;
+  return visibleText(value) === value;
+};
+
+/** A labelled field; its hint and its error are read out with it. */
+export function field(options: FieldOptions): Html {
+  const { name, label, value = '', hint, error, rows, list } = options;
+  const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
+  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="optional">(optional)</span>`}</label>
+${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
+${
+  rows === undefined
+    ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
+    : html`<textarea rows="${rows}" spellcheck="false" ${common}>${value}</textarea>`
+}${list && html`<datalist id="${name}-list">${list.filter(isSeen).map((one) => (typeof one === 'string' ? html`<option value="${one}">` : html`<option value="${one.value}">${visibleText(one.text)}</option>`))}</datalist>`}
+${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
+}
+
+/** A labelled choice of one. */
+export const choice = ({
+  name,
+  label,
+  value,
+  options,
+  hint,
+  error,
+}: Pick<FieldOptions, 'name' | 'label' | 'value' | 'hint' | 'error'> & {
+  options: readonly (readonly [value: string, text: string])[];
+}): Html => {
+  const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}</label>
+${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
+<select id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}>${options.map(
+    ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${visibleText(text)}</option>`,
+  )}</select>
+${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
+};
+
+/** A labelled tick box. */
+export const tick = (name: string, label: string | Html, on: boolean, value = 'on', id = name): Html =>
+  html`<div class="field tick"><input type="checkbox" id="${id}" name="${name}" value="${value}"${on && html` checked`}><label for="${id}">${label}</label></div>`;
+
+/** What was done, by the `done` of the address that a form led to; null where it says nothing that is known. */
+export function noticeOf(texts: Readonly<Record<string, string>>, query: URLSearchParams): Html | null {
+  const done = query.get('done') ?? '';
+  return Object.hasOwn(texts, done) ? notice(texts[done]) : null;
+}
+
+/** What became of a form, read out when the page opens. */
+export const notice = (text: string | Html | null | undefined, kind: 'good' | 'bad' | 'info' = 'good'): Html | null =>
+  text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${told(text)}</div>` : null;
+
+/** Words of ours may quote somebody else's. */
+const told = (text: string | Html) => (typeof text === 'string' ? visible(text) : text);

@@ -1,0 +1,87 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { csrfField } from './form-parts.ts';
+import { visible, visibleText } from './visible-text.ts';
+
+/** The parts of the console, in the order of its navigation; `admin` ones are shown to admins only. */
+const SECTIONS = [
+  { section: 'applications', href: '/console', text: 'Applications', scope: 'read' },
+  { section: 'replays', href: '/console/replays', text: 'Replays', scope: 'read' },
+  { section: 'evaluations', href: '/console/evaluations', text: 'Evaluations', scope: 'eval:read' },
+  { section: 'channels', href: '/console/channels', text: 'Channels', scope: 'read' },
+  { section: 'logs', href: '/console/logs', text: 'Logs', scope: 'read' },
+  { section: 'keys', href: '/console/keys', text: 'API keys', scope: 'admin' },
+  { section: 'audit', href: '/console/audit', text: 'Audit', scope: 'admin' },
+] as const;
+export type Section = (typeof SECTIONS)[number]['section'];
+
+export interface LayoutOptions {
+  /** Of the page, without the name of the service. */
+  title: string;
+  /** The title where it is more than one text; else the title itself. */
+  heading?: Html;
+  /** Null where nobody is known. */
+  request: PageRequest | null;
+  section?: Section;
+  /** What leads here, the outermost first. */
+  trail?: readonly { href: string; text: string }[];
+  /** Without script the page asks for itself again after so many seconds. */
+  refreshSeconds?: number;
+  /** Stylesheets and scripts besides those of every page, by their path. */
+  styles?: readonly string[];
+  scripts?: readonly string[];
+  /** Everything below the heading, which is the title. */
+  body: Html;
+}
+
+/** A page as a whole: head, navigation, its one heading, and its body (interface 13). */
+export const layout = (options: LayoutOptions): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${visibleText(options.title)} · Replay Regression Service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/console/assets/style.css">
+${(options.styles ?? []).map((href) => html`<link rel="stylesheet" href="${href}">`)}
+<script src="/console/assets/console.js" defer></script>
+${(options.scripts ?? []).map((src) => html`<script src="${src}" defer></script>`)}
+${options.refreshSeconds && html`<noscript><meta http-equiv="refresh" content="${options.refreshSeconds}"></noscript>`}
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+${top(options)}
+<main id="main" tabindex="-1">
+${options.trail && trailOf(options.trail)}
+<h1>${options.heading ?? visible(options.title)}</h1>
+${options.body}
+</main>
+</body>
+</html>`;
+
+const top = ({ request, section }: LayoutOptions): Html => html`<header class="top">
+<a class="brand" href="/console">Replay Regression</a>
+${
+  request &&
+  request.caller.scopes.length > 0 &&
+  html`<nav aria-label="Console"><ul>${SECTIONS.filter(({ scope }) => request.may(scope)).map(
+    (one) =>
+      html`<li><a href="${one.href}"${one.section === section && html` aria-current="page"`}>${one.text}</a></li>`,
+  )}</ul></nav>`
+}
+${request && who(request)}
+</header>`;
+
+function who(request: PageRequest): Html | null {
+  if (request.caller.scopes.length === 0) return null;
+  if (request.isGuest) {
+    return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a></p>`;
+  }
+  return html`<form class="who" method="post" action="/console/logout">${csrfField(request)}<span class="name">${visible(request.caller.name)}</span> <button class="small">Log out</button></form>`;
+}
+
+const trailOf = (trail: readonly { href: string; text: string }[]): Html =>
+  html`<nav class="trail" aria-label="Where this is"><ol>${trail.map(
+    ({ href, text }) => html`<li><a href="${href}">${visible(text)}</a></li>`,
+  )}</ol></nav>`;

@@ -1,0 +1,79 @@
+import { html } from 'hono/html';
+import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { visible, visibleText } from './visible-text.ts';
+
+/** Any value as a reader sees it in a cell. */
+export type Cell = Html | string | number | null | undefined | false;
+
+export interface Column {
+  /** Of the column, and of the cell where there is no room for columns. */
+  name: string;
+  /** `number` stands right, `actions` holds buttons. */
+  as?: 'number' | 'time' | 'actions';
+}
+
+export interface TableOptions {
+  id?: string;
+  caption: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+  /** What stands instead of a table without rows. */
+  empty: string | Html;
+}
+
+/** A table whose first cell is the heading of its row; on narrow screens every row is a small list. */
+export const table = ({ id, caption, columns, rows, empty }: TableOptions): Html =>
+  rows.length === 0
+    ? html`<p class="empty">${empty}</p>`
+    : html`<div class="scroll" tabindex="0" role="group" aria-label="${visibleText(caption)}"><table class="stack"${id && html` id="${id}"`}><caption class="visually-hidden">${visible(caption)}</caption>
+<thead><tr>${columns.map(
+        ({ name, as }) =>
+          html`<th scope="col"${as === 'number' && html` class="number"`}>${as === 'actions' ? html`<span class="visually-hidden">${name}</span>` : name}</th>`,
+      )}</tr></thead>
+<tbody>${rows.map(
+        (cells) => html`<tr>${cells.map((cell, index) => cellOf(cell, columns[index], index === 0))}</tr>
+`,
+      )}</tbody></table></div>`;
+
+const shownValue = (value: Cell) => (typeof value === 'string' ? visible(value) : value);
+
+const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Html => {
+  const shown =
+    cell === null || cell === undefined || cell === '' || cell === false
+      ? html`<span class="faint">–</span>`
+      : shownValue(cell);
+  if (isHeading) return html`<th scope="row">${shown}</th>`;
+  if (column?.as === 'actions') return html`<td class="actions">${shown}</td>`;
+  return html`<td data-label="${column?.name}"${column?.as && html` class="${column.as}"`}>${shown}</td>`;
+};
+
+/** A moment, in UTC and to the second; the exact one is in its attribute. */
+export function time(at: number | null | undefined): Html | null {
+  if (at === null || at === undefined) return null;
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+/** The link to the next part of a list. */
+export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, name = 'cursor'): Html | null {
+  const isFirst = !url.searchParams.has(name);
+  if (next === null && isFirst) return null;
+  const to = (cursor: string | null) => {
+    const query = new URLSearchParams(url.searchParams);
+    query.delete(name);
+    if (cursor !== null) query.set(name, cursor);
+    return query.size > 0 ? `${url.pathname}?${query}` : url.pathname;
+  };
+  return html`<nav class="row" aria-label="Parts of this list">${!isFirst && html`<a href="${to(null)}">First part</a>`}${
+    next !== null && html`<a href="${to(next)}" rel="next">Next part</a>`
+  }</nav>`;
+}
+
+/** Facts by their names. */
+export const facts = (entries: readonly (readonly [name: string, value: Cell])[]): Html =>
+  html`<dl class="facts">${entries
+    .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
+    .map(([name, value]) => html`<dt>${name}</dt><dd>${shownValue(value)}</dd>`)}</dl>`;
+
+/** A share (0..1) in percent, never rounded up: only all is 100 %. */
+export const percent = (share: number): string => `${Math.floor(share * 10_000 + 1e-9) / 100} %`;

@@ -1,0 +1,195 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { checkBlobKey } from '../blob-key.ts';
+import type { Blobs } from '../world.ts';
+
+/** No key contains this sign, so no blob is in the way of another one's directory. */
+const FILE_SIGN = '!';
+
+/** Classes whose blobs are deleted some time. */
+const EXPIRING = ['cases', 'plans', 'evaluation', 'uploads'] as const;
+
+/** Blobs as files of one directory. */
+export interface FileBlobs extends Blobs {
+  /** Deletes what was written before the time of its class (epoch ms), and torn writes; says how many files. */
+  expire(before: Record<(typeof EXPIRING)[number], number>): Promise<number>;
+  /** Takes bytes as they come, in the place of those that are there, if they are what was said; else keeps nothing of them. */
+  receive(
+    key: string,
+    said: { sizeBytes: number; sha256: string },
+    bytes: AsyncIterable<Uint8Array>,
+  ): Promise<'stored' | 'other size' | 'other bytes'>;
+}
+
+/**
+ * Keeps blobs in `directory`: written aside and linked into place, so that nobody ever sees a part of one. `addresses` are those that the
+ * process serves.
+ */
+export function fileBlobs(
+  directory: string,
+  addresses: Pick<Blobs, 'signedPut' | 'signedGet'> = NO_ADDRESSES,
+): FileBlobs {
+  const fileOf = (key: string) => {
+    checkBlobKey(key);
+    return join(directory, `${key}${FILE_SIGN}`);
+  };
+
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      await asideOf(directory, async (aside) => {
+        await writeDurably(aside, (handle) => handle.writeFile(bytes));
+        await placed(file, () => link(aside, file));
+      });
+    },
+
+    async get(key) {
+      const handle = await unlessMissing(open(fileOf(key)));
+      return handle && Readable.toWeb(handle.createReadStream());
+    },
+
+    remove: (key) => rm(fileOf(key), { force: true }),
+
+    async stat(key) {
+      const found = await unlessMissing(stat(fileOf(key)));
+      return found && { sizeBytes: found.size, sha256: null };
+    },
+
+    async copy(from, to) {
+      const [source, file] = [fileOf(from), fileOf(to)];
+      // Both names are of one file, which nobody changes; its age begins anew.
+      return asideOf(directory, async (aside) => {
+        if ((await unlessMissing(link(source, aside).then(() => true))) === undefined) return false;
+        const now = new Date();
+        await utimes(aside, now, now);
+        await placed(file, () => link(aside, file));
+        return true;
+      });
+    },
+
+    async receive(key, said, bytes) {
+      const file = fileOf(key);
+      return asideOf(directory, async (aside) => {
+        const hash = createHash('sha256');
+        let size = 0;
+        await writeDurably(aside, async (handle) => {
+          for await (const part of bytes) {
+            size += part.byteLength;
+            if (size > said.sizeBytes) return;
+            hash.update(part);
+            await handle.writeFile(part);
+          }
+        });
+        if (size !== said.sizeBytes) return 'other size';
+        if (hash.digest('hex') !== said.sha256) return 'other bytes';
+        await placed(file, () => rename(aside, file));
+        return 'stored';
+      });
+    },
+
+    ...addresses,
+
+    async expire(before) {
+      const counts = await Promise.all([
+        ...EXPIRING.map((name) => removeOlder(join(directory, name), before[name])),
+        removeOlder(join(directory, ASIDE), before.uploads),
+      ]);
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+  };
+}
+
+/** Where bytes are written before they have their name. */
+const ASIDE = 'aside';
+
+const NO_ADDRESSES: Pick<Blobs, 'signedPut' | 'signedGet'> = {
+  signedPut: () => Promise.reject(new TypeError('these blobs are not served')),
+  signedGet: () => Promise.reject(new TypeError('these blobs are not served')),
+};
+
+/** Makes something of a file that is not there yet and is gone afterwards. */
+async function asideOf<T>(directory: string, make: (aside: string) => Promise<T>): Promise<T> {
+  const aside = join(directory, ASIDE, randomUUID());
+  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+  try {
+    return await make(aside);
+  } finally {
+    await rm(aside, { force: true });
+  }
+}
+
+async function writeDurably(file: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await write(handle);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives a file its name, durably. A link, unlike a rename, never replaces: the first write stands. */
+async function placed(file: string, place: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    try {
+      await place();
+    } catch (error) {
+      // An `expire` may take the directory away while it is empty.
+      if (codeOf(error) === 'ENOENT' && tries < 5) continue;
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+    await syncDirectories(dirname(file), made === undefined ? dirname(file) : dirname(made));
+    return;
+  }
+}
+
+/** A new name is durable when its directory is, up to the first one that was there before. */
+async function syncDirectories(from: string, to: string): Promise<void> {
+  for (let directory = from; ; directory = dirname(directory)) {
+    const handle = await open(directory);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (directory === to || directory === dirname(directory)) return;
+  }
+}
+
+async function removeOlder(directory: string, before: number): Promise<number> {
+  let count = 0;
+  for (const entry of (await unlessMissing(readdir(directory, { withFileTypes: true }))) ?? []) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) {
+      count += await removeOlder(path, before);
+      await removeIfEmpty(path);
+    } else if (((await unlessMissing(stat(path)))?.mtimeMs ?? before) < before) {
+      await rm(path, { force: true });
+      count++;
+    }
+  }
+  return count;
+}
+
+async function removeIfEmpty(directory: string): Promise<void> {
+  try {
+    await rmdir(directory);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
+  }
+}
+
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

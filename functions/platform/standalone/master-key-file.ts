@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from '../settings/config.ts';
+
+/** 32 bytes in base64, as `openssl rand -base64 32` writes them. */
+const KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+const MOST_BYTES = 64 * 1024;
+const VARIABLE = 'SVC_MASTER_KEY_FILE';
+
+/**
+ * The master keys of a file, one in each line, the first of which seals; where there is no file it is made, with one new key
+ * (interface 1). Throws ConfigError where the file cannot be made or read, is nobody's secret, or holds anything else.
+ */
+export function readMasterKeys(file: string): Buffer[] {
+  const text = said('cannot be read', () => {
+    const present = textOf(file);
+    if (present !== undefined) return present;
+    said('cannot be made', () => makeMasterKeyFile(file));
+    return textOf(file);
+  });
+  const lines = (text ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0 || !lines.every((line) => KEY.test(line)))
+    throw new ConfigError(`${VARIABLE} must be a file that holds 32 bytes in base64 in every line`);
+  return lines.map((line) => Buffer.from(line, 'base64'));
+}
+
+/** Undefined where there is no file. */
+function textOf(file: string): string | undefined {
+  let handle: number;
+  try {
+    handle = openSync(file, 'r');
+  } catch (fault) {
+    if (codeOf(fault) === 'ENOENT') return undefined;
+    throw fault;
+  }
+  try {
+    const { mode, size } = fstatSync(handle);
+    if ((mode & 0o077) !== 0) throw new ConfigError(`${VARIABLE} is a file that others may use: its mode must be 0600`);
+    return size > MOST_BYTES ? '' : readFileSync(handle, 'utf8');
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Written aside and linked into place: nobody ever sees a part of it, and of two processes that start at one time one key stands. */
+function makeMasterKeyFile(file: string): void {
+  const directory = dirname(file);
+  const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomBytes(8).toString('hex')}`;
+  try {
+    durably(aside, 'wx', (handle) => writeFileSync(handle, `${randomBytes(32).toString('base64')}\n`));
+    linkSync(aside, file);
+  } catch (fault) {
+    if (codeOf(fault) !== 'EEXIST') throw fault;
+  } finally {
+    rmSync(aside, { force: true });
+  }
+  // A new name is durable when its directory is, up to the first one that was there before.
+  const last = made === undefined ? directory : dirname(made);
+  for (let at = directory; ; at = dirname(at)) {
+    durably(at, 'r', () => {});
+    if (at === last || at === dirname(at)) return;
+  }
+}
+
+function durably(path: string, flags: string, use: (handle: number) => void): void {
+  const handle = openSync(path, flags, 0o600);
+  try {
+    use(handle);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function said<T>(what: string, doing: () => T): T {
+  try {
+    return doing();
+  } catch (fault) {
+    if (fault instanceof ConfigError) throw fault;
+    throw new ConfigError(`${VARIABLE} ${what} (${codeOf(fault) || 'an unexpected fault'})`, { cause: fault });
+  }
+}
+
+const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in fault ? String(fault.code) : '');

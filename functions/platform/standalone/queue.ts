@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { checkDelay } from '../queue-delay.ts';
+import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
+
+const MOST_DELIVERIES = 5;
+const MOST_MESSAGES = 10;
+/** As long as SQS keeps one at most. */
+const RETENTION_MS = 14 * 86_400_000;
+const WAITING = 'QUEUE#WAITING';
+const DEAD = 'QUEUE#DEAD';
+
+const Message = v.looseObject({ id: v.string(), body: v.string(), receipt: v.string(), receiveCount: v.number() });
+type Message = v.InferOutput<typeof Message>;
+
+export interface QueueParts {
+  table: Table;
+  now(): number;
+  newId(): string;
+}
+
+/** The queue of one process, which can tell when it is worth receiving from. */
+export interface TableQueue extends Queue {
+  /** Resolves when a message is sent or one that waits is due, after `mostMs` at the latest, or when the signal aborts. */
+  due(mostMs: number, signal: AbortSignal): Promise<void>;
+  /** Puts in line again what a process that is gone had received; for a start, when nobody else receives. */
+  restore(): Promise<void>;
+}
+
+/** A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists who waits, by the time of its next delivery. */
+export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
+  let sent = Promise.withResolvers<void>();
+
+  async function send(body: Json, options: { delaySeconds?: number } = {}): Promise<void> {
+    checkDelay(options.delaySeconds);
+    const id = newId();
+    const text = JSON.stringify(body);
+    await table.put({
+      ...keyOf(id),
+      id,
+      body: text,
+      receipt: '',
+      receiveCount: 0,
+      expiresAt: now() + RETENTION_MS,
+      ...place(WAITING, now() + (options.delaySeconds ?? 0) * 1000, id),
+    });
+    sent.resolve();
+  }
+
+  /** Takes a message out of the others' sight; undefined where another receiver was faster or it is a dead letter now. */
+  async function take({ id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
+    const untouched = { when: { receipt: { equals: receipt } } };
+    if (receiveCount >= MOST_DELIVERIES) {
+      await table.update(keyOf(id), place(DEAD, now(), id), untouched);
+      return undefined;
+    }
+    const taken = { receipt: `${id}.${newId()}`, receiveCount: receiveCount + 1 };
+    const hidden = place(WAITING, now() + visibilitySeconds * 1000, id);
+    const won = await table.update(keyOf(id), { ...taken, ...hidden }, untouched);
+    // `send` wrote the text.
+    return won ? { ...taken, body: JSON.parse(body) as Json } : undefined;
+  }
+
+  const listed = async (line: string, range: { to?: string; after?: string; limit?: number }) =>
+    table.query({ index: 'i1', pk: line, ...range });
+
+  async function* deadLetters(): AsyncGenerator<Item> {
+    let after: string | null = null;
+    do {
+      const page = await listed(DEAD, after === null ? {} : { after });
+      yield* page.items;
+      after = page.next;
+    } while (after !== null);
+  }
+
+  return {
+    send,
+
+    async receive({ visibilitySeconds }) {
+      const { items } = await listed(WAITING, { to: sortKey(now() + 1, ''), limit: MOST_MESSAGES * 2 });
+      const received: QueueMessage[] = [];
+      let next = 0;
+      while (next < items.length && received.length < MOST_MESSAGES) {
+        const some = items.slice(next, next + MOST_MESSAGES - received.length);
+        next += some.length;
+        // Side by side, so that they share one fsync.
+        const taken = await Promise.all(some.map((item) => take(v.parse(Message, item), visibilitySeconds)));
+        received.push(...taken.filter((message) => message !== undefined));
+      }
+      return received;
+    },
+
+    async acknowledge(receipt) {
+      const [id = ''] = receipt.split('.');
+      await table.remove(keyOf(id), { when: { receipt: { equals: receipt } } });
+    },
+
+    async bury({ receipt }) {
+      const [id = ''] = receipt.split('.');
+      await table.update(keyOf(id), place(DEAD, now(), id), { when: { receipt: { equals: receipt } } });
+    },
+
+    async due(mostMs, signal) {
+      sent = Promise.withResolvers();
+      const { promise, resolve } = sent;
+      const { items } = await listed(WAITING, { limit: 1 });
+      const next = Number.parseInt(items[0]?.i1sk ?? '', 10);
+      const waitMs = Number.isNaN(next) ? mostMs : Math.min(Math.max(next - now(), 0), mostMs);
+      const timer = setTimeout(resolve, waitMs);
+      const aborted = () => resolve();
+      signal.addEventListener('abort', aborted);
+      if (!signal.aborted) await promise;
+      signal.removeEventListener('abort', aborted);
+      clearTimeout(timer);
+    },
+
+    async restore() {
+      const at = now();
+      let after: string | null = null;
+      do {
+        const page = await listed(WAITING, after === null ? {} : { after });
+        // What nobody has received yet waits for its time; what is in line already stays where it is.
+        const hidden = page.items
+          .filter(({ i1sk = '' }) => i1sk >= sortKey(at + 1, ''))
+          .map((item) => v.parse(Message, item))
+          .filter(({ receipt }) => receipt !== '');
+        await Promise.all(
+          hidden.map(({ id, receipt }) =>
+            table.update(keyOf(id), place(WAITING, at, id), { when: { receipt: { equals: receipt } } }),
+          ),
+        );
+        after = page.next;
+      } while (after !== null);
+    },
+
+    async deadLetters() {
+      let count = 0;
+      for await (const _ of deadLetters()) count++;
+      return count;
+    },
+
+    async redrive() {
+      let count = 0;
+      for await (const item of deadLetters()) {
+        const { id } = v.parse(Message, item);
+        const anew = { receiveCount: 0, expiresAt: now() + RETENTION_MS, ...place(WAITING, now(), id) };
+        if (await table.update(keyOf(id), anew, { when: { i1pk: { equals: DEAD } } })) count++;
+      }
+      return count;
+    },
+  };
+}
+
+const keyOf = (id: string): Key => ({ pk: `QUEUE#${id}`, sk: 'MESSAGE' });
+const sortKey = (at: number, id: string) => `${String(at).padStart(15, '0')}#${id}`;
+const place = (line: string, at: number, id: string) => ({ i1pk: line, i1sk: sortKey(at, id) });

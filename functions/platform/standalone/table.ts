@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { conditionHolds, isAlive } from '../table/table-condition.ts';
+import {
+  checkBatch,
+  checkBatchSize,
+  checkChanges,
+  checkItem,
+  checkKey,
+  checkTransaction,
+  isKey,
+  keyOfWrite,
+} from '../table/table-limits.ts';
+import type { Changes, Condition, Item, Key, Table, Write } from '../world.ts';
+import { groupCommit } from './group-commit.ts';
+import { tableQuery } from './table-query.ts';
+import { encode, openRows, rowStatements } from './table-rows.ts';
+
+const PURGE_ROWS = 500;
+const PURGE_EVERY_MS = 1000;
+/** Of every second, so long may be spent on a backlog; reads and writes go on between its batches. */
+const PURGE_BUDGET_MS = 500;
+
+/** The table in a file, and what its owner may do with it. */
+export interface StandaloneTable extends Table {
+  /** Deletes at most 500 expired rows and says how many; every second it runs by itself, again and again while there are as many. */
+  purge(): Promise<number>;
+  /** Writes what was asked and lets go of the file. */
+  close(): Promise<void>;
+}
+
+/** Opens the table in a SQLite file, or in `:memory:`; reads run at once, writes of one turn share one fsync. */
+export function openTable(file: string, now: () => number): StandaloneTable {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const database = openRows(file);
+  const rows = rowStatements(database);
+  const query = tableQuery(database, now);
+  const { write, flush } = groupCommit(database);
+
+  const alive = (key: Key): Item | undefined => {
+    const item = isKey(key) ? rows.read(key) : undefined;
+    return item && isAlive(item, now()) ? item : undefined;
+  };
+  const purge = () => write(() => rows.purge(now(), PURGE_ROWS));
+  let purging = false;
+  async function purgeBacklog(): Promise<void> {
+    if (purging) return;
+    purging = true;
+    try {
+      const until = performance.now() + PURGE_BUDGET_MS;
+      while ((await purge()) === PURGE_ROWS && performance.now() < until);
+    } finally {
+      purging = false;
+    }
+  }
+  const timer = setInterval(() => purgeBacklog().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
+
+  /** Checks and copies a write at once; the answer applies it, in its turn. */
+  function prepare(asked: Write): Prepared {
+    const key = { pk: keyOfWrite(asked).pk, sk: keyOfWrite(asked).sk };
+    const holds = () => asked.when === undefined || conditionHolds(asked.when, alive(key));
+    if ('put' in asked) {
+      checkItem(asked.put);
+      const row = encode(asked.put);
+      return { holds, apply: () => rows.write(row) };
+    }
+    if ('update' in asked) {
+      checkChanges(key, asked.set);
+      const set = structuredClone(asked.set);
+      return { holds, apply: () => rows.write(encode(changed(alive(key) ?? key, set))) };
+    }
+    checkKey(key);
+    return { holds, apply: () => ('remove' in asked ? rows.remove(key) : undefined) };
+  }
+
+  const single = async (asked: Write, isPrompt = false): Promise<boolean> => {
+    const { holds, apply } = prepare(asked);
+    return write(() => {
+      if (!holds()) return false;
+      apply();
+      return true;
+    }, isPrompt);
+  };
+
+  return {
+    get: async (key) => alive(key),
+    put: (item, options) => single({ put: item, ...conditionOf(options) }, options?.prompt),
+    update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, options?.prompt),
+    remove: (key, options) => single({ remove: key, ...conditionOf(options) }),
+    query: async (asked) => query(asked),
+
+    async transact(writes) {
+      checkTransaction(writes);
+      const prepared = writes.map(prepare);
+      return write(() => {
+        if (!prepared.every(({ holds }) => holds())) return false;
+        database.exec('SAVEPOINT transact');
+        try {
+          for (const { apply } of prepared) apply();
+        } catch (cause) {
+          if (database.isTransaction) database.exec('ROLLBACK TO transact; RELEASE transact');
+          throw cause;
+        }
+        database.exec('RELEASE transact');
+        return true;
+      });
+    },
+
+    async batchGet(keys) {
+      checkBatchSize(keys);
+      return keys.map(alive);
+    },
+
+    async batchPut(items) {
+      checkBatch(items);
+      await Promise.all(items.map((item) => single({ put: item })));
+    },
+
+    purge,
+
+    async close() {
+      clearInterval(timer);
+      flush();
+      database.close();
+    },
+  };
+}
+
+interface Prepared {
+  holds(): boolean;
+  apply(): void;
+}
+
+const conditionOf = (options: { when?: Condition } | undefined) => (options?.when ? { when: options.when } : {});
+
+function changed(row: Item | Key, set: Changes): Item {
+  const item: Item = { ...row, ...set };
+  checkItem(item);
+  return item;
+}
+
+/** What stops a purge (a full disk, a busy file) stops writes too, and their callers hear it; the purge comes again. */
+function ignoreUntilNextTime(): void {}

@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { awsWorld } from '../../../functions/platform/aws/world.ts';
+import { awsConfig } from '../../../functions/platform/settings/config.ts';
+import type { World } from '../../../functions/platform/world.ts';
+
+const config = awsConfig({
+  SVC_TABLE_NAME: 'table',
+  SVC_BUCKET_NAME: 'bucket',
+  SVC_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/queue',
+  SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/1/dead',
+  SVC_REPLAY_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:replay',
+  SVC_RECOMPARE_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:recompare',
+  SVC_ANALYSIS_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:analysis',
+  SVC_EVALUATION_STATE_MACHINE_ARN: 'arn:aws:states:us-east-1:1:stateMachine:evaluation',
+  SVC_CHANNEL_KEY_ID: 'arn:aws:kms:us-east-1:1:key/1',
+});
+
+test('the world on AWS has every port, and ids of 32 lower-case hex digits', () => {
+  const world = awsWorld(config);
+  expect(Object.keys(world).toSorted()).toEqual([
+    'blobs',
+    'http',
+    'keys',
+    'log',
+    'mail',
+    'model',
+    'newId',
+    'now',
+    'queue',
+    'table',
+    'workflows',
+  ]);
+  const ids = Array.from({ length: 100 }, () => world.newId());
+  expect(ids.filter((id) => /^[0-9a-f]{32}$/.test(id))).toHaveLength(100);
+  expect(new Set(ids).size).toBe(100);
+});
+
+test.for<[string, string, string | null]>([
+  ['https://replay.shop.test', 'https://replay.shop.test/openapi/v1/replay-triggers', 'denied-entry'],
+  ['https://10.1.2.3/live', 'https://10.1.2.3/', 'denied-entry'],
+  ['https://10.1.2.3/live', 'https://10.1.2.3:8443/', null],
+  ['http://10.1.2.3:8080', 'http://10.1.2.3:8080/', 'denied-entry'],
+  ['http://10.1.2.3', 'http://10.1.2.3/', 'denied-entry'],
+  ['http://[fd00::1]', 'http://[fd00::1]/', 'denied-entry'],
+])('the service at %s does not send to itself: %s', async ([publicUrl, url, denial]) => {
+  const { http } = awsWorld({ ...config, publicUrl });
+  expect(await http.denial(url)).toBe(denial);
+});
+
+describe('a service of AWS that takes a request and never answers', () => {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests++;
+    // Of a blob it answers the beginning, and then no more.
+    if (request.url?.includes('slow'))
+      setTimeout(() => response.end('<CopyObjectResult><ETag>"1"</ETag></CopyObjectResult>'), 200);
+    else if (request.method === 'GET') response.writeHead(200, { 'content-length': '10' }).write('begin');
+  });
+  beforeAll(async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.listen(0, '127.0.0.1', resolve);
+    await promise;
+    const { port } = server.address() as AddressInfo; // of a server that listens on TCP
+    vi.stubEnv('AWS_ENDPOINT_URL', `http://127.0.0.1:${port}`);
+    vi.stubEnv('AWS_REGION', 'us-east-1');
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'local');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'local');
+  });
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const key = { pk: 'p', sk: 's' };
+  test.for<[what: string, call: (world: World) => Promise<unknown>]>([
+    ['a write to the table', ({ table }) => table.put(key, { when: 'absent' })],
+    ['several writes', ({ table }) => table.transact([{ put: key }, { remove: { ...key, sk: 't' } }])],
+    ['a batch', ({ table }) => table.batchPut([key])],
+    ['a read', ({ table }) => table.get(key)],
+    ['a query', ({ table }) => table.query({ pk: 'p' })],
+    ['a blob', ({ blobs }) => blobs.put('plans/a/b', new Uint8Array([1]))],
+    ['a message', ({ queue }) => queue.send({})],
+    ['an execution', ({ workflows }) => workflows.start('replay', 'x-r1', {})],
+    ['a seal', ({ keys }) => keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
+    ['a mail', ({ mail }) => mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
+  ])('%s: is asked as often as the limits say, and fails', async ([, call]) => {
+    const world = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2, copyMs: 500 });
+    const before = requests;
+    await expect(call(world)).rejects.toThrow('exceeded the configured 60 ms');
+    expect(requests - before).toBe(2);
+  });
+
+  test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
+    const { blobs } = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 3, copyMs: 500 });
+    expect(await blobs.copy('uploads/a', 'evaluation/slow')).toBe(true);
+    const before = performance.now();
+    await expect(blobs.copy('uploads/a', 'evaluation/never')).rejects.toThrow();
+    expect(performance.now() - before).toBeLessThan(1_000);
+  });
+
+  test('a blob that breaks off in the middle fails as well', async () => {
+    const { blobs } = awsWorld(config, { connectMs: 1_000, answerMs: 60, tries: 2, copyMs: 500 });
+    const stream = await blobs.get('plans/a/b');
+    await expect(new Response(stream).bytes()).rejects.toThrow('60 ms of inactivity');
+  });
+});

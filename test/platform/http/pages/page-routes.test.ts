@@ -1,0 +1,96 @@
+import { html } from 'hono/html';
+import { describe, expect, test } from 'vitest';
+import type { Services } from '../../../../functions/platform/http/api.ts';
+import { application } from '../../../../functions/platform/http/application.ts';
+import type { Page } from '../../../../functions/platform/http/pages/page-route.ts';
+import { pageRoutes } from '../../../../functions/platform/http/pages/page-routes.ts';
+import { problemPage } from '../../../../functions/platform/pages-shell/problem.ts';
+
+const SECRET = 'a value that nobody may see';
+const failing = async (): Promise<never> => {
+  throw new Error(SECRET);
+};
+
+/** Pages that fail at one point each, and what was logged of them. */
+function pagesThat(page: Partial<Page>, callerOf: () => Promise<null> = async () => null) {
+  const lines: [string, Record<string, unknown> | undefined][] = [];
+  const silent = () => {};
+  const error = (message: string, facts?: Record<string, unknown>) => lines.push([message, facts]);
+  const world = {
+    now: () => 0,
+    newId: () => 'f'.repeat(32),
+    log: { debug: silent, info: silent, warn: silent, error },
+  };
+  // None of these pages gets as far as to what is stored.
+  const servicesOf = () => ({ ...world }) as unknown as Services;
+  const app = application({ families: [], world, servicesOf, callerOf });
+  const whole: Page = { method: 'GET', path: '/console/one', scope: null, answer: failing, ...page };
+  pageRoutes(app, { pages: [whole], assets: [], endpoints: [], world, servicesOf, callerOf, problem: problemPage });
+  return { app, lines };
+}
+
+describe('a page that fails (interface 1, 13)', () => {
+  test.for<[string, Parameters<typeof pagesThat>, RequestInit]>([
+    ['while it answers', [{}], {}],
+    ['while it is written', [{ answer: async () => ({ html: html`${failing()}` }) }], {}],
+    ['before anybody is known', [{}, failing], { headers: { 'x-api-key': 'k' } }],
+  ])('%s says so, is logged once, and quotes nothing', async ([, parts, init]) => {
+    const { app, lines } = pagesThat(...parts);
+    const answer = await app.request('http://127.0.0.1/console/one', init);
+    const text = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(text).toContain('The service failed');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(lines.map(([message]) => message)).toEqual(['page failed']);
+    expect(text + JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  test('a known page, asked in a way that it is not: 405, and how it may be asked (interface 1)', async () => {
+    const { app } = pagesThat({ answer: async () => ({ html: html`ok` }) });
+    expect((await app.request('http://127.0.0.1/console/one')).status).toBe(200);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const answer = await app.request('http://127.0.0.1/console/one', { method });
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+  });
+
+  test.for([
+    { accessToken: 'x\n{"level":"ERROR"}', refreshToken: null },
+    { accessToken: 'x', refreshToken: '\u0100' },
+    { accessToken: 'x'.repeat(4097), refreshToken: null },
+  ])('a cookie that holds what no token is, %j, is nobody and no fault', async (tokens) => {
+    const { app, lines } = pagesThat({ answer: async () => ({ html: html`ok` }) });
+    const session = { secret: '0'.repeat(32), tokens: { userName: 'x', expiresAt: 1e15, ...tokens } };
+    const cookie = `replay-session=${Buffer.from(JSON.stringify(session)).toString('base64url')}`;
+    expect((await app.request('http://127.0.0.1/console/one', { headers: { cookie } })).status).toBe(200);
+    expect(lines).toEqual([]);
+  });
+
+  test('a file that breaks off is logged, and the host hears nothing of why', async () => {
+    async function* half() {
+      yield new TextEncoder().encode('half');
+      await failing();
+    }
+    const { app, lines } = pagesThat({ answer: async () => ({ response: { status: 200, stream: half() } }) });
+    const read = (await app.request('http://127.0.0.1/console/one')).text();
+    await expect(read).rejects.toThrow(/^the answer broke off$/);
+    expect(lines.map(([message]) => message)).toEqual(['an answer broke off']);
+    expect(JSON.stringify(lines)).not.toContain(SECRET);
+  });
+
+  test('a form whose sender went away is no fault', async () => {
+    const { app, lines } = pagesThat({ method: 'POST' });
+    const gone = new AbortController();
+    const body = new ReadableStream({
+      pull(controller) {
+        gone.abort();
+        controller.error(new Error('gone'));
+      },
+    });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    // the library's type does not know duplex yet
+    const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit;
+    const answer = await app.request('http://127.0.0.1/console/one', init);
+    expect([answer.status, lines]).toEqual([403, []]);
+  });
+});

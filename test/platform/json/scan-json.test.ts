@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scanJson } from '../../../functions/platform/json/scan-json.ts';
+import {
+  childrenOf,
+  endOf,
+  isContainer,
+  nameOf,
+  stringOf,
+  textOf,
+  typeOf,
+} from '../../../functions/platform/json/tape.ts';
+import { bytesOf } from '../../compare/domain/compare-two.ts';
+import { accepted, rejected } from './json-vectors.ts';
+
+describe('JSON as RFC 8259 says', () => {
+  test('there are vectors enough', () => {
+    expect(accepted.length).toBeGreaterThan(300);
+    expect(rejected.length).toBeGreaterThan(300);
+  });
+
+  test('every vector of these tables is what JSON.parse makes of it', () => {
+    const parses = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect(accepted.filter((text) => !parses(text))).toEqual([]);
+    expect(rejected.filter(parses)).toEqual([]);
+  });
+
+  test('accepts', () => {
+    expect(accepted.filter((text) => scanJson(bytesOf(text)) === null)).toEqual([]);
+  });
+
+  test('rejects', () => {
+    expect(rejected.filter((text) => scanJson(bytesOf(text)) !== null)).toEqual([]);
+  });
+
+  test.for<[string, number[]]>([
+    ['a lone continuation byte', [0x80]],
+    ['an overlong slash', [0xc0, 0xaf]],
+    ['an overlong NUL', [0xc0, 0x80]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+    ['a cut sequence', [0xe2, 0x82]],
+    ['beyond U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
+    ['latin1', [0xe9]],
+    ['0xff', [0xff]],
+  ])('rejects bytes that are no UTF-8: %s', ([, bytes]) => {
+    expect(scanJson(Uint8Array.of(0x22, ...bytes, 0x22))).toBeNull();
+    expect(scanJson(Uint8Array.of(0x5b, 0x22, ...bytes, 0x22, 0x5d))).toBeNull();
+  });
+
+  test('rejects UTF-16 and every cut of a text', () => {
+    expect(scanJson(Buffer.from('{"a":1}', 'utf16le'))).toBeNull();
+    const text = bytesOf('{"a":[1,-2.5e3,"x\\u0041é"],"b":{"c":true,"d":null}}');
+    expect(scanJson(text)).not.toBeNull();
+    for (let length = 0; length < text.length; length++) expect(scanJson(text.subarray(0, length))).toBeNull();
+  });
+
+  test('is of one mind with JSON.parse about any changed text', () => {
+    const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...'{}[]",:0-.eE\\tu \n\u0000é'), fc.boolean());
+    fc.assert(
+      fc.property(changed, ([text, place, inserted, instead]) => {
+        const at = place % (text.length + 1);
+        const broken = text.slice(0, at) + inserted + text.slice(at + (instead ? 1 : 0));
+        let parses = true;
+        try {
+          JSON.parse(broken);
+        } catch {
+          parses = false;
+        }
+        // fast-check may cut a surrogate pair in two, which UTF-8 cannot carry.
+        if (broken.isWellFormed()) expect(scanJson(bytesOf(broken)) !== null).toBe(parses);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('keeps every value as it was written', () => {
+    const text = ' {"a" : [1.0, "x\\n", {}], "\\u0062":null} ';
+    const tape = scanJson(bytesOf(text));
+    if (tape === null) throw new Error('must scan');
+    const [a = -1, b = -1] = childrenOf(tape, 0);
+    const [number = -1, string = -1, empty = -1] = childrenOf(tape, a);
+    expect([nameOf(tape, a), nameOf(tape, b)]).toEqual(['a', 'b']);
+    expect([number, string, empty].map((node) => textOf(tape, node))).toEqual(['1.0', '"x\\n"', '{}']);
+    expect(stringOf(tape, string)).toBe('x\n');
+    expect([0, a, b, number, string, empty].map((node) => typeOf(tape, node))).toEqual([
+      'object',
+      'array',
+      'null',
+      'number',
+      'string',
+      'object',
+    ]);
+    expect(isContainer(tape, empty)).toBe(true);
+    expect(endOf(tape, 0)).toBe(text.length - 1);
+  });
+});

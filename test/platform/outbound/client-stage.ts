@@ -1,0 +1,38 @@
+import { afterEach } from 'vitest';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
+import type { OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+import { type Behaviour, type HostileTarget, hostileTarget } from '../../support/hostile-target.ts';
+
+export const MIB = 1024 * 1024;
+
+/** Targets that end with the test; `closing` is done then, the latest first. */
+export function clientStage() {
+  const closing: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  async function target(behave: Behaviour): Promise<HostileTarget> {
+    const started = await hostileTarget(behave);
+    closing.push(started.close);
+    return started;
+  }
+
+  return { closing, target };
+}
+
+/** The client as the standalone service has it, with so many connections to one target. */
+export function client(maxConnectionsPerTarget = 10) {
+  const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
+  return outboundHttp({ policy, log: silentLog, maxConnectionsPerTarget });
+}
+
+/** A request that waits 5 s for at most 1 MiB. */
+export const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRequest => ({
+  ...{ url, method: 'GET', headers: [], body: null, timeoutMs: 5000, maxBodyBytes: MIB },
+  ...change,
+});
+
+export const textOf = (body: Uint8Array) => Buffer.from(body).toString('utf8');

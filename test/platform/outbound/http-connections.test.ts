@@ -1,0 +1,132 @@
+import type { Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+import { type Behaviour, hostile } from '../../support/hostile-target.ts';
+import { client, clientStage, MIB, request, textOf } from './client-stage.ts';
+
+const { closing, target } = clientStage();
+
+describe('many at once', () => {
+  const head = (length: number) => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
+  const soon = () => new Promise((resolve) => setTimeout(resolve, 150));
+
+  test('150 requests to one target are open at once, unless told', async () => {
+    const { url, heads } = await target(() => {});
+    const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
+    const http = outboundHttp({ policy, log: silentLog });
+    const sent = Array.from({ length: 150 }, () => http.send(request(url, { timeoutMs: 4000 })));
+    await expect.poll(() => heads.length, { timeout: 3000 }).toBe(150);
+    await closing.pop()?.();
+    expect((await Promise.all(sent)).every(({ kind }) => kind === 'connection-failure')).toBe(true);
+  });
+
+  test.for<[string, boolean]>([
+    ['keeps its connection', false],
+    ['closes it when all is sent', true],
+  ])(
+    'of answers above 1 MiB four are read at a time; a fifth waits, its time does not run, and small ones pass (target %s)',
+    async ([, closes]) => {
+      const large = 1.5 * MIB;
+      const lasts: (() => void)[] = [];
+      const { url } = await target((socket, asked) => {
+        if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
+        if (asked.includes('/fifth')) {
+          socket.write(`${head(large)}${'y'.repeat(large)}`);
+          return void (closes && socket.end());
+        }
+        socket.write(`${head(large)}${'x'.repeat(large - 1)}`);
+        lasts.push(() => socket.write('x'));
+      });
+      const http = client(20);
+      const big = { maxBodyBytes: 2 * MIB };
+      const four = Array.from({ length: 4 }, () => http.send(request(`${url}/`, big)));
+      await soon();
+      let fifthIsRead = false;
+      const fifth = http.send(request(`${url}/fifth`, { ...big, timeoutMs: 400 })).finally(() => {
+        fifthIsRead = true;
+      });
+      await soon();
+      expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
+      await soon();
+      await soon();
+      expect(fifthIsRead).toBe(false);
+      lasts[0]?.();
+      const read = await fifth;
+      expect(read).toMatchObject({ kind: 'response', status: 200, truncated: false });
+      expect(read.durationMs).toBeLessThan(400);
+      if (read.kind === 'response') expect(textOf(read.body) === 'y'.repeat(large)).toBe(true);
+      for (const last of lasts.slice(1)) last();
+      for (const answer of await Promise.all(four))
+        expect(answer).toMatchObject({ kind: 'response', truncated: false });
+    },
+  );
+
+  test('one that waits when its target goes away ends, and takes no turn with it', async () => {
+    const sockets: Socket[] = [];
+    const { url } = await target((socket) => {
+      sockets.push(socket);
+      socket.write(`${head(2 * MIB)}${'x'.repeat(1.5 * MIB)}`);
+    });
+    const http = client(20);
+    const sent = Array.from({ length: 5 }, () => http.send(request(`${url}/`, { maxBodyBytes: 3 * MIB })));
+    await vi.waitFor(() => expect(sockets).toHaveLength(5));
+    await soon();
+    for (const socket of sockets) socket.resetAndDestroy();
+    expect((await Promise.all(sent)).map(({ kind }) => kind)).toEqual(Array(5).fill('connection-failure'));
+    const after = Array.from({ length: 4 }, () => http.send(request(`${url}/`, { maxBodyBytes: 1.25 * MIB })));
+    for (const answer of await Promise.all(after)) expect(answer).toMatchObject({ kind: 'response', truncated: true });
+  });
+});
+
+describe('kept-alive connections', () => {
+  const closesOnSecond: Behaviour = (socket, _, seen) =>
+    seen === 1 ? hostile.plain('ok')(socket) : hostile.closes(socket);
+
+  test('are used again', async () => {
+    const started = await target(hostile.plain('ok'));
+    const http = client();
+    for (let turn = 0; turn < 3; turn += 1) await http.send(request(`${started.url}/${turn}`));
+    expect(started.connections()).toBe(1);
+  });
+
+  test.for<[string, string, number]>([
+    ['GET', 'response', 3],
+    ['HEAD', 'response', 3],
+    ['OPTIONS', 'response', 3],
+    ['POST', 'connection-failure', 2],
+    ['PUT', 'connection-failure', 2],
+    ['DELETE', 'connection-failure', 2],
+  ])('%s on one that had closed: %s, never an unsafe request twice', async ([method, kind, seen]) => {
+    const started = await target(closesOnSecond);
+    const http = client();
+    await http.send(request(`${started.url}/first`));
+    expect((await http.send(request(`${started.url}/second`, { method }))).kind).toBe(kind);
+    expect(started.heads).toHaveLength(seen);
+  });
+
+  test('a target has no more of them than allowed; time spent waiting is not the target’s', async () => {
+    const started = await target((socket) => void setTimeout(() => hostile.plain('ok')(socket), 60));
+    const http = client(2);
+    const all = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => http.send(request(`${started.url}/${n}`, { timeoutMs: 140 }))),
+    );
+    expect(all.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'response'));
+    expect(started.connections()).toBeLessThanOrEqual(2);
+  });
+
+  test('close waits for what is under way and then sends nothing', async () => {
+    const started = await target((socket) => void setTimeout(() => hostile.plain('ok')(socket), 50));
+    const http = client(1);
+    const under = http.send(request(`${started.url}/`));
+    const waiting = expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
+    await new Promise((resolve) => setImmediate(resolve));
+    await http.close();
+    expect((await under).kind).toBe('response');
+    await waiting;
+    await expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
+    await started.abandoned();
+    expect(started.heads).toHaveLength(1);
+  });
+});

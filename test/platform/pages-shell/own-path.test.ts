@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { ownPath } from '../../../functions/platform/pages-shell/own-path.ts';
+
+describe('where a login leads (interface 13)', () => {
+  test.for([
+    ['/console', '/console'],
+    ['/console/logs?case=a&b=c', '/console/logs?case=a&b=c'],
+    ['/report/65a1b2c3d4e5f60718293a4b', '/report/65a1b2c3d4e5f60718293a4b'],
+    ['/console/../report/x', '/report/x'],
+    [null, '/console'],
+    ['', '/console'],
+    ['/', '/console'],
+    ['/api/replays', '/console'],
+    ['/consoles', '/console'],
+    ['//evil.test/console', '/console'],
+    ['/\\evil.test/console', '/console'],
+    ['\t//evil.test/console', '/console'],
+    ['/\t/evil.test/console', '/console'],
+    ['https://evil.test/console', '/console'],
+    ['javascript:alert(1)', '/console'],
+    ['/console/../../evil', '/console'],
+    ['/console/login', '/console'],
+    ['/console/logout', '/console'],
+  ])('%j leads to %s', ([wanted, path]) => {
+    expect(ownPath(wanted ?? null)).toBe(path);
+  });
+});

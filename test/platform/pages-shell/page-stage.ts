@@ -1,0 +1,65 @@
+import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
+import { credentialReader } from '../../../functions/login/service/credentials.ts';
+import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
+import { pages } from '../../../functions/pages/pages.ts';
+import { application } from '../../../functions/platform/http/application.ts';
+import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
+import { assets } from '../../../functions/platform/pages-shell/assets.ts';
+import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
+import type { Http } from '../../../functions/platform/world.ts';
+import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
+import { hostOf, loginStage } from '../../support/login-stage.ts';
+import { ADMIN_KEY } from '../../support/running-service.ts';
+
+const ADDRESS = 'http://127.0.0.1:8090';
+
+/** The pages over a table in memory, and a browser that keeps their cookies; nothing here follows a redirect. */
+export function pageStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
+  const stage = loginStage(env, http);
+  const { world, services } = stage;
+  const servicesOf = () => services;
+  const callerOf = credentialReader({ adminKey: ADMIN_KEY, ...services });
+  const app = application({ families: [], world, servicesOf, callerOf });
+  pageRoutes(app, {
+    pages,
+    assets,
+    world,
+    servicesOf,
+    callerOf,
+    endpoints: [...consoleApi, ...recorderApi, ...openApi],
+    problem: problemPage,
+  });
+
+  function browser(address = ADDRESS) {
+    const jar = new Map<string, string>();
+
+    async function ask(path: string, init: RequestInit = {}) {
+      const headers = new Headers(init.headers);
+      if (jar.size > 0) headers.set('cookie', [...jar].map((pair) => pair.join('=')).join('; '));
+      const answer = await app.request(`${address}${path}`, { ...init, headers }, hostOf(stage.source.address));
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        jar.set(name, value);
+      }
+      return { status: answer.status, headers: answer.headers, text: await answer.text() };
+    }
+
+    const csrfOf = (text: string) => /name="csrf" value="([^"]*)"/.exec(text)?.[1] ?? '';
+
+    return {
+      jar,
+      get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+      /** Sends a form with the token that the page of the forms carries. */
+      async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+        const csrf = fields.csrf ?? csrfOf((await ask('/console/login')).text);
+        return ask(path, { method: 'POST', headers, body: new URLSearchParams({ ...fields, csrf }) });
+      },
+      async logIn(userName: string, next = '/console') {
+        const code = await stage.codeFor(userName);
+        return this.post('/console/login/verify', { userName, verifyCode: code ?? '', next });
+      },
+    };
+  }
+
+  return { ...stage, browser };
+}

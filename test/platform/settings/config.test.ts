@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import {
+  awsConfig,
+  ConfigError,
+  deployedConfig,
+  standaloneConfig,
+} from '../../../functions/platform/settings/config.ts';
+
+describe('settings (interface 1)', () => {
+  test('defaults of the standalone world', () => {
+    expect(standaloneConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8090,
+      dataDir: './data',
+      basicAuth: null,
+      openApi: true,
+      tenancy: 'single',
+      publicUrl: 'http://127.0.0.1:8090',
+      settleMs: 180_000,
+      noiseReduction: 'off',
+      caseCountLimit: 1000,
+      caseRetentionMs: 96 * 3_600_000,
+      planRetentionMs: 90 * 86_400_000,
+      logPipeline: true,
+      logRetentionMs: 168 * 3_600_000,
+      adminKey: null,
+      egress: { mode: 'standalone', allow: [], deny: [] },
+    });
+  });
+
+  test('log rows live no longer than plans, whose blobs hold what is large of them', () => {
+    const hours = (SVC_LOG_RETENTION_HOURS: string, SVC_PLAN_RETENTION_DAYS: string) =>
+      standaloneConfig({ SVC_LOG_RETENTION_HOURS, SVC_PLAN_RETENTION_DAYS }).logRetentionMs / 3_600_000;
+    expect([hours('23', '1'), hours('24', '1'), hours('25', '1')]).toEqual([23, 24, 24]);
+    expect(standaloneConfig({ SVC_LOG_PIPELINE: 'off' }).logPipeline).toBe(false);
+    expect(() => standaloneConfig({ SVC_LOG_PIPELINE: 'false' })).toThrow(/^SVC_LOG_PIPELINE /);
+  });
+
+  test.for<[boolean, readonly string[], Record<string, string>]>([
+    [true, ['*'], {}],
+    [false, [], { HOST: '0.0.0.0' }],
+    [true, ['shop.test'], { HOST: '0.0.0.0', SVC_GUEST_LOGIN: 'on', SVC_LOGIN_DOMAINS: 'Shop.test' }],
+    [false, ['*'], { SVC_GUEST_LOGIN: 'off', SVC_LOGIN_DOMAINS: '*' }],
+  ])('guests %s, mail domains %j: %j', ([guestLogin, loginDomains, environment]) => {
+    expect(standaloneConfig(environment)).toMatchObject({ guestLogin, loginDomains });
+  });
+
+  test('on AWS nobody comes in unless a setting says who, and codes need an address to be sent from', () => {
+    expect(deployedConfig({})).toMatchObject({ guestLogin: false, loginDomains: [] });
+    expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
+    const mailFrom = 'replay@shop.test';
+    expect(deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test', SVC_MAIL_FROM: mailFrom })).toMatchObject({ mailFrom });
+  });
+
+  test('a provider of logins is set whole, or not at all', () => {
+    const [clientId, clientSecret, issuer] = ['id-1', 'secret-1', 'https://login.shop.test/realms/1'];
+    expect(standaloneConfig({}).oauth).toEqual({ github: null, google: null, oidc: null });
+    const all = {
+      ...{ SVC_OAUTH_GITHUB_ID: clientId, SVC_OAUTH_GITHUB_SECRET: clientSecret },
+      ...{ SVC_OAUTH_GOOGLE_ID: clientId, SVC_OAUTH_GOOGLE_SECRET: clientSecret },
+      ...{ SVC_OIDC_ID: clientId, SVC_OIDC_SECRET: clientSecret, SVC_OIDC_ISSUER: issuer },
+    };
+    const client = { clientId, clientSecret };
+    expect(standaloneConfig(all).oauth).toEqual({ github: client, google: client, oidc: { ...client, issuer } });
+    for (const name of Object.keys(all)) {
+      expect(() => standaloneConfig({ ...all, [name]: '' }), name).toThrow(new RegExp(`^${name} is missing$`));
+    }
+    expect(() => standaloneConfig({ SVC_OIDC_ISSUER: issuer })).toThrow(/^SVC_OIDC_ID is missing$/);
+  });
+
+  test.for<[boolean, string, Record<string, string>]>([
+    [true, 'loopback', { HOST: '127.0.0.1' }],
+    [true, 'loopback by name', { HOST: 'localhost' }],
+    [true, 'loopback of IPv6', { HOST: '::1' }],
+    [false, 'any address', { HOST: '0.0.0.0' }],
+    [true, 'any address, switched on', { HOST: '0.0.0.0', SVC_REPLAY_OPENAPI: 'true' }],
+    [false, 'loopback, switched off', { SVC_REPLAY_OPENAPI: 'false' }],
+    [false, 'multi tenancy, whatever else is said', { SVC_TENANCY: 'multi', SVC_REPLAY_OPENAPI: 'true' }],
+  ])('Open API %s: %s', ([openApi, , environment]) => {
+    expect(standaloneConfig(environment).openApi).toBe(openApi);
+  });
+
+  test.for<[string, string]>([
+    ['PORT', '65536'],
+    ['PORT', '80a'],
+    ['SVC_REPLAY_OPENAPI', 'yes'],
+    ['SVC_TENANCY', 'many'],
+    ['SVC_PUBLIC_URL', 'ftp://x'],
+    ['SVC_AI_BASE_URL', 'http://user:password@model.internal/v1'],
+    ['SVC_SETTLE_SECONDS', '-1'],
+    ['SVC_SETTLE_SECONDS', '86401'],
+    ['SVC_NOISE_REDUCTION', 'model'],
+    ['SVC_NOISE_REDUCTION', 'on'],
+    ['SVC_CASE_COUNT_LIMIT', '0'],
+    ['SVC_CASE_RETENTION_HOURS', '0'],
+    ['SVC_PLAN_RETENTION_DAYS', '1.5'],
+    ['SVC_ADMIN_KEY', 'fifteen-letters'],
+    ['SVC_BASIC_AUTH', 'nocolon'],
+    ['SVC_GUEST_LOGIN', 'yes'],
+    ['SVC_LOGIN_DOMAINS', 'ann@shop.test'],
+    ['SVC_LOGIN_DOMAINS', 'shop.test,.evil.test'],
+    ['SVC_LOGIN_DOMAINS', '*.shop.test'],
+    ['SVC_OAUTH_GITHUB_ID', 'two words'],
+    ['SVC_OAUTH_GOOGLE_SECRET', 'line\nbreak'],
+    ['SVC_OIDC_ISSUER', 'http://login.shop.test'],
+    ['SVC_OIDC_ISSUER', 'http://127.0.0.1.evil.test'],
+    ['SVC_OIDC_ISSUER', 'login.shop.test'],
+    ['SVC_OIDC_ISSUER', 'https://login.shop.test/?tenant=1'],
+    ['SVC_OIDC_ISSUER', 'https://login.shop.test/#1'],
+    ['SVC_OIDC_ISSUER', 'https://ann:secret@login.shop.test'],
+    ['SVC_MAIL_FROM', 'Ann <ann@shop.test>'],
+    ['SVC_SMTP_URL', 'http://mail.test'],
+    ['SVC_SMTP_URL', 'mail.test:25'],
+    ['SVC_EGRESS_MODE', 'open'],
+    ['SVC_EGRESS_ALLOW', 'http://pay.test'],
+    ['SVC_EGRESS_ALLOW', '10.0.0.0/33'],
+    ['SVC_EGRESS_ALLOW', 'good.test,bad host'],
+    ['SVC_EGRESS_DENY', 'host:65536'],
+    ['SVC_EGRESS_DENY', '*'],
+    ['SVC_EGRESS_DENY_PORTS', '22;23'],
+    ['SVC_LOG_LEVEL', 'LOUD'],
+  ])('%s=%s stops the start with one line that names it and not its value', ([name, value]) => {
+    const start = () => standaloneConfig({ [name]: value });
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(new RegExp(`^${name} `));
+    expect(start).not.toThrow(new RegExp(value.replace(/\W/g, '\\$&')));
+  });
+
+  test.for<[string, string]>([
+    ['PORT', '65535'],
+    ['SVC_SETTLE_SECONDS', '0'],
+    ['SVC_SETTLE_SECONDS', '86400'],
+    ['SVC_NOISE_REDUCTION', 'off'],
+    ['SVC_NOISE_REDUCTION', 'rules'],
+    ['SVC_CASE_COUNT_LIMIT', '1'],
+    ['SVC_ADMIN_KEY', 'sixteen-letters!'],
+    ['SVC_LOGIN_DOMAINS', ' Shop.test, ,mail-2.other.test'],
+    ['SVC_LOGIN_DOMAINS', '*'],
+    ['SVC_SMTP_URL', 'smtps://user:pass@mail.test:465?requireTLS=true'],
+    ['SVC_BASIC_AUTH', 'user:pass:word'],
+    ['SVC_EGRESS_ALLOW', ' 10.0.0.0/8, Pay.test:8443 ,,*.internal.test'],
+    ['SVC_EGRESS_DENY', '[::1]:65535'],
+    ['SVC_EGRESS_DENY', ','],
+    ['SVC_TENANCY', ''],
+  ])('%s=%j is fine', ([name, value]) => {
+    expect(() => standaloneConfig({ [name]: value })).not.toThrow();
+  });
+
+  test('a function on AWS says which of its own settings is missing', () => {
+    expect(() => awsConfig({})).toThrow(/^SVC_TABLE_NAME /);
+  });
+});

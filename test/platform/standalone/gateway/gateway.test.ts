@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import { sourceOf } from '../../../../functions/platform/http/source-of.ts';
+import { openGateway } from '../../../../functions/platform/standalone/gateway/gateway.ts';
+
+const options = {
+  ...{ host: '127.0.0.1', port: 0, basicAuth: null, publicUrl: 'https://replay.internal/' },
+  ...{ newId: () => 'an-id', now: () => 0 },
+};
+
+describe('what the gateway itself answers (interface 1)', () => {
+  test('every answer carries one x-request-id: health, a refused login, and the application with its own', async () => {
+    const app = new Hono().get('/app', (context) => context.json({}, 200, { 'x-request-id': 'of-the-application' }));
+    const open = await openGateway(app, options);
+    const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    const asked = async (port: number, path: string) => {
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
+      return [status, headers.get('x-request-id')];
+    };
+    expect(await asked(open.port, '/healthz')).toEqual([200, 'an-id']);
+    expect(await asked(open.port, '/app')).toEqual([200, 'of-the-application']);
+    expect(await asked(guarded.port, '/healthz')).toEqual([401, 'an-id']);
+    await Promise.all([open.close(), guarded.close()]);
+  });
+});
+
+describe('where a request comes from', () => {
+  test('the application and the password know the address of the connection, whatever a header says', async () => {
+    const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'nobody'));
+    const gateway = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    const asked = (password: string, from: string) =>
+      fetch(`http://127.0.0.1:${gateway.port}/app`, {
+        headers: {
+          authorization: `Basic ${Buffer.from(`ops:${password}`).toString('base64')}`,
+          ...{ 'x-forwarded-for': from, forwarded: `for=${from}`, 'x-real-ip': from },
+        },
+      });
+    expect(await (await asked('s3cret', '10.0.0.7')).text()).toBe('127.0.0.1');
+    for (let count = 0; count < 5; count++) expect((await asked('guess', `10.0.0.${count}`)).status).toBe(401);
+    const locked = await asked('s3cret', '10.0.0.7');
+    expect([locked.status, locked.headers.get('retry-after'), locked.headers.get('x-request-id')]).toEqual([
+      ...[429, '60', 'an-id'],
+    ]);
+    await gateway.close();
+  });
+});
+
+describe('the names that it answers to', () => {
+  const statusOf = (port: number, host: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: '/app', headers: { host } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+  const app = new Hono().get('/app', (context) => context.text('ok'));
+
+  test.for<[string, number]>([
+    ['127.0.0.1:8090', 200],
+    ['localhost:8090', 200],
+    ['shop.localhost', 200],
+    ['[::1]:8090', 200],
+    ['replay.internal', 200],
+    ['evil.test', 421],
+    ['evil.test:8090', 421],
+    ['127.0.0.1.evil.test', 421],
+    ['localhost.evil.test', 421],
+  ])('on loopback %j is answered %i', async ([host, status]) => {
+    const gateway = await openGateway(app, options);
+    expect(await statusOf(gateway.port, host)).toBe(status);
+    await gateway.close();
+  });
+
+  test('any name where a password is asked for, or where it listens for others', async () => {
+    const guarded = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
+    expect(await statusOf(guarded.port, 'forward.example')).toBe(401);
+    await guarded.close();
+    const others = await openGateway(app, { ...options, host: '0.0.0.0' });
+    expect(await statusOf(others.port, 'replay.internal.example')).toBe(200);
+    await others.close();
+  });
+});
+
+describe('closing', () => {
+  const app = new Hono().post('/late', async (context) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return context.json({ length: (await context.req.text()).length });
+  });
+
+  test('a request under way is answered', async () => {
+    const gateway = await openGateway(app, options);
+    const answered = fetch(`http://127.0.0.1:${gateway.port}/late`, { method: 'POST', body: 'whole' });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const began = performance.now();
+    await gateway.close();
+    expect(performance.now() - began).toBeLessThan(1500);
+    expect(await (await answered).json()).toEqual({ length: 5 });
+  });
+
+  test('a request that stays half-sent is cut off when the grace is over', async () => {
+    const gateway = await openGateway(app, { ...options, graceMs: 200 });
+    const socket = connect(gateway.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write('POST /late HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nhal');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const began = performance.now();
+    const cut = once(
+      socket.resume().on('error', () => {}),
+      'close',
+    );
+    await gateway.close();
+    expect(performance.now() - began).toBeGreaterThanOrEqual(190);
+    await cut;
+  });
+});

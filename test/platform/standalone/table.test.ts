@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+
+test('the files of the table are for their owner alone', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'table-rights-'));
+  const table = openTable(join(directory, 'rows.sqlite'), Date.now);
+  await table.put({ pk: 'p', sk: 's' });
+  const rights = readdirSync(directory).map((file) => [file, statSync(join(directory, file)).mode & 0o077]);
+  expect(rights.toSorted()).toEqual([
+    ['rows.sqlite', 0],
+    ['rows.sqlite-shm', 0],
+    ['rows.sqlite-wal', 0],
+  ]);
+  await table.close();
+  rmSync(directory, { recursive: true });
+});
+
+describe('the table file', () => {
+  let directory: string;
+  let file: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'table-'));
+    file = join(directory, 'deep', 'service.db');
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  test('a row whose write was answered is there after SIGKILL', async () => {
+    const writer = new URL('table-writer.ts', import.meta.url).pathname;
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file]);
+    let answered = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      answered += text;
+      if (answered.split('\n').length > 20) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    const last = answered.split('\n').at(-2) ?? '';
+    expect(Number(last)).toBeGreaterThanOrEqual(19);
+
+    const table = openTable(file, () => 0);
+    const keys = [0, 1, 2].map((part) => ({ pk: 'P', sk: `${last}-${part}` }));
+    expect(await table.batchGet(keys)).toEqual(keys.map((key) => ({ ...key, n: Number(last) })));
+    await table.close();
+  });
+
+  test('two that have the file open see each other, and close keeps what was asked', async () => {
+    const one = openTable(file, () => 0);
+    const other = openTable(file, () => 0);
+    await one.put({ pk: 'p', sk: 's' }, { when: 'absent' });
+    expect(await other.put({ pk: 'p', sk: 's' }, { when: 'absent' })).toBe(false);
+    const asked = other.put({ pk: 'p', sk: 'late' });
+    await other.close();
+    expect(await asked).toBe(true);
+    expect(await one.get({ pk: 'p', sk: 'late' })).toEqual({ pk: 'p', sk: 'late' });
+    await one.close();
+    await expect(one.put({ pk: 'p', sk: 's' })).rejects.toThrow();
+  });
+
+  test('a file of a later version of the service is left alone', () => {
+    openTable(file, () => 0).close();
+    const later = new DatabaseSync(file);
+    later.exec('PRAGMA user_version = 2');
+    later.close();
+    expect(() => openTable(file, () => 0)).toThrow('another version');
+  });
+
+  test('expired rows are deleted in batches of 500, others stay', async () => {
+    const clock = { now: 10 };
+    const table = openTable(file, () => clock.now);
+    await table.batchPut(Array.from({ length: 600 }, (_, n) => ({ pk: 'p', sk: `${n}`, expiresAt: 20 })));
+    await table.batchPut([
+      { pk: 'p', sk: 'later', expiresAt: 21 },
+      { pk: 'p', sk: 'never' },
+    ]);
+    expect(await table.purge()).toBe(0);
+    clock.now = 20;
+    expect([await table.purge(), await table.purge(), await table.purge()]).toEqual([500, 100, 0]);
+    await table.close();
+    const left = new DatabaseSync(file).prepare('SELECT sk FROM items ORDER BY sk').all();
+    expect(left.map(({ sk }) => sk)).toEqual(['later', 'never']);
+  });
+
+  test('a backlog of 40,000 expired rows is gone within seconds while puts go on', { timeout: 20_000 }, async () => {
+    const clock = { now: 10 };
+    const table = openTable(file, () => clock.now);
+    for (let batch = 0; batch < 40; batch++) {
+      const row = (n: number) => ({ pk: 'p', sk: `${batch}-${n}`, expiresAt: 20, data: new Uint8Array(500) });
+      await table.batchPut(Array.from({ length: 1000 }, (_, n) => row(n)));
+    }
+    clock.now = 20;
+    const reader = new DatabaseSync(file);
+    const left = reader.prepare("SELECT count(*) AS n FROM items WHERE pk = 'p'");
+    const began = performance.now();
+    let puts = 0;
+    let slowest = 0;
+    while (left.get()?.n !== 0) {
+      const asked = performance.now();
+      await table.put({ pk: 'q', sk: `${puts++}` });
+      slowest = Math.max(slowest, performance.now() - asked);
+      if (performance.now() - began > 10_000) break;
+    }
+    expect(left.get()?.n).toBe(0);
+    expect(puts).toBeGreaterThan(40);
+    expect(slowest).toBeLessThan(1000);
+    reader.close();
+    await table.close();
+  });
+
+  test('writes of one turn are applied in their order; one that fails takes no other with it', async () => {
+    const table = openTable(':memory:', () => 0);
+    const text = 'x'.repeat(200 * 1024);
+    const key = { pk: 'p', sk: 's' };
+    const answers = await Promise.allSettled([
+      table.put({ ...key, text, n: 1 }),
+      table.update(key, { more: text }),
+      table.transact([{ put: { pk: 'p', sk: 'other' } }, { update: key, set: { more: text } }]),
+      table.update(key, { n: 2 }, { when: { n: { equals: 1 } } }),
+      table.update(key, { n: 3 }, { when: { n: { equals: 1 } } }),
+    ]);
+    expect(answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : 'failed'))).toEqual([
+      true,
+      'failed',
+      'failed',
+      true,
+      false,
+    ]);
+    expect((await table.query({ pk: 'p' })).items).toEqual([{ ...key, text, n: 2 }]);
+    await table.close();
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { openTable } from '../../../../functions/platform/standalone/table.ts';
+import { loadStateMachine, type Step } from '../../../../functions/platform/standalone/workflows/state-machine.ts';
+import { tableWorkflows } from '../../../../functions/platform/standalone/workflows/workflows.ts';
+import type { Json, Table } from '../../../../functions/platform/world.ts';
+import { silentLog } from '../../../contracts/silent-log.ts';
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+const replay = loadStateMachine({
+  QueryLanguage: 'JSONata',
+  StartAt: 'A',
+  States: {
+    A: { Type: 'Task', Resource: '${First}', Output: '{% $states.input %}', Next: 'B' },
+    B: { Type: 'Task', Resource: '${Second}', End: true },
+  },
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
+
+const newId = () => randomBytes(16).toString('hex');
+const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
+
+function open(table: Table, steps: { First: Step; Second: Step }) {
+  return tableWorkflows({
+    table,
+    log: silentLog,
+    now: () => 5,
+    newId,
+    machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
+    steps,
+  });
+}
+
+describe('executions in the table', () => {
+  test('one that was stopped runs again from its first state with the same input, and then no more', async () => {
+    const table = openTable(':memory:', () => 5);
+    const calls: [string, Json][] = [];
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    const before = open(table, {
+      First: async (input, signal) => {
+        calls.push(['first, stopped', input]);
+        resolve();
+        await new Promise((heard) => signal.addEventListener('abort', heard));
+        return null;
+      },
+      Second: async () => calls.push(['never', null]),
+    });
+    await before.start('replay', 'x', { planId: 'p' });
+    await begun;
+    await before.drain();
+    await before.start('replay', 'late', {});
+
+    const after = open(table, {
+      First: async (input) => calls.push(['first', input]),
+      Second: async (input) => calls.push(['second', input]),
+    });
+    await after.resume();
+    await expect.poll(async () => (await table.get(key))?.status).toBe('SUCCEEDED');
+    await after.drain();
+    await open(table, { First: async () => calls.push(['again', null]), Second: async () => null }).resume();
+
+    const ofX = calls.filter(([, input]) => JSON.stringify(input) !== '{}');
+    expect(ofX).toEqual([
+      ['first, stopped', { planId: 'p' }],
+      ['first', { planId: 'p' }],
+      ['second', { planId: 'p' }],
+    ]);
+    expect(calls).toContainEqual(['second', {}]);
+    expect(await table.get(key)).toMatchObject({ finishedAt: 5, expiresAt: 5 + 90 * 86_400_000 });
+    expect(await table.get(key)).not.toHaveProperty('i1pk');
+  });
+
+  test('one that fails is marked, with nothing of the text that was thrown', async () => {
+    const table = openTable(':memory:', () => 5);
+    const lines: unknown[] = [];
+    const workflows = tableWorkflows({
+      table,
+      log: { ...silentLog, error: (...line) => lines.push(line) },
+      now: () => 5,
+      newId,
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
+      steps: {
+        First: async () => {
+          throw Object.assign(new Error('secret'), { name: 'Broken' });
+        },
+        Second: async () => null,
+      },
+    });
+    await workflows.start('replay', 'x', {});
+    await expect.poll(async () => (await table.get(key))?.status).toBe('FAILED');
+    expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
+  });
+
+  test('the host is told of one that failed, once its row says so, and of no other', async () => {
+    const table = openTable(':memory:', () => 5);
+    const told: unknown[] = [];
+    const workflows = tableWorkflows({
+      table,
+      log: silentLog,
+      now: () => 5,
+      newId,
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
+      steps: {
+        First: async (input) => {
+          if (JSON.stringify(input).includes('bad')) throw new Error('broken');
+          return null;
+        },
+        Second: async () => null,
+      },
+      onFailed: async (...[machine, input]) => {
+        told.push([machine, input, (await table.get(key))?.status]);
+      },
+    });
+    await workflows.start('replay', 'good', { planId: 'good' });
+    await workflows.start('replay', 'x', { planId: 'bad' });
+    await expect.poll(() => told.length).toBe(1);
+    await workflows.drain();
+    expect(told).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
+  });
+
+  test('one of whose failure the host could not be told runs again at the next start, and is told of then', async () => {
+    const table = openTable(':memory:', () => 5);
+    const told: boolean[] = [];
+    const host = (takes: boolean) =>
+      tableWorkflows({
+        table,
+        log: silentLog,
+        now: () => 5,
+        newId,
+        machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
+        steps: {
+          First: async () => {
+            throw new Error('broken');
+          },
+          Second: async () => null,
+        },
+        onFailed: async () => {
+          told.push(takes);
+          if (!takes) throw new Error('the store is gone');
+        },
+      });
+    const before = host(false);
+    await before.start('replay', 'x', {});
+    await expect.poll(() => told).toEqual([false]);
+    await before.drain();
+    for (const after of [host(true), host(true)]) {
+      await after.resume();
+      await expect.poll(async () => (await table.get(key))?.i1pk).toBeUndefined();
+      await after.drain();
+    }
+    expect(told).toEqual([false, true]);
+  });
+
+  test('a machine that names a step which is not there is refused', () => {
+    const parts = {
+      table: openTable(':memory:', () => 0),
+      log: silentLog,
+      now: () => 0,
+      newId,
+      machines: { replay, recompare: replay, analysis: replay, evaluation: replay },
+    };
+    expect(() => tableWorkflows({ ...parts, steps: { First: async () => null } })).toThrow('Second');
+  });
+});

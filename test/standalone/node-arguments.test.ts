@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
-import { NODE_ARGUMENTS } from '../../functions/standalone/node-arguments.ts';
-
-test('`npm start` starts node as demo, tests and benches do', () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  expect(scripts.start).toBe(['node', ...NODE_ARGUMENTS, 'bin/standalone.ts'].join(' '));
-});

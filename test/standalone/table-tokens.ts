@@ -1,7 +1,0 @@
-import { randomBytes } from 'node:crypto';
-import { openTable } from '../../functions/standalone/table.ts';
-import { taskTokens } from '../../functions/standalone/task-tokens.ts';
-
-/** Task tokens of a run, in a table of their own. */
-export const tableTokens = (now: () => number) =>
-  taskTokens({ table: openTable(':memory:', now), now, newId: () => randomBytes(16).toString('hex') });

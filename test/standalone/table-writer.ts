@@ -1,8 +1,0 @@
-import { openTable } from '../../functions/standalone/table.ts';
-
-/** Writes rows for ever and names each one on stdout as soon as its write was answered. */
-const table = openTable(process.argv[2] ?? '', Date.now);
-for (let n = 0; ; n++) {
-  await Promise.all([0, 1, 2].map((part) => table.put({ pk: 'P', sk: `${n}-${part}`, n })));
-  process.stdout.write(`${n}\n`);
-}
