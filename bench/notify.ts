@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { json, openTarget, recordedGet } from '../test/support/recorded-target.ts';
+import { json, openTarget, recordedGet } from '../test/support/fakes/recorded-target.ts';
 import { freePort } from '../test/support/running-service.ts';
 import { figure } from './support/figure.ts';
 import { quantile } from './support/quantile.ts';

@@ -1,5 +1,5 @@
 import { ConfigError, standaloneConfig } from '../functions/platform/settings/config.ts';
-import { startService } from '../functions/standalone/service.ts';
+import { startService } from './standalone/service.ts';
 
 /** `npm start`: the whole service in one process. */
 try {

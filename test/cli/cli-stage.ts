@@ -1,5 +1,5 @@
 import { afterEach, expect } from 'vitest';
-import { type Answer, json, openTarget, recordedGet } from '../support/recorded-target.ts';
+import { type Answer, json, openTarget, recordedGet } from '../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { replay } from './replay-process.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { serviceClient } from '../../client/service-client.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
-import { staged } from '../support/staged.ts';
+import { staged } from '../support/stages/staged.ts';
 
 const stage = staged((_, response) => response.end());
 const client = (apiKey: string) => serviceClient({ url: `${stage.service.url}/`, apiKey });

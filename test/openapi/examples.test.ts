@@ -5,10 +5,10 @@ import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-p
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
-import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
-import { politely } from '../support/politely.ts';
+import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
+import { politely } from '../support/evaluation/politely.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
-import { staged } from '../support/staged.ts';
+import { staged } from '../support/stages/staged.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 import { hostExamples } from './host-examples.ts';

@@ -1,7 +1,7 @@
 import { importJWK, SignJWT } from 'jose';
-import { manifestsOf, pinsOf } from '../support/evaluation-manifests.ts';
-import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/federated-run.ts';
-import { hostKey, TOKEN_URL } from '../support/federated-stage.ts';
+import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
+import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/evaluation/federated-run.ts';
+import { hostKey, TOKEN_URL } from '../support/stages/federated-stage.ts';
 
 /** Asks the endpoints as an admin does; the body of the answer. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape

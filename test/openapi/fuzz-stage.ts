@@ -1,3 +1,4 @@
+import { openStandaloneWorld } from '../../bin/standalone/world.ts';
 import { credentialReader } from '../../functions/login/service/credentials.ts';
 import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
 import { application } from '../../functions/platform/http/application.ts';
@@ -10,8 +11,7 @@ import {
 import { servicesFor } from '../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../functions/platform/settings/config.ts';
 import { REQUEST_RATE } from '../../functions/platform/token-bucket.ts';
-import { openStandaloneWorld } from '../../functions/standalone/world.ts';
-import { openTarget } from '../support/recorded-target.ts';
+import { openTarget } from '../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 import { allEndpoints } from './all-endpoints.ts';
 import { evaluated, renewedEvaluation } from './fuzz-evaluation.ts';

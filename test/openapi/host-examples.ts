@@ -2,10 +2,10 @@ import { ASSERTION_EXAMPLE } from '../../functions/evaluation/hosts/api/host-tok
 import { HOST_EXAMPLE } from '../../functions/evaluation/hosts/api/hosts.doc.ts';
 import { LEASE_EXAMPLE } from '../../functions/evaluation/hosts/api/leases.doc.ts';
 import { ENVELOPE_EXAMPLE } from '../../functions/evaluation/hosts/api/publish-events.doc.ts';
-import { type OpenedHost, openHost } from '../support/evaluation-tenant.ts';
-import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/federated-run.ts';
-import { envelopeOf } from '../support/federated-stage.ts';
+import { type OpenedHost, openHost } from '../support/evaluation/evaluation-tenant.ts';
+import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/evaluation/federated-run.ts';
 import { call } from '../support/running-service.ts';
+import { envelopeOf } from '../support/stages/federated-stage.ts';
 
 const HOSTS = '/api/v1/eval/hosts';
 /** The key whose thumbprint the examples name. */

@@ -4,7 +4,7 @@ import { loadStateMachine, type Step } from '../../functions/platform/standalone
 import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
 import type { Json } from '../../functions/platform/world.ts';
 import { tableTokens } from '../platform/standalone/table-tokens.ts';
-import { fakeTime } from '../support/fake-time.ts';
+import { fakeTime } from '../support/fakes/fake-time.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));

@@ -4,7 +4,7 @@ import { loadStateMachine } from '../../functions/platform/standalone/workflows/
 import { runStateMachine } from '../../functions/platform/standalone/workflows/state-machine-run.ts';
 import type { Json } from '../../functions/platform/world.ts';
 import { tableTokens } from '../platform/standalone/table-tokens.ts';
-import { fakeTime } from '../support/fake-time.ts';
+import { fakeTime } from '../support/fakes/fake-time.ts';
 import { machineFile } from './machine-file.ts';
 
 const input = { tenant: 't', planId: 'p', round: 1 };

@@ -7,7 +7,7 @@ import { runStateMachine } from '../../functions/platform/standalone/workflows/s
 import type { Json } from '../../functions/platform/world.ts';
 import { deployedService } from '../lib/deployed-service.ts';
 import { tableTokens } from '../platform/standalone/table-tokens.ts';
-import { fakeTime } from '../support/fake-time.ts';
+import { fakeTime } from '../support/fakes/fake-time.ts';
 
 const text = readFileSync('state-machines/evaluation.asl.json', 'utf8');
 const input = { tenant: 't', workflow_run_id: 'r' };

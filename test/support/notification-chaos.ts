@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { unfinishedDeliveries } from '../../functions/notifications/store/delivery-rows.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
-import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fake-receivers.ts';
-import { json, openTarget, recordedGet } from './recorded-target.ts';
+import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fakes/fake-receivers.ts';
+import { json, openTarget, recordedGet } from './fakes/recorded-target.ts';
 import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from './running-service.ts';
 
 export interface Chaos {

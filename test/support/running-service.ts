@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
-import { politely } from './politely.ts';
+import { politely } from './evaluation/politely.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

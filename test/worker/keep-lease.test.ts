@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keepLease } from '../../worker/keep-lease.ts';
 import { serviceClient } from '../../worker/service-client.ts';
-import { hostKey } from '../support/federated-stage.ts';
+import { hostKey } from '../support/stages/federated-stage.ts';
 
 type Answer = [status: number, body: string] | 'hangs up';
 const GOOD: Answer = [200, '{"cancel_requested":false}'];

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { serviceClient } from '../../worker/service-client.ts';
-import { hostKey } from '../support/federated-stage.ts';
+import { hostKey } from '../support/stages/federated-stage.ts';
 
 type Answer = [status: number, type: string, body: string];
 const TOKEN: Answer = [200, 'application/json', JSON.stringify({ access_token: 'a', expires_in: 900 })];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Cases, settledRounds } from '../../support/settled-rounds.ts';
+import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
 import { analysisStage, CLEAN, DAY_MS, MIXED } from './analysis-stage.ts';
 
 const { stage, clock, analyses, stateOf, nextDay } = analysisStage();

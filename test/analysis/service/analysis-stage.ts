@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Cases, settledRounds } from '../../support/settled-rounds.ts';
+import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
 
 /** Ten cases of three endpoints, of which eight differ. */
 export const MIXED: readonly Cases[] = [

@@ -15,7 +15,7 @@ import type { Blobs, Queue, Table, World } from '../../../functions/platform/wor
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { type ReplayStep, runnable } from '../../../functions/replay/steps/replay-step.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { fakeTime } from '../../support/fake-time.ts';
+import { fakeTime } from '../../support/fakes/fake-time.ts';
 
 const INTERLEAVINGS = 10_000;
 const HEARTBEAT_MS = 300_000;

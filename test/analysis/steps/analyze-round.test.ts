@@ -8,7 +8,7 @@ import type { ModelQuestion, ModelReply } from '../../../functions/platform/mode
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
-import { type Cases, settledRounds } from '../../support/settled-rounds.ts';
+import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
 
 type Turn = ModelReply<ModelAnswer> | (() => Promise<ModelReply<ModelAnswer>>);
 

@@ -3,7 +3,7 @@ import { modelAnswers } from '../../../functions/analysis/store/model-answers.ts
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
-import { settledRounds } from '../../support/settled-rounds.ts';
+import { settledRounds } from '../../support/stages/settled-rounds.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 afterAll(remove);

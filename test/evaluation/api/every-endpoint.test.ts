@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
-import { type LoginStage, loginStage } from '../../support/login-stage.ts';
+import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
 
 let stage: LoginStage;
 afterEach(() => stage.close());

@@ -1,12 +1,12 @@
 import { afterAll } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { ledgerHead } from '../../../functions/evaluation/ledger/store/ledger-head.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { evaluationFamilies } from '../../../functions/platform/http/families.ts';
 import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
-import { politely } from '../../support/politely.ts';
+import { politely } from '../../support/evaluation/politely.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 /** The evaluation API over a world whose machines do not run, so that runs stay as a test leaves them; its caller's tenant is what `x-tenant-id` says. */

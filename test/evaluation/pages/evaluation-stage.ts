@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
 import { pages } from '../../../functions/pages/pages.ts';
@@ -9,8 +10,7 @@ import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
-import { startedRun } from '../../support/evaluation-manifests.ts';
+import { startedRun } from '../../support/evaluation/evaluation-manifests.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 /** Pages over a world whose machines do not run; the caller's tenant is what `access-token` says, his rights what `x-scopes` says. */

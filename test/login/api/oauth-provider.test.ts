@@ -2,8 +2,8 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { JWTPayload } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Misbehaviour } from '../../support/fake-identity-provider.ts';
-import { json } from '../../support/recorded-target.ts';
+import type { Misbehaviour } from '../../support/fakes/fake-identity-provider.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
 import { ANN, CLIENT, type OauthStage, oauthStage } from './oauth-stage.ts';
 
 const NOT_CONFIRMED = 'the provider did not confirm who this is';

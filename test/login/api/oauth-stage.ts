@@ -2,8 +2,8 @@ import { egressPolicy } from '../../../functions/platform/outbound/egress/policy
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import type { Http } from '../../../functions/platform/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { type Account, openFakeIdentityProvider } from '../../support/fake-identity-provider.ts';
-import { loginStage } from '../../support/login-stage.ts';
+import { type Account, openFakeIdentityProvider } from '../../support/fakes/fake-identity-provider.ts';
+import { loginStage } from '../../support/stages/login-stage.ts';
 
 export const REDIRECT = 'http://127.0.0.1:8090/console/login/callback';
 export const CLIENT = { clientId: 'client-1', clientSecret: 'client-secret-0123456789' };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type LoginStage, loginStage } from '../../support/login-stage.ts';
+import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
 
 let stage: LoginStage;
 afterEach(() => stage.close());

@@ -3,7 +3,7 @@ import { egressPolicy } from '../../../functions/platform/outbound/egress/policy
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { pageStage } from '../../platform/pages-shell/page-stage.ts';
-import { type FakeIdentityProvider, openFakeIdentityProvider } from '../../support/fake-identity-provider.ts';
+import { type FakeIdentityProvider, openFakeIdentityProvider } from '../../support/fakes/fake-identity-provider.ts';
 
 const REDIRECT = 'http://127.0.0.1:8090/console/login/callback';
 const CLIENT = { clientId: 'client-1', clientSecret: 'client-secret-0123456789' };

@@ -1,3 +1,4 @@
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { credentialReader } from '../../../functions/login/service/credentials.ts';
 import { endpoints } from '../../../functions/logs/api/endpoints.ts';
 import type { Endpoint, Services } from '../../../functions/platform/http/api.ts';
@@ -6,7 +7,6 @@ import { consoleFamily } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { openGateway } from '../../../functions/platform/standalone/gateway/gateway.ts';
 import type { World } from '../../../functions/platform/world.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 
 export const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { deleteChannel } from '../../../functions/notifications/api/delete-channel.ts';
 import { listChannels } from '../../../functions/notifications/api/list-channels.ts';
 import { saveChannel } from '../../../functions/notifications/api/save-channel.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { openApiFamily } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 const PATH = '/openapi/v1/notification-channels';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
 import { outcomeDigest } from '../../../functions/findings/store/marks.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
 import { notificationFacts } from '../../../functions/notifications/service/notification-facts.ts';
@@ -8,7 +9,6 @@ import { standaloneConfig } from '../../../functions/platform/settings/config.ts
 import type { ReplayPlan, RoundResult } from '../../../functions/replay/domain/plan.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 import { pollReplayRun } from '../../../functions/report/api/poll-replay-run.ts';
-import { openStandaloneWorld, type StandaloneWorld } from '../../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
 import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
+import { TOLD_CHANNEL } from '../../support/fakes/told-channel.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
-import { TOLD_CHANNEL } from '../../support/told-channel.ts';
 
 const NOW = 1_790_000_000_000;
 const { dataDir, remove } = temporaryDataDir();

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LoginStage, loginStage } from '../../support/login-stage.ts';
+import { type LoginStage, loginStage } from '../../support/stages/login-stage.ts';
 
 const ANN = 'ann@shop.test';
 

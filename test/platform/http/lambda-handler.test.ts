@@ -1,12 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { afterAll, describe, expect, test } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { endpoints as openApiEndpoints } from '../../../functions/open-api/endpoints.ts';
 import { consoleFamily, openApiFamily } from '../../../functions/platform/http/families.ts';
 import { lambdaHandler } from '../../../functions/platform/http/lambda-handler.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { endpoints as recorderEndpoints } from '../../../functions/recorder-api/endpoints.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
-import { recordedGet } from '../../support/recorded-target.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();

@@ -1,11 +1,11 @@
 import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, test, vi } from 'vitest';
+import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { endpoints } from '../../../functions/logs/api/endpoints.ts';
 import { consoleFamily } from '../../../functions/platform/http/families.ts';
 import { streamingLambdaHandler } from '../../../functions/platform/http/lambda-handler.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { openStandaloneWorld } from '../../../functions/standalone/world.ts';
 import { exportOf, iso, recordAt, TRACE } from '../../logs/api/log-stage.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
 

@@ -4,7 +4,7 @@ import { languageModel } from '../../../functions/platform/model/language-model.
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { type FakeModelOptions, openFakeModel } from '../../support/fake-model.ts';
+import { type FakeModelOptions, openFakeModel } from '../../support/fakes/fake-model.ts';
 
 const closings: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { egressPolicy } from '../../../functions/platform/outbound/egress/policy
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import type { OutboundRequest } from '../../../functions/platform/outbound/outbound.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { type Behaviour, type HostileTarget, hostileTarget } from '../../support/hostile-target.ts';
+import { type Behaviour, type HostileTarget, hostileTarget } from '../../support/fakes/hostile-target.ts';
 
 export const MIB = 1024 * 1024;
 

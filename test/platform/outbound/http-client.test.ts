@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { hostile } from '../../support/hostile-target.ts';
+import { hostile } from '../../support/fakes/hostile-target.ts';
 import { client, clientStage, request, textOf } from './client-stage.ts';
 
 const { target } = clientStage();

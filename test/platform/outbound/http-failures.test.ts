@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
-import { type Behaviour, deadTarget, hostile } from '../../support/hostile-target.ts';
+import { type Behaviour, deadTarget, hostile } from '../../support/fakes/hostile-target.ts';
 import { client, clientStage, MIB, request } from './client-stage.ts';
 
 const { closing, target } = clientStage();

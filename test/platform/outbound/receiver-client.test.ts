@@ -14,7 +14,7 @@ import {
   type HostileTarget,
   hostile,
   hostileTarget,
-} from '../../support/hostile-target.ts';
+} from '../../support/fakes/hostile-target.ts';
 
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} };
 const closing: (() => Promise<void>)[] = [];

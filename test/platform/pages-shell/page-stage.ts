@@ -8,8 +8,8 @@ import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import type { Http } from '../../../functions/platform/world.ts';
 import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
-import { hostOf, loginStage } from '../../support/login-stage.ts';
 import { ADMIN_KEY } from '../../support/running-service.ts';
+import { hostOf, loginStage } from '../../support/stages/login-stage.ts';
 
 const ADDRESS = 'http://127.0.0.1:8090';
 

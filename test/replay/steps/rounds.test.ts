@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { stopReplay } from '../../../functions/findings/api/stop-replay.ts';
 import type { Services } from '../../../functions/platform/http/api.ts';
@@ -8,8 +9,7 @@ import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { planOfTrigger } from '../../../functions/replay/domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../../../functions/replay/domain/trigger.ts';
 import { steps } from '../../../functions/replay-steps/steps.ts';
-import { openStandaloneWorld, type StandaloneWorld } from '../../../functions/standalone/world.ts';
-import { json, openTarget, recordedGet, type Target } from '../../support/recorded-target.ts';
+import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 
 const { dataDir, remove } = temporaryDataDir();

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
 import { MOST_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
-import { PROCESS_RUNNER_VERSION } from '../../../support/federated-run.ts';
-import { federatedStage, hostKey, TOKEN_URL } from '../../../support/federated-stage.ts';
+import { PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
+import { federatedStage, hostKey, TOKEN_URL } from '../../../support/stages/federated-stage.ts';
 
 const stage = federatedStage();
 const HOSTS = '/api/v1/eval/hosts';

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestOfBytes, digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import { attemptIdOf } from '../../../../functions/evaluation/domain/identifiers.ts';
-import { federatedManifests, PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/federated-run.ts';
-import { envelopeOf, federatedStage, hostKey, type TestHost } from '../../../support/federated-stage.ts';
+import {
+  federatedManifests,
+  PROCESS_RUNNER,
+  PROCESS_RUNNER_VERSION,
+} from '../../../support/evaluation/federated-run.ts';
+import { envelopeOf, federatedStage, hostKey, type TestHost } from '../../../support/stages/federated-stage.ts';
 
 const stage = federatedStage();
 let host: TestHost;

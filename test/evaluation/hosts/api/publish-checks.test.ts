@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { envelopeOf, federatedStage, hostKey, type TestHost } from '../../../support/federated-stage.ts';
-import { measured, type Payload, publishedWork, type TestEvent, type Work } from '../../../support/published-work.ts';
+import {
+  measured,
+  type Payload,
+  publishedWork,
+  type TestEvent,
+  type Work,
+} from '../../../support/evaluation/published-work.ts';
+import { envelopeOf, federatedStage, hostKey, type TestHost } from '../../../support/stages/federated-stage.ts';
 
 const stage = federatedStage();
 const by = publishedWork(stage);

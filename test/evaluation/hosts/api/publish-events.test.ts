@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { digestOfBytes } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { envelopeOf, federatedStage, type TestHost } from '../../../support/federated-stage.ts';
-import { NATIVE, publishedWork } from '../../../support/published-work.ts';
+import { NATIVE, publishedWork } from '../../../support/evaluation/published-work.ts';
+import { envelopeOf, federatedStage, type TestHost } from '../../../support/stages/federated-stage.ts';
 
 const stage = federatedStage();
 const by = publishedWork(stage);

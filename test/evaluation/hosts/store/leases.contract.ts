@@ -5,7 +5,7 @@ import { hostsRepository } from '../../../../functions/evaluation/hosts/store/ho
 import { leasesRepository } from '../../../../functions/evaluation/hosts/store/leases.ts';
 import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
-import { PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/federated-run.ts';
+import { PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
 import { evaluationProcess, newTenant, runIn } from '../../ledger/store/ledger-stage.ts';
 import { ENVIRONMENT } from '../../workflows/domain/sample-manifests.ts';
 import { newHost } from './hosts.contract.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LoginStage, loginStage } from '../../../support/login-stage.ts';
+import { type LoginStage, loginStage } from '../../../support/stages/login-stage.ts';
 
 const PATH = '/api/v1/eval/online-policies';
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { manifestsOf, pinsOf } from '../../../support/evaluation-manifests.ts';
-import { json } from '../../../support/recorded-target.ts';
+import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../../support/fakes/recorded-target.ts';
 import { call } from '../../../support/running-service.ts';
-import { staged } from '../../../support/staged.ts';
+import { staged } from '../../../support/stages/staged.ts';
 
 const PATH = '/api/v1/eval/online-policies';
 const HOUR = 3_600_000;

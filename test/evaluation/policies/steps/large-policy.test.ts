@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import { gateQuestion } from '../../../../functions/evaluation/gates/service/gate-question.ts';
-import { ONLY_CLEAN, startedRun } from '../../../support/evaluation-manifests.ts';
-import { evaluationStage } from '../../../support/evaluation-stage.ts';
-import { json } from '../../../support/recorded-target.ts';
+import { ONLY_CLEAN, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../../support/fakes/recorded-target.ts';
+import { evaluationStage } from '../../../support/stages/evaluation-stage.ts';
 
 const stage = evaluationStage((_, response) => json(response, {}));
 const MIB = 1024 * 1024;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterAll } from 'vitest';
+import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
 import { DEFAULT_SETTINGS } from '../../../../functions/applications/domain/application-settings.ts';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';
@@ -8,9 +9,8 @@ import { tickPolicies } from '../../../../functions/evaluation/policies/steps/po
 import { servicesFor } from '../../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
-import { openStandaloneWorld } from '../../../../functions/standalone/world.ts';
-import { manifestsOf, pinsOf } from '../../../support/evaluation-manifests.ts';
-import { recordedGet } from '../../../support/recorded-target.ts';
+import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
+import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { canonicalJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
 import { CaseManifest } from '../../../../functions/evaluation/replay-regression/domain/case-manifest.ts';
 import { planKeyOf } from '../../../../functions/evaluation/replay-regression/domain/plan-request.ts';
-import { type EvaluationOf, startedRun } from '../../../support/evaluation-manifests.ts';
-import { evaluationStage, GOOD_RUN } from '../../../support/evaluation-stage.ts';
-import { json } from '../../../support/recorded-target.ts';
+import { type EvaluationOf, startedRun } from '../../../support/evaluation/evaluation-manifests.ts';
+import { json } from '../../../support/fakes/recorded-target.ts';
+import { evaluationStage, GOOD_RUN } from '../../../support/stages/evaluation-stage.ts';
 
 /** Answers that come once they are let go. */
 const held = new Set<() => void>();

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
 import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
 import { isTerminalRun } from '../../../../functions/evaluation/runs/domain/transitions.ts';
 import { resumeRuns } from '../../../../functions/evaluation/runs/steps/resume-runs.ts';
 import { servicesFor } from '../../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { World } from '../../../../functions/platform/world.ts';
-import { openStandaloneWorld } from '../../../../functions/standalone/world.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
 import { NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import type { Judgement } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
-import { alphaBotAnswer, type FakeRobot } from '../../../support/fake-alpha-bot.ts';
+import { alphaBotAnswer, type FakeRobot } from '../../../support/fakes/fake-alpha-bot.ts';
 
 const URL = 'https://open.feishu.cn/open-apis/bot/v2/hook/0';
 const NOW = 1_599_360_473_999;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
 import type { Judgement } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
-import { betaBotAnswer } from '../../../support/fake-beta-bot.ts';
+import { betaBotAnswer } from '../../../support/fakes/fake-beta-bot.ts';
 
 const ADDRESS = 'https://oapi.dingtalk.com/robot/send?access_token=a1';
 const NOW = 1_577_262_236_757;

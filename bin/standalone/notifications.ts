@@ -1,0 +1,43 @@
+import { consume } from '../../functions/notifications/service/consume.ts';
+import type { Notifier } from '../../functions/notifications/service/deliver.ts';
+import { handleMessage } from '../../functions/notifications/service/handle-message.ts';
+import type { NotifierServices } from '../../functions/notifications/service/notifier-services.ts';
+import { oneByOne } from '../../functions/notifications/service/one-by-one.ts';
+import { receiverTurns } from '../../functions/notifications/service/receiver-turns.ts';
+import { sweepDeliveries } from '../../functions/notifications/service/sweep-deliveries.ts';
+import { faultFacts } from '../../functions/platform/http/fault-facts.ts';
+import type { TableQueue } from '../../functions/platform/standalone/queue.ts';
+import type { World } from '../../functions/platform/world.ts';
+
+const SWEEP_MS = 300_000;
+
+export interface NotificationParts {
+  world: Pick<World, 'table' | 'log' | 'now'>;
+  queue: TableQueue;
+  servicesOf(tenant: string): NotifierServices;
+  kinds: Notifier['kinds'];
+}
+
+/** Takes up what a former process left and sends what is put in line, until stopped; `stop` lets what is under way end. */
+export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
+  const { log } = world;
+  const host = { kinds, turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf };
+  const sweep = (options?: { atStart: boolean }) =>
+    sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
+      log.error('deliveries could not be swept', faultFacts(fault)),
+    );
+
+  await queue.restore();
+  await sweep({ atStart: true });
+  let sweeping: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => sweep());
+  }, SWEEP_MS).unref();
+  const consumer = consume({ queue, log, handle: (message, signal) => handleMessage(message, host, signal) });
+  return {
+    async stop(): Promise<void> {
+      clearInterval(timer);
+      await Promise.all([sweeping, consumer.stop()]);
+    },
+  };
+}

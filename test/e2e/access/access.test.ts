@@ -1,0 +1,205 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  ADMIN_KEY,
+  call,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../support/running-service.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function started(env: Record<string, string> = {}): Promise<RunningService> {
+  const { dataDir, remove } = temporaryDataDir();
+  cleanUps.push(remove);
+  const service = await startProcess({ dataDir, port: await freePort(), env });
+  cleanUps.push(() => service.stop());
+  return service;
+}
+
+describe('who may call what (spec 1, 5, interface 1)', () => {
+  test('the Open API asks for no credential; everything under /api does', async () => {
+    const { url } = await started();
+    const nobody = { 'x-api-key': '' };
+    expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {}, nobody)).status).toBe(200);
+    for (const [method, path] of [
+      ['GET', '/api/replays'],
+      ['GET', '/api/recorder/apps'],
+      ['GET', '/progress'],
+      ['GET', '/api/createPlan'],
+      ['POST', '/api/recorder/cases'],
+    ] as const) {
+      expect((await call(url, method, path, undefined, nobody)).status, path).toBe(401);
+      expect((await call(url, method, path, undefined, { 'x-api-key': `${ADMIN_KEY}x` })).status, path).toBe(401);
+    }
+  });
+
+  test.for<[string | null, number]>([
+    [null, 200],
+    ['same-origin', 200],
+    ['none', 200],
+    ['cross-site', 403],
+    ['same-site', 403],
+    ['whatever', 403],
+  ])(
+    'the Open API asked with sec-fetch-site %s answers %s, also to a form that needs no preflight',
+    async ([site, status]) => {
+      const { url } = await started();
+      const headers = { 'content-type': 'text/plain', ...(site !== null && { 'sec-fetch-site': site }) };
+      for (const [method, path] of [
+        ['POST', '/openapi/v1/replay-triggers'],
+        ['GET', '/openapi/v1/replay-runs/x'],
+      ] as const) {
+        const body = method === 'POST' ? '{}' : undefined;
+        const answer = await call(url, method, path, body, headers);
+        expect(answer.status, path).toBe(status);
+        if (status === 403) expect(answer.body).toEqual({ errorCode: 'FORBIDDEN', errorMessage: 'Permission denied' });
+      }
+    },
+  );
+
+  test('switched off, every path under /openapi/v1 answers 404', async () => {
+    const { url } = await started({ SVC_REPLAY_OPENAPI: 'false' });
+    expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {})).status).toBe(404);
+    expect((await call(url, 'GET', '/openapi/v1/replay-triggers')).status).toBe(404);
+    expect((await call(url, 'GET', '/api/replays')).status).toBe(200);
+  });
+
+  test('SVC_BASIC_AUTH is asked of every request', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const login = { authorization: `Basic ${Buffer.from('ops:s3cret').toString('base64')}` };
+    const service = await startProcess({
+      dataDir,
+      port: await freePort(),
+      env: { SVC_BASIC_AUTH: 'ops:s3cret' },
+      headers: login,
+    });
+    cleanUps.push(() => service.stop());
+    for (const path of ['/openapi/v1/replay-runs/x', '/api/replays', '/healthz']) {
+      const refused = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY } });
+      expect([refused.status, refused.headers.get('www-authenticate')], path).toEqual([
+        401,
+        expect.stringContaining('Basic'),
+      ]);
+      expect(refused.headers.get('x-request-id'), path).toMatch(/^[0-9a-f]{32}$/);
+      expect(
+        (await fetch(`${service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY, ...login } })).status,
+        path,
+      ).toBe(200);
+    }
+  });
+
+  test('npm run keys makes a key while the service runs; its scopes hold', async () => {
+    const { url, dataDir } = await started();
+    const make = (...scopes: string[]) =>
+      execFileSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--scope', ...scopes], {
+        env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
+        encoding: 'utf8',
+      }).trim();
+    const recorder = make('record');
+    expect(recorder).toMatch(/^rrs_[0-9a-f]{16}_[A-Za-z0-9_-]{43}$/);
+    expect((await call(url, 'POST', '/api/recorder/cases', [], { 'x-api-key': recorder })).status).toBe(200);
+    expect(await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': recorder })).toMatchObject({
+      status: 403,
+      body: { responseStatusType: { responseCode: 5, responseDesc: 'Permission denied' } },
+    });
+    expect(
+      (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': `${recorder.slice(0, -1)}_` })).status,
+    ).toBe(401);
+    const reader = make('read', 'write');
+    const named = () =>
+      spawnSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--name', 'ci'], {
+        env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
+        encoding: 'utf8',
+      });
+    expect([named().status, named()]).toMatchObject([
+      0,
+      { status: 1, stdout: '', stderr: '--name is that of another key\n' },
+    ]);
+    expect(
+      (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'default' })).status,
+    ).toBe(200);
+    expect(
+      (await call(url, 'GET', '/api/replays', undefined, { 'x-api-key': reader, 'x-tenant-id': 'other' })).status,
+    ).toBe(401);
+  });
+});
+
+describe('stopping', () => {
+  test('SIGTERM ends it although a client holds a half-sent request', { timeout: 20_000 }, async () => {
+    const service = await started();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
+    socket.write('POST /openapi/v1/replay-triggers HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const began = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(12_000);
+    expect(service.output()).not.toContain('ERROR');
+    socket.destroy();
+  });
+});
+
+describe('starting', () => {
+  const startWith = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
+      env: { PATH: process.env.PATH, ...env },
+      encoding: 'utf8',
+      timeout: 10_000,
+    });
+
+  test('a bad setting stops it with one line that names it', () => {
+    const { status, stderr } = startWith({ SVC_SETTLE_SECONDS: 'soon' });
+    expect([status, stderr]).toEqual([1, 'SVC_SETTLE_SECONDS is missing or has an unusable value\n']);
+  });
+
+  test('a port in use stops it with one line', async () => {
+    const { url } = await started();
+    const { dataDir, remove } = temporaryDataDir();
+    const { status, stderr } = startWith({ PORT: new URL(url).port, SVC_DATA_DIR: dataDir });
+    expect([status, stderr]).toEqual([1, 'PORT is already in use\n']);
+    remove();
+  });
+
+  test('a data directory that another service has stops it with one line; once that is killed it starts', {
+    timeout: 30_000,
+  }, async () => {
+    const first = await started();
+    const port = await freePort();
+    const { status, stderr } = startWith({ PORT: String(port), SVC_DATA_DIR: first.dataDir });
+    expect([status, stderr]).toEqual([1, 'SVC_DATA_DIR is in use by another process of the service\n']);
+    await first.kill();
+    expect(await (await startProcess({ dataDir: first.dataDir, port })).stop()).toBe(0);
+  });
+
+  test('log lines are JSON and carry the plan', async () => {
+    const service = await started();
+    await call(service.url, 'POST', '/api/recorder/cases', [
+      { appId: 'shop', request: { method: 'GET', path: '/a', headers: [] }, response: { status: 200, headers: [] } },
+    ]);
+    const { body } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', {
+      appId: 'shop',
+      targetEnv: 'http://127.0.0.1:9',
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line));
+    expect(lines.find(({ message }) => message === 'replay triggered')).toMatchObject({
+      level: 'INFO',
+      plan_id: body.planId,
+      app_id: 'shop',
+    });
+  });
+});

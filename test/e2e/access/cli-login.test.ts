@@ -1,0 +1,111 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cliStage } from '../../cli/cli-stage.ts';
+import { replay, startReplay } from '../../cli/replay-process.ts';
+import { json, openTarget } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+
+const { cleanUps, staged, target } = cliStage();
+
+describe('where the service is', () => {
+  test('behind a login password, which is part of the address (spec 1, rule 4)', { timeout: 60_000 }, async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const basic = { authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` };
+    const port = await freePort();
+    const service = await startProcess({ dataDir, port, env: { SVC_BASIC_AUTH: 'ann:p@ss' }, headers: basic });
+    cleanUps.push(() => service.kill());
+    const at = (user: string) => ({ SVC_URL: `http://${user}127.0.0.1:${port}/`, SVC_TOKEN: ADMIN_KEY, HOME: dataDir });
+    expect((await replay(['cases', 'apps'], at('ann:p%40ss@'))).code).toBe(0);
+    for (const user of ['', 'ann:wrong@']) {
+      expect((await replay(['cases', 'apps'], at(user))).stderr).toContain('login password in front of the service');
+    }
+  });
+
+  test('a service whose Open API is off is said to be (spec 1, rule 2)', { timeout: 60_000 }, async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    cleanUps.push(remove);
+    const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_REPLAY_OPENAPI: 'false' } });
+    cleanUps.push(() => service.kill());
+    const env = { SVC_URL: service.url, HOME: dataDir };
+    for (const args of [
+      ['status', 'a'.repeat(24)],
+      ['trigger', '--app-id', 'shop', '--target-env', service.url],
+    ]) {
+      const { code, stdout, stderr } = await replay([...args, '--json'], env);
+      expect([code, JSON.parse(stdout).errorCode], args[0]).toEqual([2, 'OPEN_API_OFF']);
+      expect(stderr).toContain('SVC_REPLAY_OPENAPI=true');
+    }
+  });
+
+  test('a server that redirects gets no key twice, and one that is something else is said to be', {
+    timeout: 60_000,
+  }, async () => {
+    const seen = await openTarget((_, response) => json(response, {}));
+    cleanUps.push(seen.close);
+    const env = (SVC_URL: string) => ({ SVC_URL, SVC_TOKEN: ADMIN_KEY, HOME: '/nonexistent' });
+    const redirecting = await target((_, response) => response.writeHead(302, { location: seen.url }).end());
+    expect((await replay(['cases', 'apps', '--json'], env(redirecting))).stdout).toContain('REDIRECTED');
+    expect(seen.seen).toEqual([]);
+    const page = await target((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
+    expect((await replay(['cases', 'apps', '--json'], env(page))).stdout).toContain('NOT_THE_SERVICE');
+    const off = await target((_, response) => response.writeHead(404).end());
+    expect((await replay(['status', 'a'.repeat(24), '--json'], env(off))).stdout).toContain('OPEN_API_OFF');
+  });
+});
+
+describe('replay login (interface 4.8)', () => {
+  test('by a code from the mail; commands that refresh side by side keep the session; logout ends the session', {
+    timeout: 60_000,
+  }, async () => {
+    const { env: given, dataDir, folder, url } = await staged();
+    const { SVC_TOKEN: _, ...env } = given;
+    expect((await replay(['cases', 'apps'], env)).code).toBe(2);
+
+    const login = startReplay(['login', 'ann@shop.test', '--code', await codeOf(url, dataDir)], env);
+    expect(await login.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('as ann@shop.test') });
+    expect((await replay(['cases', 'apps'], env)).code).toBe(0);
+    expect((await replay(['keys', 'list'], env)).stderr).toContain('does not have this right');
+
+    const file = join(folder, '.config/replay/logins.json');
+    const before = readFileSync(file, 'utf8');
+    const stored = JSON.parse(before);
+    stored[url].expiresAt = '2026-01-01T00:00:00.000Z';
+    writeFileSync(file, JSON.stringify(stored));
+    const side = await Promise.all(Array.from({ length: 4 }, () => replay(['cases', 'apps'], env)));
+    expect(side.map(({ code, stderr }) => code === 0 || stderr)).toEqual([true, true, true, true]);
+    expect(readFileSync(file, 'utf8')).not.toBe(before);
+    expect((await replay(['cases', 'apps'], { ...env, SVC_URL: url.replace('127.0.0.1', 'localhost') })).code).toBe(2);
+
+    const { accessToken } = JSON.parse(readFileSync(file, 'utf8'))[url];
+    expect((await replay(['logout'], env)).code).toBe(0);
+    expect(
+      (await call(url, 'GET', '/api/replays', undefined, { 'access-token': accessToken, 'x-api-key': '' })).status,
+    ).toBe(401);
+    expect(readFileSync(file, 'utf8')).not.toContain(url);
+  });
+
+  test('as a guest, who may read only', { timeout: 60_000 }, async () => {
+    const { env } = await staged();
+    const guest = { ...env, SVC_TOKEN: '' };
+    expect((await replay(['login', '--guest'], guest)).code).toBe(0);
+    expect((await replay(['cases', 'apps'], guest)).code).toBe(0);
+    expect((await replay(['rules', 'add', 'shop', '--kind', 'ignore', '--path', 'a'], guest)).stderr).toContain(
+      'does not have this right',
+    );
+  });
+});
+
+/** Asks for a code and reads it from the outbox. */
+async function codeOf(url: string, dataDir: string): Promise<string> {
+  await call(url, 'GET', '/api/login/getVerificationCode/ann@shop.test', undefined, { 'x-api-key': '' });
+  const outbox = join(dataDir, 'outbox');
+  for (let looks = 0; looks < 300; looks++) {
+    const [mail] = existsSync(outbox) ? readdirSync(outbox).filter((file) => file.endsWith('.eml')) : [];
+    const code = mail && /\r\n\r\n(\d{6})/.exec(readFileSync(join(outbox, mail), 'utf8'))?.[1];
+    if (code) return code;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the mail did not come');
+}

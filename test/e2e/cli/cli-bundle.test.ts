@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildCli } from '../../../cli/build.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'replay-bundle-'));
+await buildCli(join(folder, 'package'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bundle = join(folder, 'package/replay.mjs');
+const run = (...args: string[]) => execFileSync(process.execPath, [bundle, ...args], { cwd: folder, encoding: 'utf8' });
+const offered = (...words: string[]) =>
+  run('complete', '--', ...words)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(':'))
+    .map((line) => line.split('\t')[0]);
+
+describe('the package of `replay`', () => {
+  test('is one file without dependencies, with the licences of what is in it', () => {
+    const manifest = JSON.parse(readFileSync(join(folder, 'package/package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ bin: { replay: 'replay.mjs' }, files: ['replay.mjs', 'LICENSES.txt'] });
+    expect(manifest.dependencies).toBe(undefined);
+    const licenses = readFileSync(join(folder, 'package/LICENSES.txt'), 'utf8');
+    for (const name of ['commander', 'cli-progress', 'openapi-fetch', 'xmlbuilder'])
+      expect(licenses).toContain(`${name} `);
+    expect(readFileSync(bundle).length).toBeLessThan(1_500_000);
+  });
+
+  test('npx runs it without a network', { timeout: 60_000 }, () => {
+    const npm = (...args: string[]) =>
+      execFileSync('npm', args, {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: folder, npm_config_offline: 'true' },
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    const packed = npm('pack', './package', '--silent').trim();
+    expect(npm('exec', '--yes', '--package', join(folder, packed), '--', 'replay', '--version').trim()).toMatch(
+      /^\d+\.\d+\.\d+$/,
+    );
+  });
+
+  test('every command explains itself with an example', () => {
+    const commands = [...run('--help').matchAll(/^ {2}([a-z]+)\b/gm)].map(([, name]) => name);
+    const documented = [
+      'trigger',
+      'status',
+      'gate',
+      'import',
+      'record',
+      'cases',
+      'rules',
+      'channels',
+      'logs',
+      'login',
+      'keys',
+    ];
+    expect(commands).toEqual(expect.arrayContaining(documented));
+    for (const name of documented) expect(run(name, '--help'), name).toContain(`$ `);
+  });
+});
+
+describe('the documents', () => {
+  const documents = ['docs/cli.md', 'docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml'];
+  const help = ['trigger', 'status', 'gate', 'import', 'record', 'channels', 'login']
+    .map((name) => run(name, '--help'))
+    .join('\n');
+  const foreign = new Set(['--yes', '--package', '--help']);
+
+  test.for(documents)('%s names options that there are', (document) => {
+    const named = [...readFileSync(document, 'utf8').matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option);
+    expect(named.filter((option) => !foreign.has(option) && !new RegExp(`${option}(?![\\w-])`).test(help))).toEqual([]);
+  });
+});
+
+describe('shell completion', () => {
+  test.for([
+    ['commands', ['tr'], ['trigger']],
+    ['commands of commands', ['rules', 're'], ['remove']],
+    ['options', ['trigger', '--case-source-'], ['--case-source-hours']],
+    ['values', ['trigger', '--case-source', 'p'], ['pinned']],
+  ] as const)('offers %s', ([, words, expected]) => {
+    expect(offered(...words)).toEqual(expected);
+  });
+
+  const shells: readonly (readonly [string, readonly string[]])[] = [
+    ['bash', ['-n']],
+    ['zsh', ['-n']],
+    ['fish', ['--no-execute']],
+  ];
+  const installed = (shell: string) =>
+    (process.env.PATH ?? '').split(':').some((path) => existsSync(join(path, shell)));
+
+  test.for(shells)('the script for %s', ([shell, check]) => {
+    const script = run('completion', shell);
+    expect(script).toContain('replay');
+    // Where the shell is at hand it reads the script; without it there is nobody to ask.
+    if (!installed(shell)) return;
+    const file = join(folder, `completion.${shell}`);
+    writeFileSync(file, script);
+    execFileSync(shell, [...check, file]);
+  });
+});

@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cliStage, imported, shop, trigger } from '../../cli/cli-stage.ts';
+import { replay, startReplay } from '../../cli/replay-process.ts';
+import { call, completed } from '../../support/running-service.ts';
+
+const { staged, target } = cliStage();
+
+describe('replay trigger --wait (interface 13)', () => {
+  test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', {
+    timeout: 60_000,
+  }, async () => {
+    const { env, folder } = await staged();
+    await imported(env);
+    const clean = await replay(trigger(await target(shop(() => 10)), '--wait', '--json'), env);
+    expect(clean.code, clean.stderr).toBe(0);
+    expect(JSON.parse(clean.stdout)).toMatchObject({ status: 'COMPLETED', findings: { state: 'CLEAN' } });
+
+    const changed = await target(shop((path) => (path.startsWith('/part1/') ? 777_001 : 10)));
+    const files = { junit: join(folder, 'out/j.xml'), sarif: join(folder, 's.sarif'), markdown: join(folder, 'm.md') };
+    const github = { GITHUB_STEP_SUMMARY: join(folder, 'summary.md'), GITHUB_OUTPUT: join(folder, 'output') };
+    const found = await replay(
+      trigger(changed, '--wait', '--github', ...Object.entries(files).flatMap(([name, file]) => [`--${name}`, file])),
+      { ...env, ...github },
+    );
+    expect(found.code, found.stderr).toBe(1);
+    expect(found.stdout).toMatch(/^NEEDS_ACTION: /);
+    const reports = [...Object.values(files), github.GITHUB_STEP_SUMMARY].map((file) => readFileSync(file, 'utf8'));
+    for (const report of [...reports, found.stdout]) {
+      expect(report).toContain('FIELD_VALUE');
+      expect(report).not.toContain('777001');
+    }
+    expect(reports[0]?.match(/<testsuite name="\/part/g)).toHaveLength(10);
+    expect(readFileSync(github.GITHUB_OUTPUT, 'utf8')).toMatch(
+      /^plan-id=[0-9a-f]{24}\nstate=NEEDS_ACTION\nreport-url=http.*\n$/,
+    );
+
+    const planId = /plan-id=(\w+)/.exec(readFileSync(github.GITHUB_OUTPUT, 'utf8'))?.[1] ?? '';
+    expect((await replay(['rules', 'add', 'shop', '--kind', 'ignore', '--path', 'total'], env)).code).toBe(0);
+    expect(await replay(['status', planId], env)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+  });
+
+  test('a job that is tried again follows the run that it began', { timeout: 60_000 }, async () => {
+    const { env, url } = await staged();
+    await imported(env);
+    const at = await target(shop(() => 10));
+    const job = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_REPOSITORY: 'shop/api',
+      GITHUB_RUN_ID: '1',
+      GITHUB_JOB: 'replay',
+      GITHUB_SHA: 'abc',
+      GITHUB_SERVER_URL: 'https://github.test',
+    };
+    const started = async (env: Record<string, string>, ...more: string[]) => {
+      const { stdout, stderr } = await replay(trigger(at, '--wait', '--json', ...more), env);
+      expect(stderr).not.toContain('replay: ');
+      return JSON.parse(stdout).planId as string;
+    };
+    const first = await started({ ...env, ...job, GITHUB_RUN_ATTEMPT: '1' });
+    expect(await started({ ...env, ...job, GITHUB_RUN_ATTEMPT: '2' })).toBe(first);
+    expect(await started({ ...env, ...job, GITHUB_RUN_ATTEMPT: '2' }, '--no-idempotency-key')).not.toBe(first);
+    expect(await started({ ...env, ...job, GITHUB_RUN_ID: '2' })).not.toBe(first);
+    const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${first}/diagnosis`);
+    expect(body.attributes).toEqual({
+      'cicd.pipeline.run.id': '1',
+      'cicd.pipeline.run.url.full': 'https://github.test/shop/api/actions/runs/1',
+      'vcs.ref.head.revision': 'abc',
+    });
+  });
+
+  test('Ctrl-C leaves the run going and says how to follow it', { timeout: 60_000 }, async () => {
+    const { env, url } = await staged();
+    await imported(env);
+    const held: (() => void)[] = [];
+    let isOpen = false;
+    const at = await target((request, response) => {
+      const answer = () => shop(() => 10)(request, response);
+      if (isOpen) answer();
+      else held.push(answer);
+    });
+    const command = startReplay(trigger(at, '--wait'), env);
+    await command.said('%');
+    command.child.kill('SIGINT');
+    const { code, stderr } = await command.ended;
+    expect(code).toBe(130);
+    const planId = /replay status (\w{24}) --wait/.exec(stderr)?.[1] ?? '';
+    isOpen = true;
+    for (const answer of held) answer();
+    expect(await completed(url, planId)).toMatchObject({ findings: { state: 'CLEAN' } });
+  });
+
+  test('polls on while the service is away', { timeout: 60_000 }, async () => {
+    const stage = await staged();
+    await imported(stage.env);
+    const at = await target((request, response) => {
+      setTimeout(() => shop(() => 10)(request, response), 100);
+    });
+    const command = startReplay(trigger(at, '--wait'), stage.env);
+    await command.said('%');
+    await stage.kill();
+    await command.said('trying again');
+    await stage.restart();
+    expect(await command.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
+  });
+});
+
+describe('errors say what to do; exit code 2', () => {
+  test.for([
+    ['wrong use', ['trigger', '--app-id', 'shop'], {}, /--target-env/],
+    ['an unknown command', ['statsu'], {}, /Did you mean status/],
+    ['no number', trigger('http://127.0.0.1:9', '--pass-threshold', 'much'), {}, /has to be a number/],
+    ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /Add --wait/],
+    ['no service', ['status', 'a'.repeat(24)], { SVC_URL: 'http://127.0.0.1:9' }, /not reached.*\n.*SVC_URL/],
+    ['no URL', ['status', 'a'.repeat(24)], { SVC_URL: 'localhost' }, /no http or https URL/],
+  ] as const)('%s', async ([, args, env, told]) => {
+    const { code, stdout, stderr } = await replay(args, env);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(told);
+  });
+
+  test('what the service refuses', { timeout: 60_000 }, async () => {
+    const { env } = await staged();
+    const rows: [string[], Record<string, string>, string, RegExp][] = [
+      [trigger('http://127.0.0.1:9'), env, 'REASON_101', /replay import/],
+      [['status', 'a'.repeat(24)], env, 'NOT_FOUND', /./],
+      [['cases', 'apps'], { ...env, SVC_TOKEN: 'wrong' }, 'NOT_LOGGED_IN', /replay login/],
+      [['import', '/nowhere.har', '--app-id', 'shop'], env, 'NOT_READ', /\/nowhere\.har/],
+      [['import', 'x.txt', '--app-id', 'shop'], env, 'UNKNOWN_FORMAT', /--format/],
+      [['logs', 'a'.repeat(32)], env, 'WINDOW_NEEDED', /--since/],
+      [['trigger'], env, 'WRONG_USE', /--app-id/],
+    ];
+    for (const [args, given, errorCode, told] of rows) {
+      const { code, stdout, stderr } = await replay([...args, '--json'], given);
+      expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({ code: 2, answer: { errorCode } });
+      expect(stderr).toMatch(told);
+      expect(JSON.parse(stdout).errorMessage, 'a sentence of its own').not.toMatch(/^error:/);
+    }
+  });
+});

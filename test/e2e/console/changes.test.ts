@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { changingBuild } from '../../support/fakes/changing-build.ts';
+import { completed } from '../../support/running-service.ts';
+
+const { stage, answers, get, post, replayed, again } = changingBuild();
+
+describe('changes between runs', () => {
+  test('new, gone and unchanged since the run before, or since any other of the application', async () => {
+    const first = await replayed('builds', {
+      '/b': [
+        { a: 1, b: 1, c: 1 },
+        { a: 2, b: 2, c: 1 },
+      ],
+    });
+    expect((await get(`/api/replays/${first}/changes`)).body).toMatchObject({
+      planId: first,
+      since: null,
+      new: [{ subject: 'a' }, { subject: 'b' }],
+      gone: [],
+      unchanged: [],
+    });
+    answers.set('/b', { a: 2, b: 1, c: 2 });
+    const second = await again('builds');
+    const row = (subject: string) => ({
+      group: 'needsAction',
+      kind: 'FIELD_VALUE',
+      subject,
+      operationName: '/b',
+      affectedRequests: 1,
+      totalRequests: 1,
+    });
+    const expected = { planId: second, since: first, new: [row('c')], gone: [row('b')], unchanged: [row('a')] };
+    expect((await get(`/api/replays/${second}/changes`)).body).toEqual(expected);
+    expect((await get(`/api/replays/${second}/changes?since=${first}`)).body).toEqual(expected);
+    const other = await replayed('other-builds', { '/ob': [{}, {}] });
+    expect((await get(`/api/replays/${second}/changes?since=${other}`)).body.errorCode).toBe('INVALID_QUERY');
+    expect((await get(`/api/replays/${second}/changes?since=000000000000000000000000`)).status).toBe(404);
+  });
+
+  test('the newest earlier CLEAN run comes before newer ones that were not', async () => {
+    await post('/api/config/schedule/modify/UPDATE', { appId: 'cleaner', mainOperations: ['/c'] });
+    const clean = await replayed('cleaner', { '/c': [{ a: 1 }, { a: 1 }] });
+    expect((await completed(stage.service.url, clean)).findings.state).toBe('CLEAN');
+    answers.set('/c', { a: 2 });
+    const broken = await again('cleaner');
+    const latest = await again('cleaner');
+    expect((await get(`/api/replays/${broken}/changes`)).body.since).toBe(clean);
+    expect((await get(`/api/replays/${latest}/changes`)).body).toMatchObject({ since: clean, new: [{ subject: 'a' }] });
+  });
+});

@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ['applications', '/console'],
+  ['application', `/console/apps/${APP}`],
+  ['recordings', `/console/apps/${APP}/recordings`],
+  ['case', '/console/cases/case-items-a'],
+  ['replays', '/console/replays'],
+  ['replays of an application', `/console/apps/${APP}/replays`],
+  ['start a replay', `/console/apps/${APP}/replays/new`],
+  ['rules', `/console/apps/${APP}/rules`],
+  ['settings', `/console/apps/${APP}/settings`],
+  ['channels', '/console/channels'],
+  ['channel', '/console/channels/new'],
+  ['logs', '/console/logs?case=case-items-a'],
+  ['keys', '/console/keys'],
+  ['audit', '/console/audit'],
+  ['login', '/console/login'],
+  ['no such page', '/console/nowhere'],
+];
+
+describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BROWSER}`, () => {
+  let stage: ConsoleStage;
+  let browser: Browser;
+  let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+  beforeAll(async () => {
+    stage = await consoleStage();
+    await fillStage(stage);
+    browser = await openBrowser();
+    const context = await browser.newContext();
+    await appoint(stage.service, 'ada@shop.test', 'admin');
+    await logIn(await context.newPage(), stage.service, 'ada@shop.test');
+    session = await context.storageState();
+    await context.close();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 180_000,
+  }, async () => {
+    const context = await browser.newContext({ storageState: session });
+    const pages = PAGES.map(
+      ([name, path]) => [`console-${name.replaceAll(' ', '-')}`, stage.service.url + path] as const,
+    );
+    expect(await faultsOfPages(await context.newPage(), pages)).toEqual(['console-no-such-page: 404']);
+    await context.close();
+  });
+
+  test('answers to forms, wrong ones among them, are as good', { timeout: 60_000 }, async () => {
+    const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
+    const page = await context.newPage();
+    const { url } = stage.service;
+    const good = async (what: string) => expect(await faultsOn(page), what).toEqual([]);
+    await page.goto(`${url}/console/apps/${APP}/rules`);
+    await page.getByLabel('Path of the field').fill('price');
+    await page.getByRole('button', { name: 'See what it would change' }).click();
+    await page.getByText('Nothing is saved yet.').waitFor();
+    await good('preview of a rule');
+    await page.getByLabel('Path of the field').fill('price[');
+    await page.getByRole('button', { name: 'Add it' }).click();
+    await page.locator('#path-error').waitFor();
+    await good('wrong rule');
+    await page.goto(`${url}/console/keys`);
+    await page.getByLabel('Name').fill('a key of a long name'.repeat(4));
+    await page.getByLabel('read: read everything').check();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.locator('code.key').waitFor();
+    await good('a new key');
+    await page.goto(`${url}/console/login`);
+    await page.getByLabel('Mail address').fill('eve@shop.test');
+    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByLabel('Code', { exact: true }).fill('000000');
+    await good('a code is asked for');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.locator('#verifyCode-error').waitFor();
+    await good('a wrong code');
+    await context.close();
+  });
+
+  test('by keyboard alone: the content is one key away, the focus is seen, a form is sent', async () => {
+    const context = await browser.newContext({ storageState: session });
+    const page = await context.newPage();
+    await page.goto(`${stage.service.url}/console/apps/${APP}/recordings`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    for (let pressed = 0; pressed < 40; pressed++) {
+      await page.keyboard.press('Tab');
+      if ((await page.evaluate('document.activeElement.id')) === 'operation') break;
+    }
+    await page.keyboard.type('/items/a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/operation=/);
+    expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+    await context.close();
+  });
+});

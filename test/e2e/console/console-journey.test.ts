@@ -1,0 +1,316 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { openTarget } from '../../support/fakes/recorded-target.ts';
+import { call, completed } from '../../support/running-service.ts';
+import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+
+/** A HAR file of two exchanges. */
+const HAR = JSON.stringify({
+  log: {
+    version: '1.2',
+    entries: ['/items/a', '/items/c'].map((path) => ({
+      startedDateTime: '2026-11-20T10:00:00.000Z',
+      time: 5,
+      request: { method: 'GET', url: `http://recorded.test${path}`, headers: [], queryString: [] },
+      response: {
+        ...{ status: 200, headers: [{ name: 'content-type', value: 'application/json' }] },
+        content: { mimeType: 'application/json', text: JSON.stringify({ path, price: 10 }) },
+      },
+    })),
+  },
+});
+
+/** What a screen reader would read out now. */
+const told = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
+
+describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWSER}`, () => {
+  let stage: ConsoleStage;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await browser.newContext(options);
+    contexts.push(context);
+    return context.newPage();
+  }
+
+  let people = 0;
+  /** Somebody who has not logged in yet, and is an admin: an address is mailed five codes an hour and no more. */
+  async function newAdmin(): Promise<string> {
+    const userName = `person-${++people}@shop.test`;
+    await appoint(stage.service, userName, 'admin');
+    return userName;
+  }
+
+  async function logInAsAdmin(page: Page): Promise<string> {
+    const userName = await newAdmin();
+    await logIn(page, stage.service, userName);
+    await page.getByText(userName).waitFor();
+    return userName;
+  }
+
+  beforeAll(async () => {
+    stage = await consoleStage();
+    browser = await openBrowser();
+  }, 60_000);
+
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('a first visit is a guest’s: everything is seen, nothing can be changed', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const page = await newPage();
+    await page.goto(service.url);
+    expect(page.url()).toBe(`${service.url}/console`);
+    await page.getByText('Guest, may only read').waitFor();
+    for (const path of ['', '/recordings', '/rules', '/replays', '/settings']) {
+      await page.goto(`${service.url}/console/apps/${APP}${path}`);
+      expect(await page.getByRole('main').locator('form[method=post], a.button').count(), path).toBe(0);
+    }
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+    await page.goto(`${service.url}/console/cases/case-items-a`);
+    expect(await page.getByRole('main').locator('form').count()).toBe(0);
+
+    const answer = await page.request.post(`${service.url}/console/cases/case-items-a/delete`, { form: { csrf: 'x' } });
+    expect(answer.status()).toBe(403);
+    expect((await call(service.url, 'GET', '/api/recorder/cases/case-items-a')).status).toBe(200);
+    expect((await page.goto(`${service.url}/console/keys`))?.status()).toBe(403);
+  });
+
+  test('from a login by code over a dropped HAR file to a report', { timeout: 60_000 }, async () => {
+    const { service, target } = stage;
+    const page = await newPage();
+    await page.goto(`${service.url}/console`);
+    await page.getByRole('link', { name: 'Log in' }).click();
+    expect(page.url()).toBe(`${service.url}/console/login?next=%2Fconsole`);
+    const userName = await logInAsAdmin(page);
+    expect(new URL(page.url()).pathname).toBe('/console');
+
+    await page.getByLabel('Application').fill('dropped');
+    // As text, since it runs in the browser, whose types are not those of Node.
+    const files = await page.evaluateHandle(
+      `(() => { const given = new DataTransfer(); given.items.add(new File([${JSON.stringify(HAR)}], 'browser.har')); return given; })()`,
+    );
+    await page.dispatchEvent('#upload', 'drop', { dataTransfer: files });
+    await page.getByText('browser.har').waitFor();
+    expect(await told(page).first().textContent()).toContain('2 taken in, 0 known already, 0 left out');
+
+    await page.getByRole('link', { name: 'Start a replay' }).click();
+    await page.getByLabel('Target').fill('http://ada:secret@shop.test');
+    await page.getByLabel('Name').fill('Build 7');
+    await page.getByRole('button', { name: 'Start the replay' }).click();
+    expect(await page.locator('#targetEnv-error').textContent()).toContain(
+      'Target is missing or has an unusable value',
+    );
+    expect(await page.getByLabel('Name').inputValue()).toBe('Build 7');
+    await page.getByLabel('Target').fill(target.url);
+    await page.getByRole('button', { name: 'Start the replay' }).click();
+    await page.waitForURL(/\/report\/[0-9a-f]{24}$/);
+    await completed(service.url, page.url().slice(-24));
+
+    await page.goto(`${service.url}/console/apps/dropped`);
+    const row = page.getByRole('row', { name: /Build 7/ });
+    expect(await row.textContent()).toContain('Needs action');
+    expect(await row.textContent()).toContain(userName);
+  });
+
+  test('a rule is tried before it is added, is seen to act, and is removed', { timeout: 60_000 }, async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const page = await newPage();
+    await logInAsAdmin(page);
+    await page.goto(`${service.url}/console/apps/${APP}/rules`);
+    const form = page.locator('form', { has: page.getByLabel('Path of the field') });
+    await form.getByLabel('Path of the field').fill('price[');
+    await form.getByRole('button', { name: 'Add it' }).click();
+    expect(await page.locator('#path-error').textContent()).toContain('Path must be a JSONPath');
+    expect(await form.getByLabel('Path of the field').inputValue()).toBe('price[');
+    await form.getByLabel('Path of the field').fill('price');
+    await form.getByRole('button', { name: 'See what it would change' }).click();
+    const preview = page.getByRole('row', { name: 'Failing requests' });
+    expect((await preview.getByRole('cell').allTextContents()).map(Number)).toEqual([2, 0]);
+    expect((await call(service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items[0].path).not.toBe('price');
+    await form.getByRole('button', { name: 'Add it' }).click();
+    const rule = page.getByRole('row', { name: /^price/ });
+    expect(await rule.textContent()).toContain('of 2 requests');
+    page.on('dialog', (dialog) => dialog.accept());
+    await rule.getByRole('button', { name: 'Remove' }).click();
+    await told(page).getByText('The rule is gone.').waitFor();
+    expect(await rule.count()).toBe(0);
+  });
+
+  test('without script everything works too: upload, pin, replay, channel, key', { timeout: 60_000 }, async () => {
+    const { service, target } = stage;
+    const page = await newPage({ javaScriptEnabled: false });
+    await logInAsAdmin(page);
+    await page.goto(`${service.url}/console`);
+    await page.getByLabel('Application').fill('plain');
+    await page.getByLabel('Files with recordings').setInputFiles([
+      { name: 'browser.har', mimeType: 'application/json', buffer: Buffer.from(HAR) },
+      { name: 'broken.har', mimeType: 'application/json', buffer: Buffer.from('{') },
+    ]);
+    await page.getByRole('button', { name: 'Bring them in' }).click();
+    const outcomes = await page.getByRole('main').getByText('.har').locator('..').allTextContents();
+    expect(outcomes.join('\n')).toContain('browser.har: 2 taken in');
+    expect(outcomes.join('\n')).toContain('broken.har was not taken in');
+
+    await page.getByRole('link', { name: 'See the recordings of plain' }).click();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('button', { name: 'Pin it' }).click();
+    await told(page).getByText('It is pinned, and never expires.').waitFor();
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    expect(new URL(page.url()).pathname).toBe('/console/apps/plain/recordings');
+    expect(await page.getByRole('table').getByRole('link').count()).toBe(1);
+
+    await page.goto(`${service.url}/console/apps/plain/replays/new`);
+    await page.getByLabel('Target').fill(target.url);
+    await page.getByRole('button', { name: 'Start the replay' }).click();
+    await page.waitForURL(/\/report\/[0-9a-f]{24}$/);
+
+    await page.goto(`${service.url}/console/channels/new`);
+    await page.getByLabel('Name').fill('Plain room');
+    await page.getByLabel('Address').fill(`${target.url}/hook`);
+    await page.getByLabel('Secret').fill('täg');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#secret-error').textContent()).toContain('Secret must be visible ASCII text');
+    expect(await page.getByLabel('Name').inputValue()).toBe('Plain room');
+    await page.getByLabel('Secret').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('row', { name: /Plain room/ })
+      .getByRole('button', { name: 'Test' })
+      .click();
+    expect(await told(page).textContent()).toContain('The sample message was not delivered: HTTP 404.');
+    expect(target.seen.some(({ url }) => url === '/hook')).toBe(true);
+
+    await page.goto(`${service.url}/console/keys`);
+    await page.getByLabel('Name').fill('plain build');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('Tick what it may do.');
+    expect(await page.getByLabel('Name').inputValue()).toBe('plain build');
+    await page.getByLabel('read: read everything').check();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    const key = (await page.locator('code.key').textContent()) ?? '';
+    expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': key })).status).toBe(200);
+    await page
+      .getByRole('row', { name: /plain build/ })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    expect((await call(service.url, 'GET', '/api/replays', undefined, { 'x-api-key': key })).status).toBe(401);
+  });
+
+  test('log rows of a case are those around its recording and its replay, and of nothing between', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const { body: recorded } = await call(service.url, 'GET', '/api/recorder/cases/case-items-a');
+    const at = Date.parse(recorded.recordedAt);
+    const rows = [
+      ['while recording', at],
+      ['long after', at + 10 * 60_000],
+      ['while <b>replaying</b>', at + 20 * 60_000],
+    ].map(([text, time]) => ({
+      ...{ timeUnixNano: `${time}000000`, severityText: 'ERROR', traceId: recorded.traceId },
+      body: { stringValue: text },
+    }));
+    const attributes = [{ key: 'service.name', value: { stringValue: 'shop' } }];
+    const sent = { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords: rows }] }] };
+    expect((await call(service.url, 'POST', '/v1/logs', sent)).status).toBe(200);
+
+    const page = await newPage();
+    await page.goto(`${service.url}/console/cases/case-items-a`);
+    await page.getByRole('link', { name: 'Log rows' }).click();
+    const shown = page.locator('.log pre');
+    expect(await shown.allTextContents()).toEqual(['while recording']);
+    await page.getByLabel('Replayed at').fill(new Date(at + 20 * 60_000).toISOString());
+    await page
+      .locator('form', { has: page.getByLabel('Replayed at') })
+      .getByRole('button')
+      .click();
+    expect(await shown.allTextContents()).toEqual(['while recording', 'while <b>replaying</b>']);
+    const file = await page.request.get(
+      new URL(
+        (await page.getByRole('link', { name: 'Keep all of it as a file' }).first().getAttribute('href')) ?? '',
+        page.url(),
+      ).href,
+    );
+    expect((await file.json()).rows.map((row: { body: string }) => row.body)).toEqual(['while recording']);
+    await page.getByLabel('Replayed at').fill('yesterday');
+    await page
+      .locator('form', { has: page.getByLabel('Replayed at') })
+      .getByRole('button')
+      .click();
+    expect(await page.locator('#replayed-error').textContent()).toContain('ISO-8601');
+    expect(await page.getByLabel('Replayed at').inputValue()).toBe('yesterday');
+  });
+
+  test('settings are kept, and shown to who may only read without the values of headers', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const page = await newPage();
+    await logInAsAdmin(page);
+    await page.goto(`${service.url}/console/apps/${APP}/settings`);
+    await page.getByLabel('Headers that are set').fill('authorization: Bearer t0ken');
+    await page.getByLabel('Main endpoints').fill('/items/a\n/items/b');
+    await page.getByLabel('At one time').fill('0');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#concurrency-error').textContent()).toContain('unusable value');
+    expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
+    await page.getByLabel('At one time').fill('4');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await told(page).getByText('The settings are saved.').waitFor();
+    const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
+    expect(body).toMatchObject({
+      replay: { concurrency: 4, keepSessions: true, headers: { set: { authorization: 'Bearer t0ken' } } },
+      automaticAnalysis: true,
+    });
+    const guest = await newPage();
+    await guest.goto(`${service.url}/console/apps/${APP}/settings`);
+    expect(await guest.content()).not.toContain('t0ken');
+    expect(await guest.content()).toContain('authorization');
+  });
+
+  test('a link of another site finds the session; a form of another site changes nothing', async () => {
+    const { service } = stage;
+    await fillStage(stage, 1);
+    const other = await openTarget((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<a href="${service.url}/console/apps/${APP}">shop</a>
+<form method="post" action="${service.url}/console/cases/case-items-b/delete"><input name="csrf" value="x"><button>Win</button></form>`);
+    });
+    const elsewhere = other.url.replace('127.0.0.1', 'localhost');
+    const page = await newPage();
+    const userName = await logInAsAdmin(page);
+    await page.goto(elsewhere);
+    await page.getByRole('link', { name: 'shop' }).click();
+    await page.getByText(userName).waitFor();
+    expect(page.url()).toBe(`${service.url}/console/apps/${APP}`);
+    await page.goto(elsewhere);
+    await page.getByRole('button', { name: 'Win' }).click();
+    await page.getByText('This form has expired').waitFor();
+    expect((await call(service.url, 'GET', '/api/recorder/cases/case-items-b')).status).toBe(200);
+    await other.close();
+  });
+
+  test('a logout ends the session for whoever kept its cookie', async () => {
+    const { service } = stage;
+    const page = await newPage();
+    await logInAsAdmin(page);
+    const kept = await page.context().cookies();
+    expect(kept).toMatchObject([
+      { name: 'replay-session', httpOnly: true, sameSite: 'Strict', path: '/', secure: false },
+    ]);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    await page.context().addCookies(kept);
+    await page.goto(`${service.url}/console`);
+    await page.getByText('Guest, may only read').waitFor();
+  });
+});

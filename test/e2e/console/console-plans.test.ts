@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { call, completed } from '../../support/running-service.ts';
+import { shopStage } from '../../support/stages/shop-stage.ts';
+
+const { stage, trigger, finished } = shopStage();
+
+describe('console plans (spec 4.5 to 4.7)', () => {
+  test('GET creates a plan as Webhook, progress reaches 100, it can be polled and has no stored result', async () => {
+    const query = new URLSearchParams({
+      appId: 'shop',
+      targetEnv: stage.target.url,
+      planName: 'nightly',
+      caseTags: '{"tier":"gold"}',
+    });
+    query.append('operationIds', '/a');
+    const { body } = await call(stage.service.url, 'GET', `/api/createPlan?${query}`);
+    expect(body).toMatchObject({ result: 1, data: { replayPlanId: expect.stringMatching(/^[0-9a-f]{24}$/) } });
+    const planId = body.data.replayPlanId;
+    expect(await completed(stage.service.url, planId)).toMatchObject({ totalCases: 2 });
+    for (const path of ['/progress', '/api/progress']) {
+      expect((await call(stage.service.url, 'GET', `${path}?planId=${planId}`)).body).toMatchObject({
+        result: 1,
+        desc: 'ok',
+        data: { planId, percent: 100, status: 'COMPLETED' },
+      });
+    }
+    expect((await call(stage.service.url, 'GET', `/api/replays/${planId}`)).body).toMatchObject({
+      operator: 'Webhook',
+      planName: 'nightly',
+    });
+    expect((await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+      errorCode: 'NOT_FOUND',
+    });
+    expect((await call(stage.service.url, 'GET', '/progress?planId=nothing')).body).toMatchObject({ result: 2 });
+  });
+
+  test.for<[number, Record<string, unknown>]>([
+    [2, { appId: 'shop' }],
+    [2, { appId: 'shop', targetEnv: 'nowhere' }],
+    [2, { caseSourceFrom: 'yesterday' }],
+    [2, { load: { concurrency: 201 } }],
+    [2, { operationCaseInfoList: [{ operationId: '/never' }] }],
+    [103, { caseSourceFrom: 2000, caseSourceTo: 1000 }],
+    [101, { appId: 'nobody' }],
+    [200, { caseSourceFrom: 1000, caseSourceTo: 2000 }],
+  ])('reasonCode %i', async ([reasonCode, change]) => {
+    const body =
+      'appId' in change && !('targetEnv' in change) && reasonCode === 2
+        ? change
+        : { appId: 'shop', targetEnv: stage.target.url, ...change };
+    expect(await call(stage.service.url, 'POST', '/api/createPlan', body)).toMatchObject({
+      status: 200,
+      body: { result: 2, data: { reasonCode, replayPlanId: null } },
+    });
+  });
+
+  test('POST takes single cases and a load', async () => {
+    const { items } = (await call(stage.service.url, 'GET', '/api/recorder/apps/shop/cases?operation=/a')).body;
+    const { body } = await call(stage.service.url, 'POST', '/api/createPlan', {
+      appId: 'shop',
+      targetEnv: stage.target.url,
+      caseSourceFrom: 0,
+      caseSourceTo: Date.now(),
+      load: { maxQps: 50, concurrency: 2 },
+      operationCaseInfoList: [{ operationId: '/a', replayIdList: [items[0].caseId] }],
+    });
+    expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
+  });
+
+  test('a registered main endpoint that was not replayed is low coverage; an empty list takes the registration back', async () => {
+    const register = (mainOperations: string[]) =>
+      call(stage.service.url, 'POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations });
+    expect((await register(['/a', '/pay'])).body).toMatchObject({
+      responseStatusType: { responseCode: 0 },
+      body: true,
+    });
+    const run = await finished({ operations: ['/a'] });
+    expect(run.findings).toMatchObject({
+      state: 'LOW_COVERAGE',
+      coverage: { mainOperationsConfigured: true, uncoveredMainOperations: ['/pay'] },
+    });
+    await register(['/a']);
+    expect(
+      (await completed(stage.service.url, run.planId ?? (await trigger({ operations: ['/a'] })).planId)).findings.state,
+    ).toBe('CLEAN');
+    await register([]);
+  });
+
+  test('without a credential 401, without the right 403, in the words of interface 4.5', async () => {
+    expect(await call(stage.service.url, 'GET', '/api/replays', undefined, { 'x-api-key': '' })).toMatchObject({
+      status: 401,
+      body: {
+        responseStatusType: {
+          responseCode: 4,
+          responseDesc: 'Authentication verification failed',
+          timestamp: expect.any(Number),
+        },
+      },
+    });
+    expect((await call(stage.service.url, 'GET', '/api/replays', undefined, { 'x-tenant-id': 'other' })).status).toBe(
+      401,
+    );
+  });
+});
+
+describe('stop and rerun (interface 10)', () => {
+  test('stop ends a plan INTERRUPTED; a rerun is a new round that computes everything again', async () => {
+    const { planId } = await trigger({ appId: 'slow' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/stop`)).body).toEqual({ planId, round: 1 });
+    const stopped = await completed(stage.service.url, planId);
+    expect(stopped).toMatchObject({
+      verdict: 'FAIL',
+      errorMessage: 'The replay was stopped.',
+      findings: { state: 'INTERRUPTED' },
+    });
+    expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/stop`)).status).toBe(409);
+
+    expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/rerun`)).body).toEqual({ planId, round: 2 });
+    expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(409);
+    expect(await completed(stage.service.url, planId)).toMatchObject({
+      verdict: 'PASS',
+      errorMessage: null,
+      totalCases: 1,
+      successCases: 1,
+    });
+    expect((await call(stage.service.url, 'POST', '/api/replays/ffffffffffffffffffffffff/rerun')).status).toBe(404);
+  });
+});

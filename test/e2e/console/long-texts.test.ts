@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
+import { staged } from '../../support/stages/staged.ts';
+
+/** Nothing in them lets a line break, in characters that are seen and in ones that are not. */
+const LONG = 'x'.repeat(200);
+const UNSEEN = '\u202e\u200b'.repeat(60);
+const APP = LONG;
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+
+const stage = staged((_, response) => json(response, { [LONG]: 'y'.repeat(400), [`k${UNSEEN}`]: 2 }));
+
+describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (interface 13)${NO_BROWSER}`, () => {
+  let browser: Browser;
+  let planId = '';
+
+  beforeAll(async () => {
+    const { url } = stage.service;
+    const one = { caseId: 'long', traceId: TRACE, operation: `/${LONG}`, session: LONG, tags: { [LONG]: LONG } };
+    await call(url, 'POST', '/api/recorder/cases', [
+      recordedGet(APP, '/orders', { [LONG]: 'x'.repeat(400), [`k${UNSEEN}`]: 1 }, one),
+    ]);
+    const plan = { appId: APP, targetEnv: stage.target.url, planName: LONG, operator: LONG };
+    planId = (await call(url, 'POST', '/api/createPlan', plan)).body.data.replayPlanId;
+    await completed(url, planId);
+    await call(url, 'POST', `/api/replays/${planId}/cases/${planId}:0/mark`, { comment: `meant${UNSEEN}` });
+    for (const comment of ['c'.repeat(2000), UNSEEN])
+      await call(url, 'POST', `/api/apps/${APP}/compare-rules`, {
+        ...{ kind: 'array-key', keys: [LONG], path: LONG, operation: `/${LONG}`, comment },
+      });
+    await call(url, 'POST', '/openapi/v1/notification-channels', {
+      ...{ name: LONG, type: 'webhook', url: `${stage.target.url}/${LONG}`, appIds: [APP, 'z'.repeat(200)] },
+    });
+    await call(url, 'POST', '/api/api-keys', { name: LONG, scopes: ['read', 'write', 'eval:policy'] });
+    const record = {
+      ...{ timeUnixNano: String(BigInt(Date.now()) * 1_000_000n), body: { stringValue: `${LONG}${UNSEEN}` } },
+      ...{ traceId: TRACE, attributes: [{ key: 'arex.record.id', value: { stringValue: LONG } }] },
+    };
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: `${LONG}${UNSEEN}` } }] };
+    await call(url, 'POST', '/v1/logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
+    browser = await openBrowser();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  const PAGES: readonly (readonly [name: string, path: () => string])[] = [
+    ['applications', () => '/console'],
+    ['an application', () => `/console/apps/${APP}`],
+    ['its recordings', () => `/console/apps/${APP}/recordings`],
+    ['its replays', () => `/console/apps/${APP}/replays`],
+    ['the form of a replay', () => `/console/apps/${APP}/replays/new`],
+    ['its rules', () => `/console/apps/${APP}/rules`],
+    ['its settings', () => `/console/apps/${APP}/settings`],
+    ['a case', () => '/console/cases/long'],
+    ['replays', () => '/console/replays'],
+    ['channels', () => '/console/channels'],
+    ['keys', () => '/console/keys'],
+    ['audit', () => '/console/audit'],
+    ['log rows', () => '/console/logs?case=long'],
+    ['the report', () => `/report/${planId}`],
+    ['failing requests', () => `/report/${planId}/cases`],
+    ['all requests', () => `/report/${planId}/cases?state=all`],
+    ['a request', () => `/report/${planId}/cases/0`],
+    ['its raw bodies', () => `/report/${planId}/cases/0?view=raw`],
+    ['a rule', () => `/report/${planId}/rule?${new URLSearchParams({ path: LONG, operation: `/${LONG}` })}`],
+  ];
+
+  test.for([1200, 400])('%i wide', { timeout: 60_000 }, async (width) => {
+    const context = await browser.newContext({
+      ...{ viewport: { width, height: 900 }, extraHTTPHeaders: { 'x-api-key': ADMIN_KEY } },
+    });
+    const page = await context.newPage();
+    const tooWide: Record<string, string[]> = {};
+    for (const [name, path] of PAGES) {
+      const answer = await page.goto(`${stage.service.url}${path()}`);
+      expect(answer?.status(), name).toBe(200);
+      const widened = await outside(page);
+      if (widened.length > 0) tooWide[name] = widened;
+    }
+    expect(tooWide).toEqual({});
+    await context.close();
+  });
+});
+
+/** Of a page that is wider than its window, what stands outside; of tables, whose rows people would have to push, as well. */
+const outside = (page: Page): Promise<string[]> =>
+  page.evaluate(`{
+    const wide = document.scrollingElement.scrollWidth > innerWidth;
+    const tables = [...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > 1.5 * innerWidth);
+    wide || tables.length > 0
+      ? [document.scrollingElement.scrollWidth, ...[...document.querySelectorAll('body *')]
+          .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+          .slice(0, 5)
+          .map((one) => one.outerHTML.slice(0, 100)), ...tables.map((box) => 'table ' + box.scrollWidth)]
+      : []
+  }`);

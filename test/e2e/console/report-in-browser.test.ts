@@ -1,0 +1,124 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOfPages, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call, completed } from '../../support/running-service.ts';
+import { appoint, logIn } from '../../support/stages/console-stage.ts';
+import { staged } from '../../support/stages/staged.ts';
+import { replayedTwice, targetOf } from './report-scenario.ts';
+
+const build = { second: false };
+const shop = targetOf(build);
+let held: (() => void)[] = [];
+const stage = staged(
+  (request, response) => {
+    if (request.url.startsWith('/held/')) held.push(() => json(response, {}));
+    else shop(request, response);
+  },
+  { SVC_NOISE_REDUCTION: 'rules' },
+);
+
+describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSER}`, () => {
+  let browser: Browser;
+  let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+  let planId = '';
+
+  const address = (path = '') => `${stage.service.url}/report/${planId}${path}`;
+  const itemAt = async (operation: string) => {
+    const query = new URLSearchParams({ state: 'FAILED', operation });
+    const { items } = (await call(stage.service.url, 'GET', `/api/replays/${planId}/cases?${query}`)).body;
+    return items[0].planItemId.split(':')[1];
+  };
+
+  beforeAll(async () => {
+    [, planId] = await replayedTwice(stage.service, stage.target.url, build);
+    browser = await openBrowser();
+    await appoint(stage.service, 'ada@shop.test', 'member');
+    const context = await browser.newContext();
+    await logIn(await context.newPage(), stage.service, 'ada@shop.test');
+    session = await context.storageState();
+    await context.close();
+  }, 60_000);
+
+  afterAll(() => browser?.close());
+
+  const opened = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> =>
+    (await browser.newContext({ storageState: session, ...options })).newPage();
+
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 180_000,
+  }, async () => {
+    const rule = new URLSearchParams({ kind: 'ignore', path: '$.lines[*].price', operation: '/orders/{id}' });
+    const pages: [name: string, path: string][] = [
+      ['report', ''],
+      ['report-request', `/cases/${await itemAt('/stock')}`],
+      ['report-moved', `/cases/${await itemAt('/list')}`],
+      ['report-raw', `/cases/${await itemAt('/stock')}?view=raw`],
+      ['report-failing', '/cases'],
+      ['report-all', '/cases?state=all'],
+      ['report-rule', `/rule?${rule}`],
+    ];
+    const page = await opened();
+    expect(
+      await faultsOfPages(
+        page,
+        pages.map(([name, path]) => [name, address(path)]),
+      ),
+    ).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the table of endpoints filters while one types', async () => {
+    const page = await opened();
+    await page.goto(address());
+    const rows = page.locator('#endpoint-rows tbody tr');
+    await expect.poll(() => rows.count()).toBe(13);
+    await page.getByLabel('Name contains').pressSequentially('prof');
+    await expect.poll(() => rows.allInnerTexts()).toEqual([expect.stringContaining('/profile')]);
+    expect(page.url()).toBe(address());
+    await page.context().close();
+  });
+
+  test('from the report to a saved rule and back, by keyboard and with the token of the session', async () => {
+    const page = await opened();
+    await page.goto(address(`/cases/${await itemAt('/profile')}`));
+    await page.getByRole('link', { name: 'Ignore at this endpoint… level' }).press('Enter');
+    await page.getByRole('heading', { name: 'What it would change in this replay' }).waitFor();
+    await page.getByRole('button', { name: 'Save the rule for /profile' }).press('Enter');
+    expect(await page.getByRole('status').first().textContent()).toContain('The rule is saved');
+    expect(await page.locator('#differences + ol').textContent()).toContain('ignored by a rule');
+    await page.context().close();
+  });
+
+  test('a mark needs the token of the session', async () => {
+    const page = await opened();
+    const path = `/cases/${await itemAt('/broken')}`;
+    await page.goto(address(path));
+    await page.getByLabel('Why it passes').fill('known');
+    await page.getByRole('button', { name: 'Mark passed' }).click();
+    await page.getByText('Marked passed by ada@shop.test').waitFor();
+    await page.getByRole('button', { name: 'Take the mark back' }).click();
+    await page.getByRole('button', { name: 'Mark passed' }).waitFor();
+    const answer = await page.context().request.post(address(`${path}/mark`), { form: { csrf: 'guessed' } });
+    expect(answer.status()).toBe(403);
+    await page.goto(address(path));
+    expect(await page.getByText('Marked passed by').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('a running replay becomes its report by itself', { timeout: 30_000 }, async () => {
+    await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('held', '/held/a', {})]);
+    const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
+      ...{ appId: 'held', targetEnv: stage.target.url },
+    });
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    const page = await opened();
+    await page.goto(`${stage.service.url}/report/${body.planId}`);
+    await page.getByText('The replay is running').waitFor();
+    for (const answer of held) answer();
+    held = [];
+    await completed(stage.service.url, body.planId);
+    await page.getByRole('status').getByText('No problem found, but too little').waitFor({ timeout: 10_000 });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,259 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
+import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+
+/** At most one request in twenty may fail; two of twelve do. */
+const STRICT = {
+  schema: 'eval.gate-policy/v1',
+  name: 'strict',
+  rules: [
+    { id: 'attempt-ok', field: 'framework_attempt.status', op: 'eq', value: 'succeeded' },
+    { id: 'pass-rate', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gte', threshold: 0.95 },
+  ],
+};
+const LENIENT = { ...STRICT, name: 'lenient', rules: STRICT.rules.slice(0, 1) };
+
+describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWSER}`, () => {
+  let stage: ConsoleStage;
+  let browser: Browser;
+  let session: Awaited<ReturnType<BrowserContext['storageState']>>;
+  const contexts: BrowserContext[] = [];
+  const client = evaluationClient(() => stage.service.url);
+
+  async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+    const context = await browser.newContext({ storageState: session, ...options });
+    contexts.push(context);
+    return context.newPage();
+  }
+
+  const of = (policy: Record<string, unknown> = STRICT, config: Record<string, unknown> = {}) => ({
+    ...{ appId: APP, targetEnv: stage.target.url, policy, config },
+  });
+  const evaluated = async (given: ReturnType<typeof of>, labels: Record<string, string> = {}) =>
+    client.ended(await client.started(await client.pinned(given), labels));
+
+  beforeAll(async () => {
+    stage = await consoleStage();
+    await fillStage(stage, 1);
+    browser = await openBrowser();
+    const context = await browser.newContext();
+    await appoint(stage.service, 'ada@shop.test', 'member');
+    await logIn(await context.newPage(), stage.service, 'ada@shop.test');
+    session = await context.storageState();
+    await context.close();
+  }, 60_000);
+
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stage?.close();
+  });
+
+  test('from manifests over a pinned version to a failed gate, its report, and another policy', {
+    timeout: 90_000,
+  }, async () => {
+    const { url } = stage.service;
+    const page = await newPage();
+    await page.goto(`${url}/console`);
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Evaluations' }).click();
+    await page.getByText('Nothing has been evaluated yet.').waitFor();
+
+    const digests: Record<string, string> = {};
+    for (const [kind, manifest] of Object.entries(manifestsOf(of()))) {
+      if (kind === 'runner') continue;
+      await page.goto(`${url}/console/evaluations/manifests/new`);
+      await page.getByLabel('Part').selectOption(kind);
+      await page.getByLabel('Manifest').fill(JSON.stringify(manifest));
+      await page.getByRole('button', { name: 'Commit it' }).click();
+      await page.getByText('The manifest is committed, by this digest.').waitFor();
+      digests[kind] = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    }
+
+    await page.goto(`${url}/console/evaluations/resolve`);
+    await page.getByLabel('Subject').fill('sha256:1');
+    await page.getByLabel('Framework definition').fill(digests.framework_definition ?? '');
+    await page.getByLabel('Environment').fill(digests.environment ?? '');
+    await page.getByLabel('Gate policy').fill(digests.gate_policy ?? '');
+    await page.getByRole('button', { name: 'Pin it' }).click();
+    expect(await page.locator('#subject-error').textContent()).toContain('Subject has an unusable value');
+    expect(await page.getByLabel('Environment').inputValue()).toBe(digests.environment);
+    await page.getByLabel('Subject').fill(digests.subject ?? '');
+    await page.getByRole('button', { name: 'Pin it' }).click();
+    await page.getByText('It can be run').waitFor();
+
+    await page.getByLabel('Labels').fill('branch=main\nbuild=4711');
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.waitForURL(/\/console\/evaluations\/runs\/wrun_/);
+    const runUrl = new URL(page.url()).pathname;
+    const banner = page.locator('.banner');
+    await banner.getByText('The gate failed').waitFor({ timeout: 40_000 });
+    expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, has to be ≥ 0\.95/);
+    const rule = page.getByRole('row', { name: /^pass-rate/ });
+    expect(await rule.textContent()).toContain('mean of replay.pass_rate');
+
+    await banner.getByRole('link', { name: 'Read the replay report' }).click();
+    await page.getByText('Differences need action').waitFor();
+    await page.getByRole('link', { name: 'Evaluation run' }).click();
+    expect(new URL(page.url()).pathname).toBe(runUrl);
+
+    const lenient = await client.committed(of(LENIENT));
+    await page.getByText('Decide by another policy').click();
+    await page.getByLabel('Gate policy').fill('sha256:1');
+    await page.getByRole('button', { name: 'Decide' }).click();
+    expect(await page.locator('#version-error').textContent()).toContain('Gate policy has an unusable value');
+    await page.getByLabel('Gate policy').fill(lenient.gate_policy);
+    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('Every required rule of the policy holds.').waitFor();
+    expect(await page.getByRole('main').textContent()).toContain('for information');
+    await page.goto(`${url}${runUrl}`);
+    await banner.getByText('The gate failed').waitFor();
+  });
+
+  test('a guest reads all of it and is offered nothing', { timeout: 60_000 }, async () => {
+    const { url } = stage.service;
+    const version = await client.pinned(of());
+    const run = await client.ended(await client.started(version));
+    const page = await newPage({ storageState: { cookies: [], origins: [] } });
+    const paths = ['', '/workflows', '/events', `/runs/${run}`, `/workflows/${version}`, `/runs/${run}/scores`];
+    for (const path of paths) {
+      expect((await page.goto(`${url}/console/evaluations${path}`))?.status(), path).toBe(200);
+      expect(await page.getByRole('main').locator('form[method=post], a.button').count(), path).toBe(0);
+    }
+    for (const path of ['/resolve', '/manifests/new'])
+      expect((await page.goto(`${url}/console/evaluations${path}`))?.status(), path).toBe(403);
+    const posted = await page.request.post(`${url}/console/evaluations/workflows/${version}/runs`, { form: {} });
+    expect(posted.status()).toBe(403);
+  });
+
+  test('without script everything works too: run, cancel, follow', { timeout: 60_000 }, async () => {
+    const { url } = stage.service;
+    const version = await client.pinned(of());
+    const page = await newPage({ javaScriptEnabled: false });
+    await page.goto(`${url}/console/evaluations/workflows/${version}`);
+    await page.getByRole('button', { name: 'Run it' }).click();
+    await page.getByText('The run is started.').waitFor();
+    await page.getByRole('button', { name: 'Cancel it' }).click();
+    await page.getByRole('status').getByText('The run is being cancelled').first().waitFor();
+    await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await page.reload();
+    await page.locator('.banner').getByText('The run was cancelled', { exact: true }).waitFor();
+    await page.goto(`${url}/console/evaluations/events`);
+    await page.getByLabel('Event', { exact: true }).selectOption('workflow.cancel_requested');
+    await page.getByRole('button', { name: 'Show and follow' }).click();
+    expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
+  });
+
+  test('a fail that proves nothing says why, and what to do', { timeout: 60_000 }, async () => {
+    const run = await evaluated(of(STRICT, { operations: ['/never/recorded'] }));
+    const page = await newPage();
+    await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
+    const banner = page.locator('.banner');
+    expect(await banner.textContent()).toContain('The gate could not be judged');
+    expect(await banner.textContent()).toContain('A manifest cannot be run as it is.');
+    expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to judge by)');
+  });
+
+  test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', {
+    timeout: 90_000,
+  }, async () => {
+    const { url } = stage.service;
+    const version = await client.pinned(of());
+    const page = await newPage();
+    await page.goto(`${url}/console/evaluations/policies`);
+    await page.getByRole('link', { name: 'Add a policy' }).click();
+    await page.getByLabel('Name').fill('shop nightly');
+    await page.getByLabel('Workflow version').fill(version);
+    await page.getByLabel('Application').fill(APP);
+    await page.getByLabel('Only cases with these tags').fill('tier=gold\ntier=silver');
+    await page.getByLabel('Share that is sampled').fill('2');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.locator('#rate-error').textContent()).toContain('Share that is sampled has an unusable value');
+    await page.getByLabel('Share that is sampled').fill('1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('alert').textContent()).toContain('live');
+    expect(await page.getByLabel('Name').inputValue()).toBe('shop nightly');
+    await page.getByLabel('The workflow may send requests').check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('status').getByText('The policy is saved.').waitFor();
+    const policyUrl = page.url().split('?')[0] ?? '';
+    expect(await page.getByRole('main').textContent()).toContain('tagged tier=gold or silver');
+
+    await page.getByRole('link', { name: 'Change it' }).click();
+    await page.getByLabel('Only cases with these tags').fill('');
+    await page.getByLabel('Every so many seconds').fill('7200');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const what = await page.getByRole('region', { name: 'What it does' }).textContent();
+    expect(what).toContain('every 2 h');
+    expect(what).not.toContain('tagged');
+    await page.getByRole('button', { name: 'Switch it off' }).click();
+    await page.getByText('Switched off', { exact: true }).waitFor();
+
+    const until = new Date().toISOString();
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    await page.getByRole('link', { name: 'Evaluate what was recorded before' }).click();
+    await page.getByLabel('Recorded from').fill('yesterday');
+    await page.getByLabel('Recorded before').fill(until);
+    await page.getByRole('button', { name: 'Count only' }).click();
+    expect(await page.locator('#from-error').textContent()).toContain('Recorded from has an unusable value');
+    await page.getByLabel('Recorded from').fill(from);
+    await page.getByRole('button', { name: 'Count only' }).click();
+    expect(await page.getByRole('status').textContent()).toContain('12 cases would be replayed');
+
+    await page.goto(policyUrl);
+    await page.getByText('Look at a window now').click();
+    await page.getByLabel('Recorded from').fill(from);
+    await page.getByLabel('Recorded before').fill(until);
+    await page.getByRole('button', { name: 'Look at it' }).click();
+    await page.waitForURL(/\/runs\/wrun_/);
+    await client.ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    await page.goto(policyUrl);
+    expect(await page.getByRole('row', { name: /by hand/ }).textContent()).toContain('wrun_');
+    for (const seen of [
+      policyUrl,
+      `${policyUrl}/edit`,
+      `${policyUrl}/backfill`,
+      `${url}/console/evaluations/policies`,
+    ]) {
+      await page.setViewportSize({ width: 400, height: 800 });
+      await page.goto(seen);
+      expect(await faultsOn(page), seen).toEqual([]);
+    }
+    page.on('dialog', (dialog) => dialog.accept());
+    await page.goto(policyUrl);
+    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByText('There is none yet.').waitFor();
+    expect((await page.goto(policyUrl))?.status()).toBe(404);
+  });
+
+  test('axe finds nothing serious, nothing is cut off, nothing is refused by the policy', {
+    timeout: 180_000,
+  }, async () => {
+    const version = await client.pinned(of());
+    const run = await evaluated(of(), { branch: 'main', build: '4711' });
+    const { body: shown } = await client.ask('GET', `/runs/${run}`);
+    const pages: [name: string, path: string][] = [
+      ['runs', ''],
+      ['run', `/runs/${run}`],
+      ['run-events', `/runs/${run}/events`],
+      ['scores', `/runs/${run}/scores`],
+      ['gate', `/gates/${shown.gate.gate_decision_id}`],
+      ['result', `/artifacts/${shown.native_result_artifact}`],
+      ['workflow-versions', '/workflows'],
+      ['workflow-version', `/workflows/${version}`],
+      ['pin', '/resolve'],
+      ['commit-a-manifest', '/manifests/new'],
+      ['policies', '/policies'],
+      ['hosts', '/hosts'],
+      ['events', '/events?follow=1'],
+    ];
+    const base = `${stage.service.url}/console/evaluations`;
+    const addressed = pages.map(([name, path]) => [`evaluation-${name}`, base + path] as const);
+    expect(await faultsOfPages(await newPage(), addressed)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { type EvaluationOf, manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call } from '../../support/running-service.ts';
+import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
+import { staged } from '../../support/stages/staged.ts';
+
+/** The new build answers otherwise at one endpoint. */
+const stage = staged(({ url }, response) => json(response, { price: url.startsWith('/a10') ? 2 : 1 }));
+const ask = (method: string, path: string, body?: unknown) =>
+  call(stage.service.url, method, `/api/v1/eval${path}`, body);
+
+async function record(appId: string): Promise<void> {
+  const cases = Array.from({ length: 33 }, (_, index) =>
+    recordedGet(appId, `/a${index % 11}/${index}`, { price: 1 }, { operation: `/a${index % 11}` }),
+  );
+  expect((await call(stage.service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(33);
+  await call(stage.service.url, 'PUT', `/api/apps/${appId}/settings`, { replay: { maxQps: 500 } });
+}
+
+/** What a pipeline does: posts its manifests, resolves them, starts a run and polls it until it is over. */
+async function evaluated(of: Omit<EvaluationOf, 'targetEnv'>) {
+  const pinned: Record<string, string> = {};
+  for (const [kind, content] of Object.entries(manifestsOf({ ...of, targetEnv: stage.target.url }))) {
+    const artifact = await ask('POST', '/artifacts', { kind, media_type: 'application/json', content });
+    expect([200, 201]).toContain(artifact.status);
+    pinned[kind] = artifact.body.digest;
+  }
+  const resolved = await ask('POST', '/resolve', {
+    framework_definition: { digest: pinned.framework_definition },
+    ...Object.fromEntries(
+      ['runner', 'subject', 'environment', 'gate_policy'].map((name) => [name, { version: pinned[name] }]),
+    ),
+  });
+  expect(resolved.body).toMatchObject({ resolution: 'complete', runnable: true });
+  const { workflow_version_digest } = resolved.body;
+  const started = await ask('POST', '/runs', { workflow_version_digest, labels: { build: '4711' } });
+  expect(started.status).toBe(201);
+  const runId: string = started.body.workflow_run_id;
+  await expect
+    .poll(async () => (await ask('GET', `/runs/${runId}`)).body.status, { timeout: 30_000, interval: 200 })
+    .toMatch(/succeeded|failed|cancelled/);
+  return { runId, run: (await ask('GET', `/runs/${runId}`)).body };
+}
+
+async function eventsOf(runId: string): Promise<string[]> {
+  const { body } = await ask('GET', `/runs/${runId}/events?limit=100`);
+  return body.data.map(({ type, payload }: { type: string; payload: { status?: string; role?: string } }) =>
+    type === 'framework.attempted' || type === 'artifact.committed'
+      ? `${type}(${payload.role ?? payload.status})`
+      : type,
+  );
+}
+
+describe('an evaluation over HTTP (spec 2.10, evaluation 3)', () => {
+  test('a build that answers as production did passes its gate', { timeout: 60_000 }, async () => {
+    await record('same');
+    const operations = Array.from({ length: 10 }, (_, index) => `/a${index}`);
+    const { runId, run } = await evaluated({ appId: 'same', config: { operations } });
+    expect(run).toMatchObject({ status: 'succeeded', gate: { status: 'decided', decision: 'pass' } });
+    expect(await eventsOf(runId)).toEqual(GOOD_RUN);
+
+    const attempt = (await ask('GET', `/attempts/${run.attempts[0].attempt_id}`)).body;
+    expect(attempt).toMatchObject({ status: 'succeeded', replay: { findings_state: 'CLEAN' } });
+    const planId: string = attempt.replay.plan_id;
+    const poll = await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+    expect(poll.body).toMatchObject({ status: 'COMPLETED', verdict: 'PASS', totalCases: 30 });
+    const stored = await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`);
+    expect(stored.body.errorCode).toBe('NOT_FOUND');
+
+    const download = (await ask('GET', `/artifacts/${run.native_result_artifact}/download`)).body;
+    const bundle = await (await fetch(download.url)).json();
+    expect(bundle).toMatchObject({
+      schema: 'replay-regression.result/v1',
+      plan_id: planId,
+      summary: { state: 'CLEAN', verdict: 'PASS', pass_rate: 1, total_cases: 30, mock_misses: 0 },
+      case_results: { cases: 30 },
+    });
+    const scores = await call(
+      stage.service.url,
+      'GET',
+      `/api/v2/scores?workflow_run_id=${runId}&name=replay.pass_rate`,
+    );
+    expect(scores.body.data).toMatchObject([{ value: 1, origin: 'trusted_host', source: 'evaluator' }]);
+  });
+
+  test('a build that differs succeeds as a run and fails its gate', { timeout: 60_000 }, async () => {
+    await record('differs');
+    const { runId, run } = await evaluated({ appId: 'differs' });
+    expect(run).toMatchObject({ status: 'succeeded', gate: { status: 'decided', decision: 'fail' } });
+    expect(await eventsOf(runId)).toEqual(GOOD_RUN);
+    const gate = (await ask('GET', `/runs/${runId}/gate`)).body;
+    expect(gate).toMatchObject({ decision: 'fail', conclusive: true });
+    expect(gate.rules.map(({ id, outcome }: { id: string; outcome: string }) => [id, outcome])).toEqual([
+      ['attempt-ok', 'pass'],
+      ['needs-action', 'fail'],
+      ['state', 'fail'],
+    ]);
+  });
+
+  test('a definition that names what was never recorded fails as a run, and so does its gate', {
+    timeout: 60_000,
+  }, async () => {
+    await record('gone');
+    const pinned = await evaluated({ appId: 'gone', config: { operations: ['/unknown'] } });
+    expect(pinned.run).toMatchObject({ status: 'failed', gate: { decision: 'fail' } });
+    expect(await eventsOf(pinned.runId)).toEqual([
+      'workflow.validated',
+      'framework.attempted(invalid_input)',
+      'gate.decided',
+      'workflow.completed',
+    ]);
+  });
+});

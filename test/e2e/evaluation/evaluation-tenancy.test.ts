@@ -1,0 +1,200 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
+import type { Endpoint } from '../../../functions/platform/http/api.ts';
+import {
+  furnished,
+  NOWHERE,
+  type OpenedHost,
+  openHost,
+  openTenant,
+  type TenantAnswer,
+  type TenantClient,
+  type TenantIds,
+} from '../../support/evaluation/evaluation-tenant.ts';
+import { json } from '../../support/fakes/recorded-target.ts';
+import { staged } from '../../support/stages/staged.ts';
+import { BODIES, HARMLESS, PLAIN_BODIES, partsOf, QUERIES } from './evaluation-tenancy-requests.ts';
+
+const stage = staged(({ url }, response) => json(response, { path: url }));
+
+/** Who asks, and who is not to be heard of. */
+let acme: TenantClient;
+let bravo: TenantClient;
+let ours: TenantIds;
+let theirs: TenantIds;
+let ourHost: OpenedHost;
+/** Everything of bravo, from before anybody asked for it. */
+let before: readonly string[];
+
+beforeAll(async () => {
+  const { url } = stage.service;
+  acme = await openTenant(url, 'acme');
+  bravo = await openTenant(url, 'bravo');
+  [ours, theirs] = [await furnished(acme, url, stage.target.url), await furnished(bravo, url, stage.target.url)];
+  ourHost = await openHost(acme, url, [ours.runnerDigest, theirs.runnerDigest, NOWHERE.runnerDigest]);
+  before = tracesOf('bravo');
+}, 120_000);
+
+/** Rows of a tenant as they are stored, and its blobs. */
+function tracesOf(tenant: string): string[] {
+  const { dataDir } = stage.service;
+  const database = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true });
+  // A lease that nobody renews, and what is logged about it, is nobody's doing.
+  const rows = database
+    .prepare('SELECT pk, sk, attributes FROM items WHERE pk LIKE ? AND pk NOT LIKE ? ORDER BY pk, sk')
+    .all(`T#${tenant}#%`, `T#${tenant}#LOG%`)
+    .map((row) => JSON.stringify(row));
+  database.close();
+  const blobs = readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' });
+  return [...rows, ...blobs.filter((path) => path.includes(`/t/${tenant}/`)).sort()];
+}
+
+const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const pathOf = (endpoint: Endpoint, ids: TenantIds) =>
+  endpoint.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(partsOf(endpoint, ids, part)));
+/** Endpoints for workers are asked by a worker of ours. */
+const headersOf = (endpoint: Endpoint) => ({
+  ...(endpoint.scope === 'host:publish' && ourHost.bearer),
+  ...BODIES[routeOf(endpoint)]?.[0]?.headers,
+});
+
+/** An answer without what differs from one request to the next, and without the ids that were asked for. */
+function told({ status, body }: TenantAnswer, asked: TenantIds): string {
+  let text = JSON.stringify({ status, body });
+  for (const id of Object.values(asked)) text = text.replaceAll(encodeURIComponent(id), '·').replaceAll(id, '·');
+  return text
+    .replace(/"request_id":"\w+"/, '"request_id":"·"')
+    .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"·"')
+    .replace(/\b(scr|gdec|scfg|wrun|fatt|host|pol|bf)_[0-9A-HJKMNP-TV-Z]{26}/g, '·')
+    .replace(/sha256(:|%3A)[0-9a-f]{64}/g, '·')
+    .replace(/"url":"[^"]*"/, '"url":"·"')
+    .replace(/"(if-none-match|x-amz-[\w-]+|content-length)":"[^"]*"/gi, '"·"');
+}
+
+/** Our worker says that it has this runner too. */
+const NAMED_BY_US: keyof TenantIds = 'runnerDigest';
+
+/** Nothing that an answer tells us is of bravo. */
+function expectNothingOfBravo(answer: TenantAnswer): void {
+  const text = JSON.stringify([answer.body, [...answer.headers]]);
+  const { instance: _, ...body } = answer.body ?? {};
+  const said = JSON.stringify(body);
+  for (const [name, id] of Object.entries(theirs)) if (name !== NAMED_BY_US) expect(said).not.toContain(id);
+  expect(text).not.toContain('bravo');
+}
+
+describe('another tenant (evaluation 3.2: its ids are 404)', () => {
+  const named = endpoints.filter(({ path }) => path.includes('{'));
+
+  test.for(named.map((endpoint) => [routeOf(endpoint), endpoint] as const))(
+    '%s answers for its ids as for ids of nobody',
+    async ([route, endpoint]) => {
+      const body = PLAIN_BODIES[route]?.(ourHost) ?? BODIES[route]?.[0]?.body(ours, ours, ourHost);
+      expect(endpoint.body === undefined || body !== undefined, `the walk has no body for ${route}`).toBe(true);
+      const asked = (ids: TenantIds) => acme.ask(endpoint.method, pathOf(endpoint, ids), body, headersOf(endpoint));
+      const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+      expect(answer.status).toBe(404);
+      expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+      expect(told(answer, theirs)).not.toContain('bravo');
+    },
+  );
+
+  test.for(endpoints.filter(({ path, method }) => method === 'GET' && !path.includes('{')))(
+    '$path lists nothing of it, and knows none of its ids in a filter',
+    async (endpoint) => {
+      const names = Object.keys(endpoint.doc.query ?? {}).filter((name) => !HARMLESS.has(name));
+      const queries = QUERIES[endpoint.path] ?? [];
+      for (const name of names)
+        expect(
+          queries.some((query) => name in query(ours)),
+          `the walk has no ${name} for ${endpoint.path}`,
+        ).toBe(true);
+      for (const query of queries) {
+        const asked = (ids: TenantIds) => acme.ask('GET', `${endpoint.path}?${new URLSearchParams(query(ids))}`);
+        const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+        expect(answer.body.data).toEqual([]);
+        expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+      }
+      await everyPage(endpoint, queries[0]?.(ours) ?? {});
+    },
+  );
+
+  /** Every page of a list of ours. */
+  async function everyPage({ path }: Endpoint, query: Record<string, string>): Promise<void> {
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const own = new URLSearchParams({ ...query, ...(cursor !== '' && { cursor }) });
+      const answer = await acme.ask('GET', `${path}?${own}`);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expectNothingOfBravo(answer);
+      expect(answer.body.data?.length ?? 1).toBeGreaterThan(0);
+      cursor = answer.body.has_more ? answer.body.next_cursor : null;
+    }
+  }
+
+  test.for(endpoints.filter(({ doc }) => doc.query !== undefined && 'cursor' in doc.query))(
+    '$path takes no cursor of it, and no place of it in a cursor of ours',
+    async (endpoint) => {
+      const query = { ...(SCORES.has(endpoint.path) && { name: 'helpfulness' }), limit: '1' };
+      const first = await bravo.ask('GET', `${pathOf(endpoint, theirs)}?${new URLSearchParams(query)}`);
+      expect(first.status).toBe(200);
+      const { next_cursor } = first.body;
+      if (ONE_PAGE.has(endpoint.path)) return expect(next_cursor).toBeNull();
+      const path = pathOf(endpoint, ours);
+      const answer = await acme.ask('GET', `${path}?${new URLSearchParams({ ...query, cursor: next_cursor })}`);
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_cursor']);
+      const mine = (await acme.ask('GET', `${path}?${new URLSearchParams(query)}`)).body.next_cursor ?? '';
+      const forged = mine.slice(0, 16) + next_cursor.slice(16);
+      const cut = await acme.ask('GET', `${path}?${new URLSearchParams({ ...query, cursor: forged })}`);
+      expect(cut.status).toBeLessThan(500);
+      expectNothingOfBravo(cut);
+    },
+  );
+
+  test.for(Object.entries(BODIES).flatMap(([route, cases]) => cases.map((one) => [route, one] as const)))(
+    '%s with a body that names what is of it',
+    async ([route, { status, body }]) => {
+      const endpoint = endpoints.find((one) => routeOf(one) === route);
+      if (endpoint === undefined) throw new Error(`there is no ${route}`);
+      const asked = async (ids: TenantIds) =>
+        acme.ask(endpoint.method, pathOf(endpoint, ours), await body(ids, ours, ourHost), headersOf(endpoint));
+      const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+      expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+      expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+      expect(told(answer, theirs)).not.toContain('bravo');
+    },
+  );
+
+  test('every endpoint that takes a body is asked with one', () => {
+    const routes = endpoints.filter(({ body }) => body !== undefined).map(routeOf);
+    expect(routes.filter((route) => !(route in BODIES) && !(route in PLAIN_BODIES))).toEqual([]);
+  });
+
+  test('addresses of bytes name the tenant that asked, and no other name in them holds', async () => {
+    const { ask } = acme;
+    const { url } = (await ask('GET', `/api/v1/eval/artifacts/${ours.artifactDigest}/download`)).body;
+    expect(url).toContain('/t/acme/');
+    expect((await fetch(url)).status).toBe(200);
+    const other = (await bravo.ask('GET', `/api/v1/eval/artifacts/${theirs.artifactDigest}/download`)).body.url;
+    const forged = new URL(url);
+    forged.pathname = new URL(other).pathname;
+    const answer = await fetch(forged);
+    expect(answer.status).toBe(403);
+    const announced = await ask('POST', '/api/v1/eval/artifacts', {
+      ...{ kind: 'log', media_type: 'text/plain', digest: `sha256:${'a'.repeat(64)}`, size_bytes: 1 },
+    });
+    expect(announced.body.upload.url).toContain('acme');
+  });
+
+  test('nothing of it has changed', () => {
+    expect(tracesOf('bravo')).toEqual(before);
+    expect(before.length).toBeGreaterThan(100);
+  });
+});
+
+/** These want to know whose or which. */
+const SCORES: ReadonlySet<string> = new Set(['/api/v1/scores', '/api/v2/scores']);
+/** A run has one attempt here. */
+const ONE_PAGE: ReadonlySet<string> = new Set(['/api/v1/eval/runs/{runId}/attempts']);

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
+import { call, completed, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+
+const CASES = 400;
+const KILLS = 25;
+
+let target: Target;
+let port: number;
+const { dataDir, remove } = temporaryDataDir();
+const start = () => startProcess({ dataDir, port, env: { SVC_LOG_LEVEL: 'WARN' } });
+
+beforeAll(async () => {
+  port = await freePort();
+  // Every tenth answer differs, so that totals have something to be wrong about.
+  target = await openTarget(({ url }, response) =>
+    setTimeout(() => json(response, { wrong: Number(url.split('/').at(-1)) % 10 === 0 }), 20),
+  );
+});
+
+afterAll(async () => {
+  await target.close();
+  remove();
+});
+
+describe('SIGKILL at any moment of a replay', () => {
+  test(`${KILLS} kills: the run completes, every case counts once, and nothing with a stored outcome is sent again`, {
+    timeout: 120_000,
+  }, async () => {
+    let service = await start();
+    const cases = Array.from({ length: CASES }, (_, index) =>
+      recordedGet('shop', `/items/${index}`, { wrong: false }, { operation: `/o${index % 12}` }),
+    );
+    expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(CASES);
+    await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 60, concurrency: 10 } });
+    const { planId } = (
+      await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
+    ).body;
+
+    let killsWhileRunning = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 230));
+      const stored = await storedItems(service.url, planId);
+      const { body } = await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+      if (body.status !== 'COMPLETED') killsWhileRunning++;
+      const sentBefore = new Map(stored.map(({ replayId, traceId }) => [traceId, replayId]));
+      await service.kill();
+      const seenBefore = target.seen.length;
+      service = await start();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      const sentAgain = target.seen
+        .slice(seenBefore)
+        .filter(({ headers }) => sentBefore.has(String(headers.traceparent).split('-')[1] ?? ''));
+      expect(sentAgain).toEqual([]);
+    }
+
+    expect(killsWhileRunning).toBe(KILLS);
+    const run = await completed(service.url, planId, 60_000);
+    expect(run).toMatchObject({
+      totalCases: CASES,
+      successCases: CASES - CASES / 10,
+      failedCases: CASES / 10,
+      verdict: 'FAIL',
+      errorMessage: null,
+    });
+    expect(run.findings.scope).toMatchObject({ requests: CASES, requestsWithoutResult: 0 });
+    const stored = await storedItems(service.url, planId);
+    expect(new Set(stored.map(({ planItemId }) => planItemId)).size).toBe(CASES);
+    // A request that was under way when the process died has no stored outcome and is sent again: at most one per connection and kill.
+    expect(target.seen.length).toBeLessThanOrEqual(CASES + KILLS * 10);
+    expect(
+      (await call(service.url, 'GET', '/api/replays')).body.items.every(
+        ({ status }: { status: string }) => status === 'COMPLETED',
+      ),
+    ).toBe(true);
+    expect(await service.stop()).toBe(0);
+  });
+
+  test('a trigger, a case and a rule that were answered are there afterwards', async () => {
+    let service = await start();
+    for (let round = 0; round < 5; round++) {
+      const caseId = `durable-${round}`;
+      const [recorded, rule] = await Promise.all([
+        call(service.url, 'POST', '/api/recorder/cases', [
+          recordedGet(`app${round}`, '/a', { wrong: true }, { caseId }),
+        ]),
+        call(service.url, 'POST', `/api/apps/app${round}/compare-rules`, { kind: 'ignore', path: '$.wrong' }),
+      ]);
+      expect([recorded.body.accepted, rule.status]).toEqual([1, 201]);
+      const { planId } = (
+        await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: `app${round}`, targetEnv: target.url })
+      ).body;
+      await service.kill();
+      service = await start();
+      expect((await call(service.url, 'GET', `/api/recorder/cases/${caseId}`)).body).toMatchObject({ caseId });
+      expect((await call(service.url, 'GET', `/api/apps/app${round}/compare-rules/${rule.body.ruleId}`)).body).toEqual(
+        rule.body,
+      );
+      expect(await completed(service.url, planId)).toMatchObject({ totalCases: 1, passRate: 1 });
+    }
+    await service.stop();
+  });
+
+  test('a graceful stop in the middle of a replay is taken up by the next start', async () => {
+    let service = await start();
+    const cases = Array.from({ length: 60 }, (_, index) =>
+      recordedGet('graceful', `/g/${index}`, { wrong: index % 10 === 0 }),
+    );
+    await call(service.url, 'POST', '/api/recorder/cases', cases);
+    await call(service.url, 'PUT', '/api/apps/graceful/settings', { replay: { maxQps: 60 } });
+    const before = target.seen.length;
+    const { planId } = (
+      await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'graceful', targetEnv: target.url })
+    ).body;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await service.stop()).toBe(0);
+    const sentByThen = target.seen.length - before;
+    expect(sentByThen).toBeGreaterThan(0);
+    expect(sentByThen).toBeLessThan(60);
+    service = await start();
+    expect(await completed(service.url, planId)).toMatchObject({ totalCases: 60, passRate: 1 });
+    expect(target.seen.length - before).toBe(60);
+    await service.stop();
+  });
+});
+
+async function storedItems(url: string, planId: string) {
+  const items: { planItemId: string; traceId: string; replayId: string }[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = await call(url, 'GET', `/api/replays/${planId}/cases?limit=200&cursor=${cursor}`);
+    items.push(...body.items.filter(({ state }: { state: string }) => state !== 'NO_RESULT'));
+    cursor = body.nextCursor;
+  }
+  return items;
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deadTarget, type HostileTarget, hostile, hostileTarget } from '../../support/fakes/hostile-target.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../support/running-service.ts';
+
+let service: RunningService;
+const { dataDir, remove } = temporaryDataDir();
+const ENDPOINTS = 5;
+
+beforeAll(async () => {
+  service = await startProcess({ dataDir, port: await freePort() });
+  const cases = Array.from({ length: ENDPOINTS }, (_, index) => recordedGet('shop', `/o${index}`, { ok: true }));
+  await call(service.url, 'POST', '/api/recorder/cases', cases);
+  await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { timeoutMs: 1500 } });
+});
+
+afterAll(async () => {
+  await service.stop();
+  remove();
+});
+
+const runAgainst = async (targetEnv: string) => {
+  const { body } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv });
+  expect(body.errorCode).toBeNull();
+  return completed(service.url, body.planId, 30_000);
+};
+const kindsOf = ({
+  findings,
+}: {
+  findings: { needsAction: { kind: string; subjects: string[] }[]; toReview: { kind: string; subjects: string[] }[] };
+}) => [...findings.needsAction, ...findings.toReview].map(({ kind, subjects }) => [kind, ...subjects]);
+
+describe('whatever the target does, the run completes with the right kind of outcome', () => {
+  test('refusing connections: CONNECTION_FAILURE refused, everywhere, so an ENVIRONMENT_FAILURE', async () => {
+    const run = await runAgainst(await deadTarget());
+    expect(run).toMatchObject({
+      verdict: 'FAIL',
+      totalCases: ENDPOINTS,
+      failedCases: ENDPOINTS,
+      errorMessage: null,
+      findings: { state: 'ENVIRONMENT_FAILURE' },
+    });
+    expect(kindsOf(run)).toEqual([['CONNECTION_FAILURE', 'refused']]);
+  });
+
+  test.for<[string, Parameters<typeof hostileTarget>[0], string[]]>([
+    ['resetting', hostile.resets, ['CONNECTION_FAILURE', 'reset']],
+    ['closing', hostile.closes, ['CONNECTION_FAILURE', 'reset']],
+    ['hanging', hostile.hangs, ['TIMEOUT', 'timeout']],
+    ['dripping its body', hostile.dripsBody, ['TIMEOUT', 'timeout']],
+    ['dripping its headers', hostile.dripsHeaders, ['TIMEOUT', 'timeout']],
+    ['sending 5 GB', hostile.sendsGigabytes, ['UNCLASSIFIED', 'response']],
+    ['sending garbage', hostile.raw('this is no HTTP\r\n\r\n'), ['CONNECTION_FAILURE', 'reset']],
+    ['sending huge headers', hostile.sendsHugeHeaders, ['CONNECTION_FAILURE', 'reset']],
+    ['sending a gzip bomb', hostile.bombs, ['UNCLASSIFIED', 'response']],
+  ])('%s', async ([, behave, expected]) => {
+    const target: HostileTarget = await hostileTarget(behave);
+    const started = Date.now();
+    const run = await runAgainst(target.url);
+    await target.close();
+    expect(kindsOf(run)).toEqual([expected]);
+    expect(run).toMatchObject({
+      totalCases: ENDPOINTS,
+      successCases: 0,
+      failedCases: ENDPOINTS,
+      findings: { scope: { requestsWithoutResult: 0 } },
+    });
+    expect(Date.now() - started).toBeLessThan(20_000);
+  });
+
+  test('a target that never answers again trips the breaker: the rest is not sent and the plan ends INTERRUPTED', {
+    timeout: 60_000,
+  }, async () => {
+    const target = await hostileTarget(hostile.hangs);
+    const cases = Array.from({ length: 300 }, (_, index) => recordedGet('big', `/b${index % 12}`, { ok: true }));
+    await call(service.url, 'POST', '/api/recorder/cases', cases);
+    await call(service.url, 'PUT', '/api/apps/big/settings', { replay: { timeoutMs: 500, concurrency: 20 } });
+    const { body } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', {
+      appId: 'big',
+      targetEnv: target.url,
+    });
+    const run = await completed(service.url, body.planId, 50_000);
+    expect(run).toMatchObject({
+      verdict: 'FAIL',
+      totalCases: 300,
+      findings: { state: 'INTERRUPTED' },
+      errorMessage: expect.stringContaining('stopped answering'),
+    });
+    expect(run.findings.scope.requestsWithoutResult).toBeGreaterThan(200);
+    expect(target.heads.length).toBeLessThan(100);
+    await target.close();
+  });
+
+  test('the process has stayed small and alive', async () => {
+    const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'));
+    expect(Number(line?.[1]) / 1024).toBeLessThan(1024);
+    expect((await call(service.url, 'GET', '/healthz')).body).toEqual({ status: 'ok' });
+  });
+});

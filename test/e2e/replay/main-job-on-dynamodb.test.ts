@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { machinesAndSteps } from '../../../bin/standalone/machines.ts';
+import { endpoints as consoleEndpoints } from '../../../functions/console-api/endpoints.ts';
+import { credentialReader } from '../../../functions/login/service/credentials.ts';
+import { endpoints as openApiEndpoints } from '../../../functions/open-api/endpoints.ts';
+import { dynamoTable } from '../../../functions/platform/aws/table.ts';
+import { application } from '../../../functions/platform/http/application.ts';
+import { consoleFamily, openApiFamily } from '../../../functions/platform/http/families.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
+import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
+import { outboxMail } from '../../../functions/platform/standalone/mail.ts';
+import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
+import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
+import type { World } from '../../../functions/platform/world.ts';
+import { endpoints as recorderEndpoints } from '../../../functions/recorder-api/endpoints.ts';
+import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
+
+const name = hasDynamoDb
+  ? 'the main job on DynamoDB'
+  : 'the main job on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
+
+describe.skipIf(!hasDynamoDb)(name, () => {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_ADMIN_KEY: ADMIN_KEY });
+  let call: (
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<{ status: number; body: ReturnType<typeof JSON.parse> }>;
+  let target: Target;
+  const cleanUps: (() => unknown)[] = [remove];
+
+  beforeAll(async () => {
+    const opened = await openDynamoDb();
+    cleanUps.push(opened.stop);
+    target = await openTarget(({ url }, response) => json(response, { url, price: url.endsWith('/7') ? 2 : 1 }));
+    cleanUps.push(() => target.close());
+    const now = Date.now;
+    const newId = () => randomBytes(16).toString('hex');
+    const table = dynamoTable(opened.client, opened.tableName, now);
+    const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
+    cleanUps.push(() => http.close());
+    const workflows = tableWorkflows({
+      ...{ table, now, newId, log: silentLog },
+      ...machinesAndSteps((tenant) => servicesOf(tenant)),
+    });
+    const world: World = {
+      table,
+      blobs: fileBlobs(`${dataDir}/blobs`),
+      queue: tableQueue({ table, now, newId }),
+      workflows,
+      http,
+      model: null,
+      keys: localKeys([randomBytes(32)]),
+      mail: outboxMail(`${dataDir}/outbox`, config.mailFrom, now),
+      log: silentLog,
+      now,
+      newId,
+    };
+    const servicesOf = servicesFor(world, config);
+    const app = application({
+      families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
+      world,
+      servicesOf,
+      callerOf: credentialReader({ adminKey: ADMIN_KEY, ...servicesOf('default') }),
+    });
+    call = async (method, path, body) => {
+      const answer = await app.request(path, {
+        method,
+        headers: { 'x-api-key': ADMIN_KEY },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+  });
+
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  });
+
+  const completed = async (planId: string) => {
+    for (let tries = 0; tries < 400; tries++) {
+      const { body } = await call('GET', `/openapi/v1/replay-runs/${planId}`);
+      if (body.status === 'COMPLETED') return body;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('the run did not complete');
+  };
+
+  test('record, pin, ignore, trigger, replay, poll, list, rerun: the same answers as on SQLite', {
+    timeout: 60_000,
+  }, async () => {
+    const cases = Array.from({ length: 120 }, (_, index) =>
+      recordedGet(
+        'shop',
+        `/items/${index % 12}`,
+        { url: `/items/${index % 12}`, price: 1 },
+        { operation: `/o${index % 12}`, caseId: `c${index}` },
+      ),
+    );
+    expect((await call('POST', '/api/recorder/cases', cases)).body).toEqual({
+      accepted: 120,
+      duplicates: 0,
+      rejected: [],
+    });
+    expect((await call('POST', '/api/recorder/cases', cases.slice(0, 3))).body).toMatchObject({ duplicates: 3 });
+    expect((await call('POST', '/api/recorder/cases/c7/pin')).status).toBe(200);
+    await call('POST', '/api/config/schedule/modify/UPDATE', { appId: 'shop', mainOperations: ['/o1'] });
+
+    const { planId, errorCode } = (
+      await call('POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url, attributes: { a: 1 } })
+    ).body;
+    expect(errorCode).toBeNull();
+    expect(
+      (await call('POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })).body.errorCode,
+    ).toBe('PLAN_RUNNING_1');
+    const run = await completed(planId);
+    expect(run).toMatchObject({
+      totalCases: 120,
+      successCases: 110,
+      failedCases: 10,
+      findings: {
+        state: 'NEEDS_ACTION',
+        needsActionInterfaces: 1,
+        needsAction: [{ kind: 'FIELD_VALUE', subjects: ['price'], affectedRequests: 10 }],
+      },
+    });
+    const failed = (await call('GET', `/api/replays/${planId}/cases?state=FAILED&limit=4`)).body;
+    expect(failed.items).toHaveLength(4);
+    expect(
+      (await call('GET', `/api/replays/${planId}/cases?state=FAILED&cursor=${failed.nextCursor}`)).body.items,
+    ).toHaveLength(6);
+
+    await call('POST', '/api/apps/shop/compare-rules', { kind: 'ignore', path: 'price' });
+    expect((await completed(planId)).findings).toMatchObject({ state: 'CLEAN', excludedFieldCount: 1 });
+    expect((await call('POST', `/api/replays/${planId}/rerun`)).body).toEqual({ planId, round: 2 });
+    expect(await completed(planId)).toMatchObject({ verdict: 'PASS', successCases: 120 });
+
+    const pinned = (
+      await call('POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url, caseSource: 'pinned' })
+    ).body;
+    expect(await completed(pinned.planId)).toMatchObject({ totalCases: 1 });
+    expect(
+      (await call('GET', '/api/replays?appId=shop')).body.items
+        .map(({ planId: listed }: { planId: string }) => listed)
+        .sort(),
+    ).toEqual([planId, pinned.planId].sort());
+    const exported = (await call('GET', '/api/apps/shop/compare-rules/export')).body;
+    expect((await call('POST', '/api/apps/shop/compare-rules/import', exported)).body).toEqual({
+      added: 0,
+      replaced: 1,
+    });
+    await call('DELETE', `/api/apps/shop/compare-rules/${exported.rules[0].ruleId}`);
+    expect((await completed(pinned.planId)).findings.state).toBe('NEEDS_ACTION');
+    expect((await call('GET', `/api/replays/${pinned.planId}/changes`)).body).toMatchObject({
+      since: planId,
+      new: [],
+      unchanged: [{ subject: 'price', affectedRequests: 1 }],
+    });
+    await call('POST', '/api/apps/shop/compare-rules', {
+      kind: 'tolerance',
+      path: 'price',
+      tolerance: { absolute: 1 },
+    });
+    expect((await completed(pinned.planId)).findings).toMatchObject({ needsAction: [], excludedFieldCount: 1 });
+    expect((await call('POST', `/api/replays/${planId}/recompare`)).status).toBe(202);
+    await call('POST', `/api/replays/${planId}/cases/${planId}:0/mark`);
+    expect((await call('GET', `/api/replays/${planId}/cases?limit=1`)).body.items).toMatchObject([{ marked: true }]);
+    expect((await call('GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+      verdict: 'PASS',
+      attributes: { a: 1 },
+    });
+  });
+});

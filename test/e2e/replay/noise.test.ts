@@ -1,0 +1,264 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
+import {
+  call,
+  completed,
+  freePort,
+  type RunningService,
+  startProcess,
+  temporaryDataDir,
+} from '../../support/running-service.ts';
+
+let service: RunningService;
+let target: Target;
+let port: number;
+let delayMs = 0;
+let counter = 1000;
+const { dataDir, remove } = temporaryDataDir();
+// A settle time beyond every test's patience: a run that completes did not wait for it.
+const env = { SVC_NOISE_REDUCTION: 'rules', SVC_SETTLE_SECONDS: '3600' };
+const start = () => startProcess({ dataDir, port, env });
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** A token as an identity provider would make it at that moment. */
+function jwt(seconds: number): string {
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'u1', iat: seconds, exp: seconds + 3600 })}`;
+  return `${text}.${createHmac('sha256', 'k').update(text).digest('base64url')}`;
+}
+
+/** What the shop says at a moment; `price` is what the new build gets wrong. */
+const view = (at: number, price: number, served: number) => ({
+  price,
+  status: 'open',
+  at: new Date(at).toISOString(),
+  requestId: randomUUID(),
+  assertion: jwt(Math.floor(at / 1000)),
+  served,
+  lines: [1, 2, 3].map((line) => ({ line, seenAt: at, ref: randomUUID() })),
+});
+
+beforeAll(async () => {
+  port = await freePort();
+  target = await openTarget((_, response) => {
+    setTimeout(() => json(response, view(Date.now(), 9, counter++)), delayMs);
+  });
+  service = await start();
+});
+
+afterAll(async () => {
+  await service.stop();
+  await target.close();
+  remove();
+});
+
+const MINUTE_AGO = 60_000;
+const recordedViews = (appId: string, count: number, more: Record<string, unknown> = {}) =>
+  Array.from({ length: count }, (_, index) => {
+    const at = Date.now() - MINUTE_AGO;
+    return recordedGet(appId, `/${appId}/${index}`, view(at, 10, index), {
+      operation: '/view',
+      recordedAt: new Date(at).toISOString(),
+      ...more,
+    });
+  });
+const asPost = (path: string) => ({
+  request: {
+    method: 'POST',
+    path,
+    headers: [['content-type', 'application/json']],
+    body: '{"n":1}',
+    bodyEncoding: 'utf8',
+  },
+});
+
+const record = async (cases: unknown[]) =>
+  expect((await call(service.url, 'POST', '/api/recorder/cases', cases)).body.accepted).toBe(cases.length);
+const trigger = async (body: Record<string, unknown>) =>
+  (await call(service.url, 'POST', '/openapi/v1/replay-triggers', { targetEnv: target.url, ...body })).body.planId;
+const noiseOf = async (planId: string) => (await call(service.url, 'GET', `/api/replays/${planId}/noise`)).body;
+const subjectsOf = (entries: { subjects: string[] }[]) => entries.flatMap(({ subjects }) => subjects).toSorted();
+const timesSent = (prefix: string) =>
+  Object.values(Object.groupBy(target.seen, ({ url }) => url))
+    .filter((sent) => sent?.[0]?.url.startsWith(prefix))
+    .map((sent) => sent?.length ?? 0);
+
+const NOISY = ['assertion', 'at', 'lines[*].ref', 'lines[*].seenAt', 'requestId', 'served'];
+
+describe('noise reduction by rules (interface 3.1, spec 3.3 rules 2 and 3)', () => {
+  test('the planted change is left to act on, noise is for review; apply and revert change findings, never the verdict', async () => {
+    await record(recordedViews('noisy', 4));
+    const calm = { operation: '/calm' };
+    await record([recordedGet('noisy', '/calm', view(Date.now() - MINUTE_AGO, 9, 0), calm)]);
+    const planId = await trigger({ appId: 'noisy' });
+    const run = await completed(service.url, planId);
+    expect(run.findings.state).toBe('NEEDS_ACTION');
+    expect(subjectsOf(run.findings.needsAction)).toEqual(['price']);
+    expect(subjectsOf(run.findings.toReview)).toEqual(NOISY);
+    expect([run.findings.needsActionInterfaces, run.findings.toReviewInterfaces]).toEqual([1, 1]);
+    expect(timesSent('/noisy/')).toEqual([2, 2, 2, 2]);
+
+    const noise = await noiseOf(planId);
+    expect(noise.nextCursor).toBeNull();
+    expect(noise.items).toHaveLength(2 * NOISY.length);
+    const items = noise.items.filter(({ operation }: { operation: string }) => operation === '/view');
+    expect(items.map(({ path }: { path: string }) => path).toSorted()).toEqual(NOISY);
+    for (const item of items) {
+      expect(item).toMatchObject({
+        operation: '/view',
+        status: 'SUGGESTED',
+        evidence: { requests: 4, sentAgain: 4, reasons: expect.any(Array) },
+      });
+    }
+    const byPath = (path: string) => items.find((item: { path: string }) => item.path === path);
+    expect(byPath('served')).toMatchObject({
+      reason: 'DIFFERS_BETWEEN_REPLAYS',
+      evidence: { reasons: [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 4, forms: [] }] },
+    });
+    expect(byPath('requestId').evidence.reasons).toContainEqual({
+      reason: 'RANDOM_ID',
+      requests: 4,
+      forms: ['UUID version 4'],
+    });
+    expect(byPath('lines[*].seenAt').evidence.reasons).toContainEqual({
+      reason: 'CURRENT_TIME',
+      requests: 4,
+      forms: ['epoch ms'],
+    });
+
+    // An endpoint with something to act on counts there only, until that is settled (spec 3.3 rule 1).
+    const ignorePrice = await call(service.url, 'POST', '/api/apps/noisy/compare-rules', {
+      kind: 'ignore',
+      path: '$.price',
+    });
+    const reviewed = await completed(service.url, planId);
+    expect(reviewed.findings.state).toBe('REVIEW_ONLY');
+    expect(subjectsOf(reviewed.findings.toReview)).toEqual(NOISY);
+    await call(service.url, 'DELETE', `/api/apps/noisy/compare-rules/${ignorePrice.body.ruleId}`);
+
+    const { body: result } = await call(service.url, 'GET', `/api/replays/${planId}/cases/${planId}:0`);
+    const groupOf = (subject: string) =>
+      result.differences.find((one: { subject: string }) => one.subject === subject)?.group;
+    expect([groupOf('price'), groupOf('served')]).toEqual(['needsAction', 'toReview']);
+
+    const rulesMade = async () =>
+      (await call(service.url, 'GET', '/api/apps/noisy/compare-rules')).body.items.filter(
+        ({ origin }: { origin: string }) => origin === 'noise-reduction',
+      );
+    const post = (id: string, action: string) =>
+      call(service.url, 'POST', `/api/replays/${planId}/noise/${id}/${action}`);
+    const { id } = byPath('requestId');
+    expect((await post(id, 'apply')).body).toMatchObject({ id, status: 'APPLIED' });
+    expect((await post(id, 'apply')).status).toBe(200);
+    expect(await rulesMade()).toMatchObject([
+      { ruleId: id, kind: 'ignore', origin: 'noise-reduction', operation: '/view', path: '$.requestId' },
+    ]);
+    expect((await completed(service.url, planId)).findings.excludedFieldCount).toBe(1);
+
+    expect((await post(id, 'revert')).body).toMatchObject({ id, status: 'REVERTED' });
+    expect((await post(byPath('served').id, 'revert')).status).toBe(200);
+    expect(await rulesMade()).toEqual([]);
+    const after = await completed(service.url, planId);
+    expect(subjectsOf(after.findings.needsAction)).toEqual(['price', 'requestId', 'served']);
+    expect(after.findings.excludedFieldCount).toBe(0);
+    for (const later of [reviewed, after]) {
+      const { verdict, passRate, successCases, failedCases } = run;
+      expect(later).toMatchObject({ verdict, passRate, successCases, failedCases });
+    }
+    const reverted = (await noiseOf(planId)).items.filter(({ status }: { status: string }) => status === 'REVERTED');
+    expect(reverted.map(({ path }: { path: string }) => path)).toEqual(['requestId', 'served']);
+
+    const { items: audit } = (await call(service.url, 'GET', '/api/audit')).body;
+    expect(
+      audit.slice(0, 3).map(({ action, subject }: Record<string, unknown>) => ({ action, subject })),
+    ).toMatchObject([
+      { action: 'suggestion.reverted', subject: { planId, id: byPath('served').id } },
+      { action: 'suggestion.reverted', subject: { planId, id } },
+      { action: 'suggestion.applied', subject: { planId, id } },
+    ]);
+    expect((await post('000000000000000000000000', 'revert')).status).toBe(404);
+    expect((await call(service.url, 'GET', '/api/replays/000000000000000000000000/noise')).status).toBe(404);
+    expect(
+      (await call(service.url, 'GET', `/api/replays/${planId}/noise`, undefined, { 'x-api-key': 'no' })).status,
+    ).toBe(401);
+  });
+
+  test('an unsafe request is sent once more only when its calls are mocked, or the application says so', async () => {
+    const calls = [{ kind: 'http', target: 'stock', operation: 'GET /s', request: {}, response: {} }];
+    await record([
+      ...recordedViews('posts', 1, asPost('/posts/bare')),
+      ...recordedViews('posts', 1, { ...asPost('/posts/mocked'), calls }),
+    ]);
+    await completed(service.url, await trigger({ appId: 'posts' }));
+    const sent = (url: string) => target.seen.filter((one) => one.url === url).length;
+    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([1, 2]);
+
+    await completed(service.url, await trigger({ appId: 'posts', enableMock: false }));
+    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([2, 3]);
+
+    await call(service.url, 'PUT', '/api/apps/posts/settings', { resendUnsafe: true });
+    const planId = await trigger({ appId: 'posts' });
+    await completed(service.url, planId);
+    expect([sent('/posts/bare'), sent('/posts/mocked')]).toEqual([4, 5]);
+    expect((await noiseOf(planId)).items.map(({ path }: { path: string }) => path)).toContain('served');
+  });
+
+  test('a field that one request cannot explain is not suggested', async () => {
+    await record([
+      ...recordedViews('mixed', 3),
+      // Recorded long before: its time and its status cannot be told from a change.
+      ...recordedViews('mixed', 1, {
+        ...asPost('/mixed/post'),
+        recordedAt: new Date(Date.now() - 3_600_000).toISOString(),
+      }),
+    ]);
+    const planId = await trigger({ appId: 'mixed' });
+    const run = await completed(service.url, planId);
+    expect(subjectsOf(run.findings.needsAction)).toEqual(['at', 'lines[*].seenAt', 'price', 'served']);
+    expect((await noiseOf(planId)).items.map(({ path }: { path: string }) => path)).toEqual([
+      'assertion',
+      'lines[*].ref',
+      'requestId',
+    ]);
+  });
+
+  test('a stop during the stage ends the run at once', async () => {
+    await call(service.url, 'PUT', '/api/apps/stopped/settings', { replay: { maxQps: 40, concurrency: 10 } });
+    await record(recordedViews('stopped', 60));
+    const planId = await trigger({ appId: 'stopped' });
+    while (timesSent('/stopped/').filter((times) => times === 2).length < 3) await later(20);
+    await call(service.url, 'POST', `/api/replays/${planId}/stop`);
+    // What was already on its way arrives.
+    await later(100);
+    const sent = target.seen.length;
+    expect(await completed(service.url, planId, 3000)).toMatchObject({ findings: { state: 'INTERRUPTED' } });
+    expect((await noiseOf(planId)).items).toEqual([]);
+    await later(1500);
+    expect(target.seen.length).toBe(sent);
+  });
+
+  test('SIGKILL during the stage: the run completes, and what was sent again and judged is not sent a third time', {
+    timeout: 60_000,
+  }, async () => {
+    delayMs = 20;
+    await call(service.url, 'PUT', '/api/apps/killed/settings', { replay: { maxQps: 60, concurrency: 2 } });
+    await record(recordedViews('killed', 60));
+    const planId = await trigger({ appId: 'killed' });
+    for (const atLeast of [10, 30]) {
+      while (timesSent('/killed/').filter((times) => times >= 2).length < atLeast) await later(10);
+      await service.kill();
+      service = await start();
+    }
+    const run = await completed(service.url, planId, 40_000);
+    expect(run).toMatchObject({ totalCases: 60, failedCases: 60, errorMessage: null });
+    expect(subjectsOf(run.findings.needsAction)).toEqual(['price']);
+    expect((await noiseOf(planId)).items).toHaveLength(NOISY.length);
+    const times = timesSent('/killed/');
+    expect(times).toHaveLength(60);
+    // Only what was under way when the process died goes out again: at most one per connection and kill.
+    expect(times.filter((sent) => sent > 2).length).toBeLessThanOrEqual(2 * 2);
+    expect(Math.max(...times)).toBeLessThanOrEqual(3);
+  });
+});
+
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call, completed, freePort } from '../../support/running-service.ts';
+import { shopStage } from '../../support/stages/shop-stage.ts';
+
+const { stage, trigger, finished } = shopStage();
+
+describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
+  test.for<[string, Record<string, unknown>, string]>([
+    ['APP_NOT_REGISTERED', { appId: 'nobody', operations: ['/a'] }, 'nobody'],
+    [
+      'UNKNOWN_OPERATION',
+      { operations: ['/a', '/x', '/y'] },
+      'these operations are not registered under appId=shop: [/x, /y]',
+    ],
+    ['REASON_101', { appId: 'nobody' }, 'no endpoints'],
+    ['REASON_200', { caseSource: 'pinned' }, 'pinned'],
+    ['CREATE_PLAN_FAILED', { targetEnv: 'http://169.254.169.254/latest' }, 'targetEnv'],
+  ])('%s', async ([errorCode, body, message]) => {
+    expect(await trigger(body)).toEqual({
+      planId: null,
+      statusUrl: null,
+      errorCode,
+      errorMessage: expect.stringContaining(message),
+    });
+  });
+
+  test('UNKNOWN_OPERATION names 50 and then the count', async () => {
+    const { errorMessage } = await trigger({ operations: Array.from({ length: 53 }, (_, index) => `/u${index}`) });
+    expect(errorMessage).toContain('/u49, and 3 more]');
+    expect(errorMessage).not.toContain('/u50');
+  });
+
+  test('PLAN_RUNNING_1 names the plan that runs; another target may be replayed', async () => {
+    const { planId } = await trigger({ appId: 'slow' });
+    expect(await trigger({ appId: 'slow' })).toMatchObject({
+      errorCode: 'PLAN_RUNNING_1',
+      errorMessage: expect.stringContaining(planId),
+    });
+    const other = await trigger({ appId: 'slow', targetEnv: `${stage.target.url}/other` });
+    expect(other.errorCode).toBeNull();
+    await Promise.all([completed(stage.service.url, planId), completed(stage.service.url, other.planId)]);
+  });
+
+  test('of many at the same moment one is accepted, the others hear REASON_1 or PLAN_RUNNING_1', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => trigger({ appId: 'slow' })));
+    const accepted = answers.filter(({ errorCode }) => errorCode === null);
+    expect(accepted).toHaveLength(1);
+    expect(answers.filter(({ errorCode }) => ['REASON_1', 'PLAN_RUNNING_1'].includes(errorCode))).toHaveLength(11);
+    await completed(stage.service.url, accepted[0].planId);
+  });
+});
+
+describe('what is replayed (spec 2.1)', () => {
+  test.for<[string, Record<string, unknown>, number]>([
+    ['the whole application within 24 hours', {}, 3],
+    ['a wider window', { caseSourceHours: 48 }, 4],
+    ['some operations', { operations: ['/b'] }, 1],
+    ['a limit per endpoint', { caseCountLimit: 1 }, 2],
+    ['tags', { caseTags: { tier: 'gold' } }, 2],
+  ])('%s', async ([, body, totalCases]) => {
+    expect(await finished(body)).toMatchObject({ totalCases, passRate: 1 });
+  });
+
+  test('tags that leave no case: the plan ends NO_CASES', async () => {
+    expect(await finished({ caseTags: { tier: 'lead' } })).toMatchObject({
+      verdict: 'FAIL',
+      totalCases: 0,
+      passRate: 0,
+      findings: { state: 'NO_CASES' },
+    });
+  });
+
+  test('pinned cases are replayed whatever their age, and leave when unpinned', async () => {
+    expect((await call(stage.service.url, 'POST', '/api/recorder/cases/old/pin')).status).toBe(200);
+    expect(await finished({ caseSource: 'pinned', caseSourceHours: 1 })).toMatchObject({ totalCases: 1 });
+    await call(stage.service.url, 'POST', '/api/recorder/cases/old/unpin');
+    expect(await trigger({ caseSource: 'pinned' })).toMatchObject({ errorCode: 'REASON_200' });
+  });
+});
+
+describe('what a tester found', () => {
+  const create = (cases: unknown[]) => call(stage.service.url, 'POST', '/api/recorder/cases', cases);
+
+  test('an endpoint that is named in two ways, or twice, is replayed once', async () => {
+    await call(stage.service.url, 'PUT', '/api/apps/named/settings', { operationNaming: 'method-path' });
+    await create([recordedGet('named', '/x/1', {}), recordedGet('named', '/y', {})]);
+    const run = await finished({ appId: 'named', operations: ['/x/{id}', 'GET /x/{id}', '/y'] });
+    expect(run).toMatchObject({ totalCases: 2, findings: { scope: { interfacesInScope: 2 } } });
+    const query = `appId=named&targetEnv=${encodeURIComponent(stage.target.url)}&operationIds=GET%20/y&operationIds=/y`;
+    const { body } = await call(stage.service.url, 'GET', `/api/createPlan?${query}`);
+    expect(await completed(stage.service.url, body.data.replayPlanId)).toMatchObject({ totalCases: 1 });
+  });
+
+  test('a main endpoint is known by its path where endpoints are named METHOD path', async () => {
+    await call(stage.service.url, 'POST', '/api/config/schedule/modify/UPDATE', {
+      appId: 'named',
+      mainOperations: ['/y'],
+    });
+    expect((await finished({ appId: 'named' })).findings.state).toBe('CLEAN');
+  });
+
+  test('tags are compared by their raw value, numbers as they were written', async () => {
+    await call(
+      stage.service.url,
+      'POST',
+      '/api/recorder/cases',
+      `[${JSON.stringify(recordedGet('raw', '/a', {})).slice(0, -1)},"tags":{"big":12345678901234567890,"f":1.0}}]`,
+    );
+    const triggered = await call(
+      stage.service.url,
+      'POST',
+      '/openapi/v1/replay-triggers',
+      `{"appId":"raw","targetEnv":"${stage.target.url}","caseTags":{"big":12345678901234567890,"f":1.0}}`,
+    );
+    expect(await completed(stage.service.url, triggered.body.planId)).toMatchObject({ totalCases: 1 });
+    expect(await trigger({ appId: 'raw', caseTags: { constructor: 'x' } })).toMatchObject({
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining('caseTags'),
+    });
+  });
+
+  test('requests that were recorded without a response do not make a dead target pass', async () => {
+    const dead = `http://127.0.0.1:${await freePort()}`;
+    await create(Array.from({ length: 12 }, (_, index) => recordedGet('halves', `/h${index}`, {}, { response: null })));
+    expect(await finished({ appId: 'halves', targetEnv: dead })).toMatchObject({
+      verdict: 'FAIL',
+      findings: { state: 'ENVIRONMENT_FAILURE' },
+    });
+    expect(await finished({ appId: 'halves' })).toMatchObject({ verdict: 'PASS', passRate: 1 });
+  });
+
+  test.for<[string, Record<string, unknown>]>([
+    ['caseTags', { caseTags: { a: 'z'.repeat(40_000) } }],
+    ['caseTags', { caseTags: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`t${index}`, 'x'])) }],
+    ['operations', { operations: Array.from({ length: 200 }, (_, index) => `/${index}${'x'.repeat(880)}`) }],
+  ])('%s that no row could hold are refused by name, and the application stays free', async ([field, body]) => {
+    expect(await trigger(body)).toMatchObject({
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining(field),
+    });
+    expect(await finished({ operations: ['/b'] })).toMatchObject({ totalCases: 1 });
+  });
+});
+
+describe('Idempotency-Key (interface 2.1)', () => {
+  const headers = { 'idempotency-key': 'ci-run-1' };
+
+  test('the same key with the same body answers the same plan, before and after it ended; with another body it is refused', async () => {
+    const first = await trigger({ operations: ['/b'] }, headers);
+    expect(await trigger({ operations: ['/b'] }, headers)).toEqual(first);
+    await completed(stage.service.url, first.planId);
+    expect(await trigger({ operations: ['/b'] }, headers)).toEqual(first);
+    expect(await trigger({ operations: ['/a'] }, headers)).toMatchObject({
+      planId: null,
+      errorCode: 'CREATE_PLAN_FAILED',
+      errorMessage: expect.stringContaining('Idempotency-Key'),
+    });
+    expect(
+      (await call(stage.service.url, 'GET', '/api/replays?appId=shop&limit=200')).body.items.filter(
+        ({ planId }: { planId: string }) => planId === first.planId,
+      ),
+    ).toHaveLength(1);
+  });
+});
+
+describe('polling (spec 2.3, 7.2)', () => {
+  test('an unknown plan is UNKNOWN and NOT_FOUND, every other member null', async () => {
+    expect((await call(stage.service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff')).body).toEqual({
+      status: 'UNKNOWN',
+      progress: null,
+      verdict: null,
+      passRate: null,
+      totalCases: null,
+      successCases: null,
+      failedCases: null,
+      reportUrl: null,
+      findings: null,
+      analysis: null,
+      errorCode: 'NOT_FOUND',
+      errorMessage: expect.any(String),
+    });
+    expect(
+      (await call(stage.service.url, 'GET', '/openapi/v1/replay-runs/ffffffffffffffffffffffff/diagnosis')).body,
+    ).toMatchObject({ errorCode: 'NOT_FOUND' });
+  });
+
+  test('while it runs only status, progress and findings.state carry values; the stored result has its attributes already', async () => {
+    const { planId } = await trigger({ appId: 'slow', attributes: { a: 1 } });
+    const statuses = new Set<string>();
+    const unfinished: { verdict: unknown }[] = [];
+    for (;;) {
+      const { body } = await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
+      statuses.add(body.status);
+      if (body.status === 'COMPLETED') break;
+      expect(body).toMatchObject({ verdict: null, passRate: null, totalCases: null, reportUrl: null, errorCode: null });
+      expect(body.findings).toEqual(body.status === 'RUNNING' ? { state: 'RUNNING' } : null);
+      const stored = (await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body;
+      expect(stored.attributes).toEqual({ a: 1 });
+      if (stored.errorCode === 'NO_CONCLUSION_YET') unfinished.push(stored);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(statuses).toContain('RUNNING');
+    expect(unfinished.length).toBeGreaterThan(0);
+    expect(unfinished.every(({ verdict }) => verdict === null)).toBe(true);
+    expect((await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body).toMatchObject({
+      errorCode: null,
+      passRate: 1,
+    });
+  });
+});

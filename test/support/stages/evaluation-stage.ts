@@ -1,0 +1,151 @@
+import { afterAll, beforeAll } from 'vitest';
+import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
+import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
+import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
+import { steps } from '../../../functions/evaluation/steps/steps.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { readCase } from '../../../functions/recordings/domain/read-case.ts';
+import { type Answer, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
+import { temporaryDataDir } from '../running-service.ts';
+
+/** The steps of an evaluation run, called by hand, over replays that run as they do in the service. */
+export function evaluationStage(answer: Answer) {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
+  let opened: StandaloneWorld;
+  let services: Services;
+  let target: Target;
+  /** How far the steps' clock is ahead. */
+  let aheadMs = 0;
+
+  beforeAll(async () => {
+    opened = openStandaloneWorld(config);
+    const { workflows } = opened.world;
+    const world = {
+      ...opened.world,
+      now: () => Date.now() + aheadMs,
+      workflows: {
+        ...workflows,
+        start: async (...given: Parameters<typeof workflows.start>) =>
+          given[0] === 'evaluation' ? ('running' as const) : workflows.start(...given),
+      },
+    };
+    services = servicesFor(world, config)('default');
+    target = await openTarget(answer);
+  });
+
+  afterAll(async () => {
+    await opened.close();
+    await target.close();
+    remove();
+  });
+
+  type StepName = Exclude<keyof typeof steps, 'FailRun'>;
+  const inputOf = (workflow_run_id: string) => ({ tenant: 'default', workflow_run_id });
+  const step = (name: StepName, runId: string, using = services) => steps[name].run(inputOf(runId), using);
+
+  /** Calls a step until it says that nothing is to be waited for, so many times side by side. */
+  async function waited(name: 'AdmitRun' | 'PollAttempt', runId: string, atOnce = 1): Promise<void> {
+    for (;;) {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => step(name, runId)));
+      if (answers.some((answer) => (answer as { waitSeconds: number }).waitSeconds === 0)) return; // what these steps answer
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  return {
+    step,
+    waited,
+
+    get services() {
+      return services;
+    },
+
+    get target() {
+      return target;
+    },
+
+    async ahead<T>(ms: number, work: () => Promise<T>): Promise<T> {
+      aheadMs = ms;
+      return work().finally(() => {
+        aheadMs = 0;
+      });
+    },
+
+    /** Records so many cases of so many endpoints of an application. */
+    async recorded(appId: string, cases = 30, endpoints = 10): Promise<void> {
+      await services.applications.changeSettings(appId, { replay: { maxQps: 1000 } });
+      const read = Array.from({ length: cases }, (_, index) => {
+        const one = recordedGet(appId, `/a${index % endpoints}/${index}`, { price: 1 });
+        return readCase(
+          { ...one, operation: `/a${index % endpoints}`, caseId: `${appId}-${index}` },
+          { now: Date.now(), newId: services.newId, settings: DEFAULT_SETTINGS },
+        );
+      });
+      await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
+    },
+
+    /** Runs the machine's steps in their order; each so many times at once. */
+    async ran(runId: string, atOnce = 1) {
+      const one = (name: StepName) => Promise.all(Array.from({ length: atOnce }, () => step(name, runId)));
+      await one('ValidateRun');
+      await waited('AdmitRun', runId, atOnce);
+      for (let retry = true; retry; ) {
+        await one('StartAttempt');
+        await waited('PollAttempt', runId, atOnce);
+        retry = (await one('CommitResult')).every((answer) => (answer as { retry: boolean }).retry); // what it answers
+      }
+      for (const name of ['ProjectScores', 'DecideGate', 'CompleteRun'] as const) await one(name);
+    },
+
+    async fail(runId: string, errorName = 'Broken'): Promise<void> {
+      await steps.FailRun.run({ ...inputOf(runId), errorName }, services);
+    },
+
+    async run(runId: string) {
+      const run = await services.evaluation.runs.find(runId);
+      if (run === undefined) throw new Error('there is no such run');
+      return run;
+    },
+
+    async attempt(runId: string) {
+      const attempt = (await services.evaluation.runs.attempts(runId)).at(-1);
+      if (attempt === undefined) throw new Error('there is no attempt');
+      return attempt;
+    },
+
+    /** Events of a run as they are read: `framework.attempted(running)`, `artifact.committed(case_manifest)`, … */
+    async events(runId: string): Promise<string[]> {
+      const { events } = await services.evaluation.ledger.ofRun(runId, { after: null, limit: 100 });
+      return events.map(({ type, payload }) => {
+        const told =
+          type === 'framework.attempted' ? payload.status : type === 'artifact.committed' ? payload.role : null;
+        return typeof told === 'string' ? `${type}(${told})` : type;
+      });
+    },
+
+    /** Asks for a run to be cancelled, as POST /runs/{id}/cancel does. */
+    async cancel(runId: string): Promise<void> {
+      const run = await services.evaluation.runs.find(runId);
+      if (run === undefined) throw new Error('there is no such run');
+      const wanted = cancellation(run, 'tests', services.now());
+      if (wanted === null) throw new Error('the run has ended');
+      await services.evaluation.ledger.append({ run, ...wanted });
+    },
+  };
+}
+
+/** What the ledger says of a run that succeeds (evaluation 5.7). */
+export const GOOD_RUN = [
+  'workflow.validated',
+  'artifact.committed(case_manifest)',
+  'framework.attempted(running)',
+  'artifact.committed(case_results)',
+  'artifact.committed(native_result)',
+  'framework.attempted(succeeded)',
+  'framework.result.accepted',
+  'gate.decided',
+  'workflow.completed',
+];

@@ -1,0 +1,178 @@
+import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
+import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
+import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../../functions/evaluation/hosts/domain/dsse.ts';
+import { steps } from '../../../functions/evaluation/steps/steps.ts';
+import { credentialReader } from '../../../functions/login/service/credentials.ts';
+import type { Services } from '../../../functions/platform/http/api.ts';
+import { application } from '../../../functions/platform/http/application.ts';
+import { evaluationFamilies } from '../../../functions/platform/http/families.ts';
+import { type ServicesOf, servicesFor } from '../../../functions/platform/http/services.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
+import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../evaluation/federated-run.ts';
+import { politely } from '../evaluation/politely.ts';
+import { ADMIN_KEY, temporaryDataDir } from '../running-service.ts';
+
+export const TOKEN_URL = 'http://127.0.0.1:8090/api/v1/eval/hosts/token';
+
+/** A key pair of a host. */
+export async function hostKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const jwk = publicKey.export({ format: 'jwk' });
+  return {
+    jwk,
+    keyid: await calculateJwkThumbprint(jwk as { kty: string }),
+    private: privateKey.export({ format: 'jwk' }),
+  };
+}
+export type TestKey = Awaited<ReturnType<typeof hostKey>>;
+
+export interface TestHost {
+  host_id: string;
+  key: TestKey;
+  token: string;
+}
+
+/** The evaluation API and its steps in this process, with a clock that tests move. */
+export function federatedStage() {
+  const { dataDir, remove } = temporaryDataDir();
+  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' });
+  let opened: StandaloneWorld;
+  let servicesOf: ServicesOf;
+  let services: Services;
+  let app: ReturnType<typeof application>;
+  let aheadMs = 0;
+  const now = () => Date.now() + aheadMs;
+  const logged: string[] = [];
+  /** Runs that end with their test, so that no other one leases them. */
+  const open: string[] = [];
+
+  beforeAll(() => {
+    opened = openStandaloneWorld(config);
+    const { workflows, log } = opened.world;
+    const keep = (message: string, facts?: object) => void logged.push(`${message} ${JSON.stringify(facts)}`);
+    const world = {
+      ...opened.world,
+      now,
+      log: { ...log, info: keep, warn: keep, error: keep },
+      workflows: { ...workflows, start: async () => 'running' as const },
+    };
+    servicesOf = servicesFor(world, config);
+    services = servicesOf('default');
+    const callerOf = credentialReader({ adminKey: config.adminKey, ...services });
+    app = application({ families: evaluationFamilies(endpoints), world, servicesOf, callerOf });
+  });
+  afterAll(async () => {
+    await opened.close();
+    remove();
+  });
+
+  async function send(method: string, path: string, body: unknown, headers: Record<string, string>) {
+    const init = {
+      method,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    };
+    const answer = await politely(async () => app.request(path, init));
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  }
+
+  /** As the admin. */
+  const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    send(method, path, body, { 'x-api-key': ADMIN_KEY, ...headers });
+  const as = (token: string) => (method: string, path: string, body?: unknown) =>
+    send(method, `/api/v1/eval${path}`, body, { authorization: `Bearer ${token}` });
+
+  async function assertion(
+    { host_id, key }: Pick<TestHost, 'host_id' | 'key'>,
+    claims: Record<string, unknown> = {},
+    header: Record<string, unknown> = {},
+  ) {
+    const iat = Math.floor(now() / 1000);
+    const said = { iss: host_id, sub: host_id, aud: TOKEN_URL, iat, exp: iat + 60, jti: randomUUID(), ...claims };
+    return new SignJWT(said)
+      .setProtectedHeader({ alg: 'EdDSA', ...header })
+      .sign(await importJWK(key.private, 'EdDSA'));
+  }
+
+  const tokenOf = async (host: Pick<TestHost, 'host_id' | 'key'>): Promise<string> =>
+    (await send('POST', '/api/v1/eval/hosts/token', { assertion: await assertion(host) }, {})).body.access_token;
+
+  afterEach(async () => {
+    for (const workflow_run_id of open.splice(0))
+      await steps.FailRun.run({ tenant: 'default', workflow_run_id, errorName: 'TestEnded' }, services);
+  });
+
+  const stage = {
+    ask,
+    as,
+    send,
+    now,
+    assertion,
+    tokenOf,
+    logged,
+
+    get services() {
+      return services;
+    },
+
+    get servicesOf() {
+      return servicesOf;
+    },
+
+    /** What a signed upload of these bytes leaves where nobody has verified them. */
+    putUploaded: (digest: string, bytes: Uint8Array) =>
+      opened.world.blobs.put(`uploads/t/default/${digest.slice('sha256:'.length)}`, bytes),
+
+    /** Lets so many ms pass. */
+    pass(ms: number) {
+      aheadMs += ms;
+    },
+
+    /** A registered host with a token. */
+    async host(more: Record<string, unknown> = {}): Promise<TestHost> {
+      const key = await hostKey();
+      const { body } = await ask('POST', '/api/v1/eval/hosts', {
+        ...{ name: 'lab', public_key_jwk: key.jwk, capabilities: ['runtime.process'] },
+        ...{ protocol: { min: 1, max: 1 }, runner_versions: [PROCESS_RUNNER_VERSION], ...more },
+      });
+      const host = { host_id: body.host_id, key };
+      return { ...host, token: await tokenOf(host) };
+    },
+
+    step: (name: Exclude<keyof typeof steps, 'FailRun'>, workflow_run_id: string) =>
+      steps[name].run({ tenant: 'default', workflow_run_id }, services),
+
+    /** A run whose attempt waits for a host. */
+    async queued(of: Parameters<typeof startedFederatedRun>[1] = {}): Promise<string> {
+      const runId = await startedFederatedRun(ask, of);
+      open.push(runId);
+      for (const name of ['ValidateRun', 'AdmitRun', 'StartAttempt'] as const) await stage.step(name, runId);
+      return runId;
+    },
+
+    lease: (host: TestHost, wait_seconds = 0) =>
+      as(host.token)('POST', '/leases', { runner_versions: [PROCESS_RUNNER_VERSION], wait_seconds }),
+
+    /** Brings an artifact of an attempt and says its digest. */
+    async uploaded(host: TestHost, attempt_id: string, content: unknown = { summary: { verdict: 'good' } }) {
+      const sent = { kind: 'native_result', media_type: 'application/json', attempt_id, content };
+      return (await as(host.token)('POST', '/artifacts', sent)).body.digest as string;
+    },
+  };
+  return stage;
+}
+
+/** A DSSE envelope over these exact bytes. */
+export function envelopeOf(
+  payload: string | Uint8Array,
+  key: TestKey,
+  { payloadType = BATCH_PAYLOAD_TYPE, keyid = key.keyid }: { payloadType?: string; keyid?: string } = {},
+) {
+  const bytes = Buffer.from(payload);
+  const sig = sign(null, preAuthEncoding(payloadType, bytes), createPrivateKey({ key: key.private, format: 'jwk' }));
+  return { payloadType, payload: bytes.toString('base64'), signatures: [{ keyid, sig: sig.toString('base64') }] };
+}

@@ -1,0 +1,190 @@
+import { analysesRepository } from '../../../functions/analysis/service/analyses.ts';
+import type { AnalysisSettings } from '../../../functions/analysis/service/analysis-beginning.ts';
+import { analysisJobs } from '../../../functions/analysis/store/analysis-jobs.ts';
+import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
+import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import type { Kind } from '../../../functions/compare/domain/kinds.ts';
+import { rulesRepository } from '../../../functions/compare/store/rules.ts';
+import { findingsRepository } from '../../../functions/findings/service/findings.ts';
+import { recompare } from '../../../functions/findings/service/recompare.ts';
+import { roundClusters } from '../../../functions/findings/service/round-clusters.ts';
+import { settlement } from '../../../functions/findings/service/settlement.ts';
+import { marksRepository } from '../../../functions/findings/store/marks.ts';
+import { noiseRepository } from '../../../functions/noise/store/noise.ts';
+import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
+import { openTable } from '../../../functions/platform/standalone/table.ts';
+import type { Blobs } from '../../../functions/platform/world.ts';
+import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
+import { plansRepository } from '../../../functions/replay/store/plans.ts';
+import { resultsRepository } from '../../../functions/replay/store/results.ts';
+import { silentLog } from '../../contracts/silent-log.ts';
+
+const TENANT = 'default';
+const CHUNK = 50;
+
+/** Cases of an endpoint that come out alike. */
+export interface Cases {
+  operation: string;
+  cases: number;
+  /** None: they pass. */
+  differences?: readonly (readonly [Kind, string])[];
+}
+
+/** Rounds that settled by the real repositories over a table in memory, with a clock that stands until it is moved. */
+export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
+  const clock = { now: Date.UTC(2026, 10, 20, 12) };
+  const now = () => clock.now;
+  const table = openTable(':memory:', now);
+  const blobs = blobsInMemory();
+  const applications = applicationsRepository(table, TENANT);
+  const rules = rulesRepository({ table, blobs, applications }, TENANT);
+  const plans = plansRepository(table, TENANT);
+  const results = resultsRepository({ table, blobs }, TENANT);
+  const marks = marksRepository(table, TENANT);
+  const clusters = roundClusters(results);
+  const noise = noiseRepository({ table, blobs }, TENANT);
+  const recompares = recompare({ results, rules, marks, clusters, now });
+  const findings = findingsRepository({ rules, applications, marks, recompares, noise });
+  const rows = analysisRows({ table, blobs }, TENANT);
+  const jobs = analysisJobs({ rows, plans, results, table, now }, TENANT);
+  /** What the workflow and the channels were told, in order. */
+  const told: string[] = [];
+  const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
+  const tell = async ({ planId }: ReplayPlan, { round }: ReplayRound) => {
+    told.push(`diagnosed ${planId}-r${round}`);
+  };
+  const analysesWith = (given: Partial<AnalysisSettings>, announce = tell) =>
+    analysesRepository(
+      {
+        ...parts,
+        ...{ now, log: silentLog },
+        workflows: {
+          start: async () => 'running',
+          complete: async (token) => {
+            told.push(`token ${token}`);
+            return 'taken';
+          },
+        },
+        announce,
+      },
+      { waitMs: 1_200_000, daily: 10, isBuiltIn: true, ...settings, ...given },
+    );
+
+  /** `begins`: whether the analysis begins with the settling, as it does in the service; else it waits for `request`. */
+  const settlementWith = (begins: boolean) =>
+    settlement({
+      ...{ plans, results, clusters, findings, noise, now, log: silentLog },
+      // No plan of these has a threshold.
+      keys: { seal: unused, open: unused },
+      analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
+    });
+
+  async function read(planId: string, round = 1): Promise<{ plan: ReplayPlan; round: ReplayRound }> {
+    const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);
+    if (!plan || !found) throw new Error('no such plan');
+    return { plan, round: found };
+  }
+
+  /** Sends nothing, and stores outcomes as if it had; `settle: false` leaves the round unsettled. */
+  async function replay(plan: ReplayPlan, round: number, all: readonly Cases[], settle = true) {
+    const { planId } = plan;
+    const cases = all.flatMap(({ cases: count, ...one }) => Array.from({ length: count }, () => one));
+    const chunks = Math.ceil(cases.length / CHUNK);
+    await plans.setOnce(planId, round, 'selection', { requests: cases.length, chunks, workers: 1 });
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      const first = chunk * CHUNK;
+      const part = cases.slice(first, first + CHUNK);
+      const planned = part.map(({ operation }, index) => ({
+        ...{ item: first + index, caseId: `c${first + index}`, operation, session: null, traceId: '', recordedAt: 1 },
+      }));
+      await results.putChunk(plan, round, { chunk, first, cases: planned });
+      for (const [index, { operation, differences = [] }] of part.entries()) {
+        const item = first + index;
+        await results.add(
+          plan,
+          round,
+          chunk,
+          {
+            ...{ item, planItemId: planItemId(planId, item), caseId: `c${item}`, traceId: '', replayId: '' },
+            outcome: {
+              ...{ operation, hasResult: true, failure: null, truncated: false },
+              differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
+            },
+            ...{ comparedUnder: '', recordedStatus: 200, replayedStatus: 200, recordedMs: 1, replayedMs: 1 },
+          },
+          {
+            request: { method: 'GET', path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
+            ...{ recorded: null, replayed: null },
+            differences: differences.flatMap(([kind, subject]) =>
+              kind === 'FIELD_VALUE'
+                ? [{ kind, subject, path: subject, recorded: '"canary"', replayed: '7', rule: null }]
+                : [],
+            ),
+          },
+        );
+      }
+      await results.putSummary(plan, round, chunk, await clusters.summarise(plan, round, chunk));
+    }
+    if (settle) await settlementWith(false).settle(plan, (await read(planId, round)).round);
+    return read(planId, round);
+  }
+
+  let planCount = 0;
+  /** A plan as the trigger leaves it. */
+  async function planned(more: Partial<ReplayPlan> = {}): Promise<ReplayPlan> {
+    planCount++;
+    const plan: ReplayPlan = {
+      planId: newPlanId(clock.now, String(planCount).padStart(16, '0')),
+      ...{ appId: 'shop', targetEnv: `http://target-${planCount}.internal`, operations: null, caseSource: 'rolling' },
+      ...{ caseFrom: 1, caseTo: 2, caseCountLimit: 1000, caseTags: {}, enableMock: true, sealedPassThreshold: null },
+      ...{ planName: 'p', operator: 'o', source: 'trigger', load: { maxQps: 1, concurrency: 1, timeoutMs: 1 } },
+      ...{ createdAt: clock.now, expiresAt: clock.now + 90 * 86_400_000, status: 'PENDING', round: 1 },
+      ...more,
+    };
+    await plans.lock(plan.appId, plan.planId, clock.now);
+    if (!(await plans.create(plan, null, null))) throw new Error('the plan was not created');
+    return plan;
+  }
+  return {
+    ...{
+      clock,
+      table,
+      plans,
+      results,
+      marks,
+      rules,
+      applications,
+      jobs,
+      told,
+      planned,
+      replay,
+      read,
+      analysesWith,
+      settlementWith,
+    },
+    analyses: analysesWith({}),
+
+    /** A plan whose first round has settled. */
+    settled: async (all: readonly Cases[], more: Partial<ReplayPlan> = {}) => replay(await planned(more), 1, all),
+  };
+}
+
+function blobsInMemory(): Blobs {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    put: async (key, bytes) => void (kept.has(key) || kept.set(key, bytes)),
+    get: async (key) => {
+      const bytes = kept.get(key);
+      return bytes && new Blob([new Uint8Array(bytes)]).stream();
+    },
+    remove: async (key) => void kept.delete(key),
+    stat: unused,
+    copy: unused,
+    signedPut: unused,
+    signedGet: unused,
+  };
+}
+
+async function unused(): Promise<never> {
+  throw new Error('nothing is sealed or uploaded here');
+}
