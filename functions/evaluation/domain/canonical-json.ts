@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Digest } from './identifiers.ts';
+import type { Digest } from '../../platform/digest.ts';
 
 /**
  * The canonical form of a JSON value (RFC 8785): names in order of their UTF-16 code units, numbers as ECMAScript writes them. Members

@@ -3,10 +3,6 @@ import * as v from 'valibot';
 
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
-/** `sha256:` and 64 lower-case hex digits (evaluation 3.1). */
-export const Digest = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, 'invalid_digest'));
-export type Digest = v.InferOutput<typeof Digest>;
-
 /** `wrun_<ULID>` (evaluation 3.1). */
 export const RunId = v.pipe(v.string(), v.regex(new RegExp(`^wrun_${ULID}$`)));
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Digest } from '../../evaluation/domain/identifiers.ts';
 import { CaseManifest } from '../../evaluation/replay-regression/domain/case-manifest.ts';
+import type { Digest } from '../../platform/digest.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { ApiRequest } from '../../../platform/http/api.ts';
 import type { ProblemCode } from '../../../platform/http/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { type Validated, validated } from '../../api/validated.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
-import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
 import {
   ARTIFACT_KINDS,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { type ApiRequest, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
-import { Digest, RunId } from '../../domain/identifiers.ts';
+import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifactDoc } from './artifacts.doc.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
+import { AttemptId, RunId } from '../../domain/identifiers.ts';
 
 /** Kinds that pin what a workflow is made of (evaluation 3.5). */
 export const MANIFEST_KINDS = ['framework_definition', 'runner', 'subject', 'environment', 'gate_policy'] as const;

@@ -1,7 +1,7 @@
 import { EVALUATION_BYTES_MS } from '../../../platform/blob-key.ts';
+import type { Digest } from '../../../platform/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { type Artifact, type ArtifactKind, defaultVisibility, type Visibility } from '../domain/artifact.ts';
 import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';

@@ -1,8 +1,8 @@
 import { blobBytes } from '../../../platform/blob-bytes.ts';
+import type { Digest } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
 import { type Artifact, type ArtifactKind, defaultVisibility, MOST_JSON_BYTES } from '../domain/artifact.ts';
 import { artifactRows, hexOf, linkOf, type StoredArtifact, shownArtifact, storedArtifactOf } from './artifact-rows.ts';

@@ -1,5 +1,5 @@
+import type { Digest } from '../../../platform/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import { byScoreId, scoresDigestOf } from '../../scores/domain/scores-digest.ts';
 import { type BaselineRef, fixedBaselines } from './fixed-baselines.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Digest, RunId } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
+import { RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 
 /** What became of a rule (evaluation 5.8); skipped ones do not touch the decision. */

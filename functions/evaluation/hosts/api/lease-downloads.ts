@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { Services } from '../../../platform/http/api.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { COMPONENT_NAMES, pinnedDigests } from '../../workflows/domain/pins.ts';
 import type { Taken } from '../store/leases.ts';
 

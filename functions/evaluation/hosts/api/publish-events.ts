@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Digest } from '../../../platform/digest.ts';
 import type { BodyRule, Services } from '../../../platform/http/api.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
@@ -6,7 +7,7 @@ import type { ProblemCode } from '../../../platform/http/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { type Digest, runIdOf } from '../../domain/identifiers.ts';
+import { runIdOf } from '../../domain/identifiers.ts';
 import { eventIdOf } from '../../ledger/domain/chain.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/dsse.ts';

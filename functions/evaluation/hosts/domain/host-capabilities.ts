@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';
 
 /** What a host can do, as negotiation sees it (evaluation 3.6). */

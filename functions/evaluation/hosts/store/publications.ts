@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { hostKey } from './hosts.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Digest } from '../../../platform/digest.ts';
 import { canonicalJson, digestOfJson, GENESIS_DIGEST } from '../../domain/canonical-json.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import type { EventDraft, LedgerEvent } from './event.ts';
 
 /** Most bytes of a payload as canonical JSON (evaluation 3.10). */

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { isDeeperThan, MOST_LEVELS } from '../../../platform/json-text.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
-import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json.ts';
 import { SentMeasurement } from '../../scores/domain/sent-measurement.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
 
 /** Types of events (evaluation 3.10); readers ignore those that they do not know. */
 export const EVENT_TYPES = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { GENESIS, type Link } from '../domain/chain.ts';
 
 /** The end of a tenant's ledger, and how many of its runs are queued and active: what is counted under one condition is exact. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { Item, Key } from '../../../platform/world.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import type { Link } from '../domain/chain.ts';
 
 /** Events of one partition of the ledger. */

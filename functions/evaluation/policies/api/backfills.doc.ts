@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { StatusReason } from '../../runs/domain/run.ts';
 import { BACKFILL_STATUSES, BackfillBody } from '../domain/backfill.ts';

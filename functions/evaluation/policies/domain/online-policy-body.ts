@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type RedactRule, SettingsChange } from '../../../applications/domain/application-settings.ts';
+import { Digest } from '../../../platform/digest.ts';
 import { mergePatch } from '../../../platform/merge-patch.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import { MOST_SET_CASES } from '../../replay-regression/domain/case-set.ts';
 

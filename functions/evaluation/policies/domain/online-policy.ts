@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { StatusReason } from '../../runs/domain/run.ts';
 import { type PolicyBody, PolicySpec } from './online-policy-body.ts';
 

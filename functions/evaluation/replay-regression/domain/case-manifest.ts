@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { wellFormed } from '../../../platform/well-formed.ts';
 import { MOST_JSON_BYTES } from '../../artifacts/domain/artifact.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
-import { Digest } from '../../domain/identifiers.ts';
 
 /** One case that an attempt replays, with the digest of its recording. */
 export const ManifestCase = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
 
 /** Most cases of a set: those of a backfill (evaluation 3.13). */
 export const MOST_SET_CASES = 25_000;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { type Result, refuse } from '../../../platform/result.ts';
 import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 
 /** What of the members of a definition's `config` the trigger calls otherwise (evaluation 3.14, spec 2.1). */

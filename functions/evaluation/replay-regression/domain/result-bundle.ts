@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../findings/domain/findings.ts';
-import { AttemptId, Digest } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
+import { AttemptId } from '../../domain/identifiers.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 

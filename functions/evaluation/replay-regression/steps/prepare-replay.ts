@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { RedactRule } from '../../../applications/domain/application-settings.ts';
+import type { Digest } from '../../../platform/digest.ts';
 import type { Services } from '../../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import { redactRules } from '../../policies/domain/online-policy-body.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { runView } from './run-view.ts';
 import { listRunsDoc } from './runs.doc.ts';

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
-import { Digest, RunId } from '../../domain/identifiers.ts';
+import { RunId } from '../../domain/identifiers.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
 import {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES, REPRODUCIBILITY_CLASSES, RUN_PHASES, RUN_STATUSES } from '../../domain/statuses.ts';
 import { EVENT_TYPES } from '../../ledger/domain/event.ts';
 import { StatusReason } from '../domain/run.ts';

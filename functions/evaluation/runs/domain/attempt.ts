@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { AttemptId, Digest, RunId } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
+import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { StatusReason } from './run.ts';
 

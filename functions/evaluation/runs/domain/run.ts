@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { Digest, RunId } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
+import { RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES, REPRODUCIBILITY_CLASSES, RUN_PHASES, RUN_STATUSES } from '../../domain/statuses.ts';
 
 /** A code of the service and a sentence of its own (evaluation 3.7, 3.8). */

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { ProblemCode } from '../../../platform/http/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { AttemptId, Digest, runIdOf } from '../../domain/identifiers.ts';
+import { AttemptId, runIdOf } from '../../domain/identifiers.ts';
 import { DATA_TYPES, SCORE_SOURCES, type Score, SentMetadata, TARGET_TYPES } from './score.ts';
 import { type SentValue, scoreValue } from './score-value.ts';
 import { digestedValue } from './scores-digest.ts';

@@ -1,7 +1,7 @@
+import type { Digest } from '../../../platform/digest.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { compareExact, exactOf, readExact } from '../../domain/exact-number.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import type { Score } from './score.ts';
 
 /** In the order in which gates read them (evaluation 3.9). */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';
 

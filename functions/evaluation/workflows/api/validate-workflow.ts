@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { isError } from '../domain/diagnostics.ts';
 import type { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
 import { readPins } from './pins-input.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { Diagnostic } from '../domain/diagnostics.ts';
 import { Pins } from '../domain/pins.ts';
 import { ResolvedWorkflow } from '../domain/resolved-workflow.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../domain/identifiers.ts';
+import { Digest } from '../../../platform/digest.ts';
 
 const MOST_FILES = 200;
 const MOST_PATH_CHARACTERS = 512;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { areEntries } from '../../../platform/outbound/egress/entries.ts';
 import { TargetEnv } from '../../../replay/domain/trigger.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from '../../domain/statuses.ts';
 import { DefinitionFiles } from './definition-files.ts';

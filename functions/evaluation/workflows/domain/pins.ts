@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { Digest } from '../../domain/identifiers.ts';
 
 const ByDigest = v.object({ digest: Digest });
 const ByVersion = v.object({ version: Digest });

@@ -1,6 +1,6 @@
+import type { Digest } from '../../../platform/digest.ts';
 import type { Json } from '../../../platform/world.ts';
 import { MOST_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';
 import type { ComponentName } from '../domain/pins.ts';
 

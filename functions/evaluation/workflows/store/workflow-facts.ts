@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { Digest } from '../../../platform/digest.ts';
 import type { World } from '../../../platform/world.ts';
-import { Digest } from '../../domain/identifiers.ts';
 import type { HostCapabilities } from '../../hosts/domain/host-capabilities.ts';
 import type { FrameworkDefinition } from '../domain/manifests.ts';
 import { type Pins, pinnedDigests } from '../domain/pins.ts';

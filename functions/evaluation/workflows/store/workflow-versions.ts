@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import type { Digest } from '../../../platform/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
-import type { Digest } from '../../domain/identifiers.ts';
 import type { Diagnostic } from '../domain/diagnostics.ts';
 import {
   type ComponentName,

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { canonicalJson, digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import type { Digest } from '../../../../functions/evaluation/domain/identifiers.ts';
 import type { HostCapabilities } from '../../../../functions/evaluation/hosts/domain/host-capabilities.ts';
 import { MANAGED_HOST } from '../../../../functions/evaluation/hosts/domain/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../../../functions/evaluation/workflows/domain/pins.ts';
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
 import { workflowVersionsRepository } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
+import type { Digest } from '../../../../functions/platform/digest.ts';
 import type { Json, Table, World } from '../../../../functions/platform/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
 
