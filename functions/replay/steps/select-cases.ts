@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { CaseManifest } from '../../evaluation/replay-regression/domain/case-manifest.ts';
 import type { Digest } from '../../platform/digest.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
+import { CaseManifest } from '../domain/case-manifest.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';
 import { byRecording, selectedCases } from '../service/selected-cases.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';

@@ -3,12 +3,12 @@ import type { Findings } from '../../../findings/domain/findings.ts';
 import type { Digest } from '../../../platform/digest.ts';
 import type { Services } from '../../../platform/http/api.ts';
 import { wellFormed } from '../../../platform/well-formed.ts';
+import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import { STOPPED } from '../domain/attempt-outcomes.ts';
-import { CaseManifest } from '../domain/case-manifest.ts';
 import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
 import { replayResults } from './replay-results.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Services } from '../../../platform/http/api.ts';
 import { accept, type Result } from '../../../platform/result.ts';
+import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
 import {
   ATTEMPT_STATUS_OF,
@@ -10,7 +11,6 @@ import {
   isTriedAgain,
   STOPPED,
 } from '../../replay-regression/domain/attempt-outcomes.ts';
-import { CaseManifest } from '../../replay-regression/domain/case-manifest.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
 import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
 import {

@@ -1,9 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { wellFormed } from '../../../platform/well-formed.ts';
-import { MOST_JSON_BYTES } from '../../artifacts/domain/artifact.ts';
-import { canonicalJson } from '../../domain/canonical-json.ts';
+import { Digest } from '../../platform/digest.ts';
 
 /** One case that an attempt replays, with the digest of its recording. */
 export const ManifestCase = v.object({
@@ -26,11 +22,3 @@ export const CaseManifest = v.object({
   cases: v.array(ManifestCase),
 });
 export type CaseManifest = v.InferOutput<typeof CaseManifest>;
-
-/** A case manifest as it is kept; refused where it is larger than what the service reads again (evaluation 3.14). */
-export function caseManifestBytes(manifest: CaseManifest): Result<Uint8Array, 'resource_exhausted'> {
-  const bytes = Buffer.from(canonicalJson(wellFormed(manifest)));
-  return bytes.byteLength <= MOST_JSON_BYTES
-    ? accept(bytes)
-    : refuse('resource_exhausted', 'The manifest of the selected cases is larger than 32 MiB: select fewer cases.');
-}

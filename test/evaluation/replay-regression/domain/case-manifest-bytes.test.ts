@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CaseManifest,
-  caseManifestBytes,
-} from '../../../../functions/evaluation/replay-regression/domain/case-manifest.ts';
+import { caseManifestBytes } from '../../../../functions/evaluation/replay-regression/domain/case-manifest-bytes.ts';
+import type { CaseManifest } from '../../../../functions/replay/domain/case-manifest.ts';
 
 const manifest = (app_id: string): CaseManifest => ({
   ...{ schema: 'replay-regression.case-manifest/v1', app_id, case_set: null, cases: [] },
