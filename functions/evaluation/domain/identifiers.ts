@@ -17,10 +17,3 @@ export function ulidOf(now: number, random: string): string {
 
 /** The first ULID that a moment (epoch ms) could have; before 1970 there is none earlier. */
 export const firstUlidOf = (at: number): string => `${encodeTime(Math.max(0, at))}${'0'.repeat(16)}`;
-
-/** The n-th attempt of a run, from 1. */
-export const attemptIdOf = (runId: string, ordinal: number): string =>
-  `fatt_${runId.slice('wrun_'.length)}_${String(ordinal).padStart(3, '0')}`;
-
-/** The run of an attempt. */
-export const runIdOf = (attemptId: string): string => `wrun_${attemptId.slice('fatt_'.length, -'_001'.length)}`;

@@ -1,9 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { EVALUATIONS } from '../../platform/pages-shell/evaluation-paths.ts';
 import { type LayoutOptions, layout } from '../../platform/pages-shell/layout.ts';
-
-/** Where the pages of evaluations are. */
-export const EVALUATIONS = '/console/evaluations';
 
 const TABS = [
   { tab: 'runs', path: '', text: 'Runs' },

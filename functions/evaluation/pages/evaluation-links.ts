@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Html } from '../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../platform/pages-shell/words.ts';
-import { EVALUATIONS } from './evaluation-layout.ts';
 
 const segment = encodeURIComponent;
 
@@ -13,7 +13,6 @@ export const POLICIES = `${EVALUATIONS}/policies`;
 export const HOSTS = `${EVALUATIONS}/hosts`;
 
 /** Where each thing of the evaluation API is shown. */
-export const runPath = (runId: string): string => `${EVALUATIONS}/runs/${segment(runId)}`;
 export const workflowPath = (digest: string): string => `${EVALUATIONS}/workflows/${segment(digest)}`;
 export const gatePath = (decisionId: string): string => `${EVALUATIONS}/gates/${segment(decisionId)}`;
 export const policyPath = (policyId: string): string => `${POLICIES}/${segment(policyId)}`;
@@ -32,4 +31,4 @@ export const artifactLink = (digest: string | null | undefined): Html | null =>
 
 /** A run by its id. */
 export const runLink = (runId: string): Html =>
-  html`<a href="${runPath(runId)}"><code class="whole">${visible(runId)}</code></a>`;
+  html`<a href="${evaluationRunPath(runId)}"><code class="whole">${visible(runId)}</code></a>`;

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { EVALUATIONS } from './evaluation-paths.ts';
 import { csrfField } from './form-parts.ts';
 import { visible, visibleText } from './visible-text.ts';
 
@@ -7,7 +8,7 @@ import { visible, visibleText } from './visible-text.ts';
 const SECTIONS = [
   { section: 'applications', href: '/console', text: 'Applications', scope: 'read' },
   { section: 'replays', href: '/console/replays', text: 'Replays', scope: 'read' },
-  { section: 'evaluations', href: '/console/evaluations', text: 'Evaluations', scope: 'eval:read' },
+  { section: 'evaluations', href: EVALUATIONS, text: 'Evaluations', scope: 'eval:read' },
   { section: 'channels', href: '/console/channels', text: 'Channels', scope: 'read' },
   { section: 'logs', href: '/console/logs', text: 'Logs', scope: 'read' },
   { section: 'keys', href: '/console/keys', text: 'API keys', scope: 'admin' },

@@ -1,17 +1,17 @@
 import { html } from 'hono/html';
-import { runIdOf } from '../../evaluation/domain/identifiers.ts';
-import { runPath } from '../../evaluation/pages/evaluation-links.ts';
 import type { Findings, FindingsInput } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
 import { runningWords, STATE_WORDS, type StateWords } from '../../findings/pages/state-words.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
+import { evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { count } from '../../platform/pages-shell/words.ts';
+import { runIdOf } from '../../replay/domain/attempt-id.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
@@ -171,7 +171,7 @@ const actions = (request: PageRequest, planId: string, { scope }: Findings, rule
   html`<div class="row">${request.may('write') && actionForm(request, `${reportPath(planId)}/rerun`, 'Run again', { confirm: `Send ${count(scope.requests)} requests to the target again?` })}${request.may('write') && !rulesPending && compareAgain(request, planId)}<a href="${casesPath(planId)}">Failing requests</a><a href="${casesPath(planId, { state: 'all' })}">All requests</a></div>`;
 
 const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
-  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${runPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
+  html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
 async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {

@@ -1,9 +1,9 @@
 import type { BodyRule, Services } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
-import { runIdOf } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';

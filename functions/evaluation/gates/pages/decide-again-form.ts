@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import { runPath } from '../../pages/evaluation-links.ts';
 import type { KnownDigest } from './gate-policies.ts';
 
 /** The field of the policy, and what people see of it. */
@@ -18,7 +18,7 @@ export const decideAgainForm = (
 ): Html => {
   const failed = Object.keys(errors).length > 0;
   return html`<details${failed && html` open`}><summary>Decide by another policy</summary>${notice(errors.form, 'bad')}
-<form class="panel" method="post" action="${runPath(runId)}/gate">${csrfField(request)}${field({
+<form class="panel" method="post" action="${evaluationRunPath(runId)}/gate">${csrfField(request)}${field({
     name: 'version',
     label: POLICY_LABELS.version,
     required: true,

@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import { GateAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
-import { artifactLink, runLink, runPath } from '../../pages/evaluation-links.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { artifactLink, runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { reasonsOf } from '../../runs/pages/run-words.ts';
 import { policyOf } from './gate-policies.ts';
@@ -31,7 +32,7 @@ export const gatePage: Page = {
         title: 'Gate decision',
         request,
         tab: 'runs',
-        trail: [{ href: runPath(gate.workflow_run_id), text: gate.workflow_run_id }],
+        trail: [{ href: evaluationRunPath(gate.workflow_run_id), text: gate.workflow_run_id }],
         body: html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${gate.decision === 'pass' ? 'Every required rule of the policy holds.' : reasonsOf(gate)}</p>${brokenRules(gate)}</div>
 ${rulesTable(gate, await policyOf(gate.gate_policy_version, services))}
 ${facts([

@@ -2,7 +2,7 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { everyRow } from '../../../platform/table/every-row.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import type { World } from '../../../platform/world.ts';
-import { runIdOf } from '../../domain/identifiers.ts';
+import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';

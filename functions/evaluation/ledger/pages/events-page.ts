@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { choice } from '../../../platform/pages-shell/form-parts.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
-import { runLink, runPath } from '../../pages/evaluation-links.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { EVENT_TYPES, LedgerEvent } from '../domain/event.ts';
 import { eventTable } from './event-table.ts';
@@ -85,7 +86,7 @@ export const runEventsPage: Page = {
         title: 'Events of a run',
         request,
         tab: 'runs',
-        trail: [{ href: runPath(workflow_run_id), text: workflow_run_id }],
+        trail: [{ href: evaluationRunPath(workflow_run_id), text: workflow_run_id }],
         body: html`<p>Run ${runLink(workflow_run_id)}</p>${eventTable(data, {
           caption: 'Events of the run, oldest first',
           placeOf: ({ run_sequence }) => run_sequence,

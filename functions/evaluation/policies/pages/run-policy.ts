@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import { POLICIES, policyPath, runPath } from '../../pages/evaluation-links.ts';
+import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { policyView } from './policy-page.ts';
 import { WINDOW_LABELS } from './window-fields.ts';
@@ -30,7 +31,9 @@ export const runPolicyPage: Page = {
       const { workflow_run_id } = looked.output;
       return {
         location:
-          workflow_run_id === null ? `${policyPath(policyId)}?done=empty` : `${runPath(workflow_run_id)}?done=started`,
+          workflow_run_id === null
+            ? `${policyPath(policyId)}?done=empty`
+            : `${evaluationRunPath(workflow_run_id)}?done=started`,
       };
     }
     return { html: await policyView(request, { window: refusedFields(answer, WINDOW_LABELS) }), status: 422 };

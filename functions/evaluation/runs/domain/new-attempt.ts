@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Digest } from '../../../platform/digest.ts';
-import { attemptIdOf } from '../../domain/identifiers.ts';
+import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { type AttemptStatus, RETRIED_STATUSES } from '../../domain/statuses.ts';
 import type { FrameworkAttempt } from './attempt.ts';
 import type { WorkflowRun } from './run.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { POLICY_LABELS } from '../../gates/pages/decide-again-form.ts';
-import { EVALUATIONS } from '../../pages/evaluation-layout.ts';
-import { gatePath, runPath } from '../../pages/evaluation-links.ts';
+import { gatePath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { runView } from './run-page.ts';
 
@@ -21,7 +21,7 @@ export const cancelRunPage: Page = {
     const { runId = '' } = request.params;
     const answer = await request.ask('POST', `${RUN}/cancel`, { params: { runId } });
     if (answer.status === NOT_FOUND) return { html: problemPage('not-found', request), status: NOT_FOUND };
-    if (answer.status < 400) return { location: `${runPath(runId)}?done=cancelled` };
+    if (answer.status < 400) return { location: `${evaluationRunPath(runId)}?done=cancelled` };
     return { html: await runView(request, services, { refused: refusedFields(answer, {}).form }), status: 409 };
   },
 };

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
@@ -12,8 +13,8 @@ import { brokenRules, rulesTable } from '../../gates/pages/gate-section.ts';
 import { LedgerEvent } from '../../ledger/domain/event.ts';
 import { eventTable } from '../../ledger/pages/event-table.ts';
 import { ArtifactAnswer, AttemptAnswer, GateAnswer, listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
-import { artifactLink, gatePath, runLink, runPath, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { artifactLink, gatePath, runLink, shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { headlines, headScores } from '../../scores/pages/head-scores.ts';
 import { scoreTable } from '../../scores/pages/score-table.ts';
@@ -59,7 +60,7 @@ export async function runView(
   ]);
   const underWay = isUnderWay(run);
   const others = decisions.data.filter(({ primary }) => !primary);
-  const path = runPath(runId);
+  const path = evaluationRunPath(runId);
   return evaluationLayout({
     title: 'Evaluation run',
     request,
@@ -124,7 +125,7 @@ ${replay && html`<p><a href="/report/${replay.plan_id}">${isUnderWay(run) ? 'Fol
 
 function actions(request: PageRequest, run: RunAnswer): Html | null {
   if (!request.may('eval:run')) return null;
-  const path = runPath(run.workflow_run_id);
+  const path = evaluationRunPath(run.workflow_run_id);
   if (run.status === 'queued' || run.status === 'running')
     return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel it', { danger: true, confirm: 'Cancel this run? No gate is decided then.' })}</div>`;
   return isUnderWay(run)

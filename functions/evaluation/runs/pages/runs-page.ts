@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { choice } from '../../../platform/pages-shell/form-parts.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { isUnderWay, runList } from './run-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../../platform/http/api.ts';
-import { attemptIdOf } from '../../domain/identifiers.ts';
+import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import { prepareReplay } from '../../replay-regression/steps/prepare-replay.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Item, Key } from '../../../platform/world.ts';
-import { runIdOf } from '../../domain/identifiers.ts';
+import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { LedgerEvent } from '../../ledger/domain/event.ts';
 import { FrameworkAttempt } from '../domain/attempt.ts';
 import { WorkflowRun } from '../domain/run.ts';

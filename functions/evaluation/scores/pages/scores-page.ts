@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { field } from '../../../platform/pages-shell/form-parts.ts';
 import { pager } from '../../../platform/pages-shell/list-parts.ts';
 import { listOf, RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
-import { runPath } from '../../pages/evaluation-links.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { scoreTable } from './score-table.ts';
 
@@ -26,7 +26,7 @@ export const scoresPage: Page = {
         title: 'Scores of a run',
         request,
         tab: 'runs',
-        trail: [{ href: runPath(workflow_run_id), text: workflow_run_id }],
+        trail: [{ href: evaluationRunPath(workflow_run_id), text: workflow_run_id }],
         body: html`<form class="filter" role="search">${field({ name: 'name', label: 'Score', type: 'search', value: name ?? '', placeholder: 'replay.case_pass' })}<button class="quiet">Show</button></form>
 ${scoreTable(data, 'Scores of the run, newest first', 'There is none.')}${pager(request, next_cursor)}`,
       }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Digest } from '../../../platform/digest.ts';
 import { everyRow } from '../../../platform/table/every-row.ts';
 import type { Item, World } from '../../../platform/world.ts';
-import { runIdOf } from '../../domain/identifiers.ts';
+import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import type { Measurement, Score } from '../domain/score.ts';

@@ -1,10 +1,11 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { artifactPath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { COMPONENT_NAMES } from '../domain/pins.ts';

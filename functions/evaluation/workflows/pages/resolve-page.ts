@@ -1,11 +1,12 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { type KnownDigest, knownManifests } from '../../gates/pages/gate-policies.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';

@@ -2,13 +2,14 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, pairsOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf, RunAnswer, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
-import { runPath, workflowPath } from '../../pages/evaluation-links.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { isUnderWay, runList } from '../../runs/pages/run-rows.ts';
@@ -43,7 +44,7 @@ export const startRunPage: Page = {
       },
     });
     const started = v.safeParse(Started, answer.body);
-    if (started.success) return { location: `${runPath(started.output.workflow_run_id)}?done=started` };
+    if (started.success) return { location: `${evaluationRunPath(started.output.workflow_run_id)}?done=started` };
     return { html: await view(request, services, refusedFields(answer, LABELS)), status: 422 };
   },
 };

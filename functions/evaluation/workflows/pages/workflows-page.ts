@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
 import type { Page } from '../../../platform/http/pages/page-route.ts';
+import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { pager, table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
-import { EVALUATIONS, evaluationLayout } from '../../pages/evaluation-layout.ts';
+import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { runnableBadge } from './workflow-sections.ts';

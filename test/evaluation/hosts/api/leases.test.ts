@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestOfBytes, digestOfJson } from '../../../../functions/evaluation/domain/canonical-json.ts';
-import { attemptIdOf } from '../../../../functions/evaluation/domain/identifiers.ts';
+import { attemptIdOf } from '../../../../functions/replay/domain/attempt-id.ts';
 import {
   federatedManifests,
   PROCESS_RUNNER,

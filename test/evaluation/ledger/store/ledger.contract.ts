@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attemptIdOf } from '../../../../functions/evaluation/domain/identifiers.ts';
 import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/ledger/domain/event.ts';
 import type { Append } from '../../../../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerRow } from '../../../../functions/evaluation/ledger/store/ledger-rows.ts';
@@ -7,6 +6,7 @@ import type { FrameworkAttempt } from '../../../../functions/evaluation/runs/dom
 import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
 import { IllegalTransition } from '../../../../functions/evaluation/runs/domain/transitions.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
+import { attemptIdOf } from '../../../../functions/replay/domain/attempt-id.ts';
 import { type EvaluationProcess, evaluationProcess, newTenant, runIn } from './ledger-stage.ts';
 
 const validated: EventDraft = { type: 'workflow.validated', payload: { share: 0.1, none: null, list: [1, 'a'] } };
