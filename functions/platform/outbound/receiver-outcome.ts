@@ -1,5 +1,20 @@
-import type { ReceiverAnswer, ReceiverRequest } from '../../notifications/domain/channels/channel-kind.ts';
-import type { ConnectionFailure } from './outbound.ts';
+import type { ConnectionFailure, Header } from './outbound.ts';
+
+/** One POST to a receiver. */
+export interface ReceiverRequest {
+  url: string;
+  headers: readonly Header[];
+  body: string;
+}
+
+/** What a receiver answered, as far as its sender may look at it. */
+export interface ReceiverAnswer {
+  status: number;
+  /** At most 64 KiB of text; empty where the body is not read. */
+  body: string;
+  /** Value of Retry-After, or null. */
+  retryAfter: string | null;
+}
 
 /** One POST to a receiver over a connection of its own. */
 export interface ReceiverPost {

@@ -1,4 +1,5 @@
-import type { Judgement, ReceiverAnswer } from './channel-kind.ts';
+import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
+import type { Judgement } from './channel-kind.ts';
 
 /** Most bytes of an answer that are looked at. */
 export const MOST_ANSWER_BYTES = 64 * 1024;

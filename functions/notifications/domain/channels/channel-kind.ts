@@ -1,4 +1,4 @@
-import type { Header } from '../../../platform/outbound/outbound.ts';
+import type { ReceiverAnswer, ReceiverRequest } from '../../../platform/outbound/receiver-outcome.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 
 /** The channel types of spec 2.7, in the order of `supportedTypes` (interface 2.7). */
@@ -22,22 +22,6 @@ export interface EventIdentity {
 export interface Destination {
   url: string;
   secret: string | null;
-}
-
-/** One POST to a receiver. */
-export interface ReceiverRequest {
-  url: string;
-  headers: readonly Header[];
-  body: string;
-}
-
-/** What a receiver answered, as far as a channel kind may look at it. */
-export interface ReceiverAnswer {
-  status: number;
-  /** At most 64 KiB of text; empty for a webhook, whose body is not read. */
-  body: string;
-  /** Value of Retry-After, or null. */
-  retryAfter: string | null;
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ChannelKind, Judgement, ReceiverAnswer } from '../channels/channel-kind.ts';
+import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
+import type { ChannelKind, Judgement } from '../channels/channel-kind.ts';
 import { cloudEvent } from './cloud-event.ts';
 import { type WebhookData, webhookData } from './webhook-data.ts';
 import { fitted } from './webhook-fit.ts';
