@@ -2,8 +2,8 @@ import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
 import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http/http-tokens.ts';
+import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
-import { MOST_LOAD } from '../../replay/domain/plan.ts';
 import { withoutMasks } from './masked-headers.ts';
 
 /** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */

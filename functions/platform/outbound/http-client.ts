@@ -1,7 +1,6 @@
 import { lookup as resolve } from 'node:dns/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Agent, buildConnector } from 'undici';
-import { MOST_LOAD } from '../../replay/domain/plan.ts';
 import type { Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
 import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './egress/policy.ts';
@@ -14,6 +13,7 @@ import {
   type Lookup,
 } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
+import { MOST_LOAD } from './most-load.ts';
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
 import { slots } from './slots.ts';

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
-import { type Load, MOST_LOAD, type OperationSelection, type PlanRequest } from './plan.ts';
+import type { Load, OperationSelection, PlanRequest } from './plan.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
 
 /** reasonCode of a plan that was not created (interface 4.6). */

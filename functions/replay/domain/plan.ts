@@ -8,9 +8,6 @@ export type CaseSource = v.InferOutput<typeof CaseSource>;
 export const Load = v.object({ maxQps: v.number(), concurrency: v.number(), timeoutMs: v.number() });
 export type Load = v.InferOutput<typeof Load>;
 
-/** The most that settings or a console plan may ask for: requests a second, connections, ms a request. */
-export const MOST_LOAD: Load = { maxQps: 10_000, concurrency: 200, timeoutMs: 300_000 };
-
 /** What of one endpoint a console plan replays: every case of the window, or just the named ones. */
 export const OperationSelection = v.object({ operation: v.string(), caseIds: v.nullable(v.array(v.string())) });
 export type OperationSelection = v.InferOutput<typeof OperationSelection>;
