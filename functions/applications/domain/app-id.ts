@@ -1,5 +1,8 @@
 import * as v from 'valibot';
-import { AppId } from '../../recordings/domain/case-input.ts';
+import { keyName } from './key-name.ts';
+
+/** Id of an application (interface 10); it is a part of addresses, where `.` and `..` mean another place. */
+export const AppId = v.pipe(keyName(200), v.regex(/^(?!\.{1,2}$)/));
 
 /** Whether something can be kept under this appId; recorders and plans know no other (interface 10). */
 export const isAppId = (appId: string): boolean => v.is(AppId, appId);

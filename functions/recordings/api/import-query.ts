@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { AppId } from '../../applications/domain/app-id.ts';
 import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { AppId } from '../domain/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 
 /** The query of an import (interface 10). */

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { AppId } from '../../applications/domain/app-id.ts';
+import { keyName } from '../../applications/domain/key-name.ts';
 import { HEADER_NAME, HEADER_VALUE } from '../../platform/http/http-tokens.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { CASE_ID } from './recorded-case.ts';
@@ -10,20 +12,7 @@ const MOST_TAGS = 64;
 /** Without blanks, control characters and fragment: as a request line carries it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
 const PATH = /^\/[^\s#\x00-\x1f\x7f]*$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the same for names that become keys
-const PRINTABLE = /^[^\x00-\x1f\x7f]+$/;
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/i;
-
-/** Names become parts of keys: short, printable and without half surrogate pairs, which no key can hold. */
-const name = (most: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(PRINTABLE),
-    v.check((text) => text.trim() !== '' && text.isWellFormed() && Buffer.byteLength(text) <= most),
-  );
-
-/** Id of an application (interface 10); it is a part of addresses, where `.` and `..` mean another place. */
-export const AppId = v.pipe(name(200), v.regex(/^(?!\.{1,2}$)/));
 
 /** Numbers may come as JSON.rawJSON, which keeps how they were written. */
 const number = (least: number, most: number) =>
@@ -69,7 +58,7 @@ const CallInput = v.object({
 export const CaseInput = v.object({
   caseId: v.nullish(v.pipe(v.string(), v.regex(CASE_ID)), null),
   appId: AppId,
-  operation: v.nullish(name(900), null),
+  operation: v.nullish(keyName(900), null),
   recordedAt: v.nullish(
     v.pipe(
       v.string(),
@@ -86,11 +75,11 @@ export const CaseInput = v.object({
     ),
     null,
   ),
-  session: v.nullish(name(512), null),
+  session: v.nullish(keyName(512), null),
   tags: v.pipe(
     v.nullish(
       v.record(
-        name(256),
+        keyName(256),
         v.nullable(
           v.pipe(
             v.unknown(),
