@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { accept, type Result } from '../../platform/result.ts';
 import type { Table } from '../../platform/world.ts';
-import { applicationKey } from '../../recordings/store/case-rows.ts';
 import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
+import { applicationKey } from './application-key.ts';
 
 export type ApplicationsRepository = ReturnType<typeof applicationsRepository>;
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { applicationKey } from '../../applications/store/application-key.ts';
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
-import { applicationKey } from '../../recordings/store/case-rows.ts';
 import { type HeaderSettings, rulesInForce } from '../domain/rules/built-in-rules.ts';
 import { CompareRule } from '../domain/rules/rules.ts';
 

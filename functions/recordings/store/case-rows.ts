@@ -1,19 +1,7 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { appPart } from '../../applications/store/application-key.ts';
 import type { Item, Key } from '../../platform/world.ts';
 import { CaseHead } from '../domain/recorded-case.ts';
-
-/** Longest encoded appId of a case: 200 bytes, each as `%XX`. */
-const LONGEST_APP = 600;
-
-/** An appId inside keys. Callers may ask for any text; one that no case can have must not break a key. */
-export function appPart(appId: string): string {
-  const encoded = encodeURIComponent(appId.toWellFormed());
-  return encoded.length <= LONGEST_APP ? encoded : `#${createHash('sha256').update(encoded).digest('hex')}`;
-}
-
-/** The key in which every part of an application lives. */
-export const applicationKey = (tenant: string, appId: string) => `T#${tenant}#APP#${appPart(appId)}`;
 
 /** The row of a case's head. */
 export const headKey = (tenant: string, caseId: string): Key => ({ pk: `T#${tenant}#CASE#${caseId}`, sk: 'CASE' });

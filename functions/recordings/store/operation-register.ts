@@ -1,5 +1,5 @@
+import { applicationKey, appPart } from '../../applications/store/application-key.ts';
 import type { Item, Table } from '../../platform/world.ts';
-import { applicationKey, appPart } from './case-rows.ts';
 
 const BATCH = 1000;
 

@@ -1,10 +1,11 @@
+import { applicationKey } from '../../applications/store/application-key.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
-import { applicationKey, headKey, headOf, headRow, orderOf, padded, payloadKey, pinnedKey } from './case-rows.ts';
+import { headKey, headOf, headRow, orderOf, padded, payloadKey, pinnedKey } from './case-rows.ts';
 import { operationRegister } from './operation-register.ts';
 
 export type RecordingsRepository = ReturnType<typeof recordingsRepository>;

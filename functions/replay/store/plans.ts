@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { applicationKey, appPart } from '../../applications/store/application-key.ts';
 import type { Page, Table, Write } from '../../platform/world.ts';
-import { applicationKey, appPart } from '../../recordings/store/case-rows.ts';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
 
 /** How long a creation holds its application (interface 2.1, REASON_1). */

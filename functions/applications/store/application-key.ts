@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** Longest encoded appId: 200 bytes, each as `%XX`. */
+const LONGEST_APP = 600;
+
+/** An appId inside keys. Callers may ask for any text; one that no case can have must not break a key. */
+export function appPart(appId: string): string {
+  const encoded = encodeURIComponent(appId.toWellFormed());
+  return encoded.length <= LONGEST_APP ? encoded : `#${createHash('sha256').update(encoded).digest('hex')}`;
+}
+
+/** The key in which every part of an application lives. */
+export const applicationKey = (tenant: string, appId: string) => `T#${tenant}#APP#${appPart(appId)}`;
