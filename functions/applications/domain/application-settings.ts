@@ -1,9 +1,9 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
-import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http/http-tokens.ts';
 import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { withoutMasks } from './masked-headers.ts';
 
 /** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
@@ -109,7 +109,7 @@ export const SettingsChange = v.object({
     v.record(
       v.pipe(
         v.string(),
-        v.check((ruleId) => BUILT_IN_RULES.some((rule) => rule.ruleId === ruleId)),
+        v.check((ruleId) => BUILT_IN_HEADERS.some((rule) => rule.ruleId === ruleId)),
       ),
       v.boolean(),
     ),

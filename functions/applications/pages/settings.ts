@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { BUILT_IN_RULES } from '../../compare/domain/rules/built-in-rules.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -8,6 +7,7 @@ import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from '../..
 import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
+import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
@@ -63,7 +63,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
     automaticAnalysis: form.has('automaticAnalysis'),
     resendUnsafe: form.has('resendUnsafe'),
     compareHeaders: form.has('compareHeaders'),
-    builtInRules: Object.fromEntries(BUILT_IN_RULES.map(({ ruleId }) => [ruleId, form.has(ruleId)])),
+    builtInRules: Object.fromEntries(BUILT_IN_HEADERS.map(({ ruleId }) => [ruleId, form.has(ruleId)])),
     replay: {
       maxQps: numberOf(form, 'maxQps'),
       concurrency: numberOf(form, 'concurrency'),
@@ -138,7 +138,7 @@ ${tick('resendUnsafe', 'Noise reduction may send unsafe methods again though the
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
 ${tick('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownTick(form, 'automaticAnalysis', settings.automaticAnalysis))}
 ${tick('compareHeaders', 'Response headers are compared', shownTick(form, 'compareHeaders', settings.compareHeaders))}
-<details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_RULES.map(
+<details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_HEADERS.map(
     ({ ruleId, path }) =>
       tick(
         ruleId,

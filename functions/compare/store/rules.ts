@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { HeaderSettings } from '../../applications/domain/built-in-headers.ts';
 import { applicationKey } from '../../applications/store/application-key.ts';
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
@@ -6,7 +7,7 @@ import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
-import { type HeaderSettings, rulesInForce } from '../domain/rules/built-in-rules.ts';
+import { rulesInForce } from '../domain/rules/built-in-rules.ts';
 import { CompareRule } from '../domain/rules/rules.ts';
 
 export type RulesRepository = ReturnType<typeof rulesRepository>;
