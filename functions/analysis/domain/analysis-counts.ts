@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FailedCases } from '../../findings/domain/failed-cases.ts';
+import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import { type NamedCases, TIERS } from './named-cases.ts';
 
 /** Counts of an analysis that change with diagnoses only (spec 2.5); marks are counted when it is read. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { FailedCases } from '../../findings/domain/failed-cases.ts';
 import { compareText } from '../../platform/text-order.ts';
+import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { NamedCases } from './named-cases.ts';
 import { isRepositoryPath } from './repository-path.ts';
 

@@ -1,5 +1,5 @@
-import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
+import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import type { StoredSample } from './material-sample.ts';
 import { materialSample } from './material-sample.ts';

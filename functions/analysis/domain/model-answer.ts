@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { GROUP_OF } from '../../compare/domain/kinds.ts';
-import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { plainLine, plainText } from '../../noise/domain/model-words.ts';
 import { compareText } from '../../platform/text-order.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
+import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import { MOST_SHORT_TITLE } from './code-changes.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import { TIERS } from './named-cases.ts';

@@ -1,9 +1,9 @@
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
-import { type FailedCases, hasItem } from '../../findings/domain/failed-cases.ts';
 import type { MarksRepository } from '../../findings/store/marks.ts';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import { type FailedCases, hasItem } from '../../replay/domain/results/failed-cases.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
 import type { Analysis } from '../domain/analysis.ts';

@@ -1,5 +1,5 @@
-import type { FailedCases } from '../../findings/domain/failed-cases.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
 import { analysisCounts } from '../domain/analysis-counts.ts';
 import { codeChanges } from '../domain/code-changes.ts';

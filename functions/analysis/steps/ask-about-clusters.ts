@@ -1,9 +1,9 @@
-import type { FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { ModelFailure } from '../../platform/model/model-question.ts';
 import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import { untilAborted } from '../../replay/steps/until-aborted.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';

@@ -1,7 +1,7 @@
-import type { FailedCases, FailedCluster } from '../../findings/domain/failed-cases.ts';
 import { valueType } from '../../noise/domain/value-type.ts';
 import type { Table, World } from '../../platform/world.ts';
 import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
+import type { FailedCases, FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
 import { isStale } from '../domain/analysis-time.ts';

@@ -6,6 +6,7 @@ import {
   mergeClusters,
   outcomeKey,
 } from '../../replay/domain/results/clusters.ts';
+import { placedItems } from '../../replay/domain/results/failed-cases.ts';
 import { latencyOf, mergeLatency } from '../../replay/domain/results/latency.ts';
 import {
   type ChunkSummary,
@@ -14,7 +15,6 @@ import {
   type RoundClusters,
   withoutResult,
 } from '../../replay/store/results.ts';
-import { placedItems } from '../domain/failed-cases.ts';
 
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 

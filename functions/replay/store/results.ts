@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import { FailedCases, storedFailedCases } from '../../findings/domain/failed-cases.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
@@ -11,6 +10,7 @@ import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { planItemId } from '../domain/plan.ts';
 import { Chunk, ChunkProgress, type PlannedCase } from '../domain/results/chunk.ts';
 import { CaseOutcome, Cluster } from '../domain/results/clusters.ts';
+import { FailedCases, storedFailedCases } from '../domain/results/failed-cases.ts';
 import { EndpointLatency } from '../domain/results/latency.ts';
 
 /** One request's stored outcome, as lists show it. */

@@ -7,14 +7,14 @@ import {
   StoredNamedCases,
   storedNamedCases,
 } from '../../../functions/analysis/domain/named-cases.ts';
+import { failedCases } from '../../../functions/findings/domain/failed-cases.ts';
+import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 import {
   FailedCases,
-  failedCases,
   hasItem,
   placedItems,
   storedFailedCases,
-} from '../../../functions/findings/domain/failed-cases.ts';
-import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
+} from '../../../functions/replay/domain/results/failed-cases.ts';
 
 const failed: FailedCases = {
   replayed: [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { analysisView } from '../../../functions/analysis/domain/analysis-view.ts';
 import { codeChanges, findingId, NamedChange, shortTitleOf } from '../../../functions/analysis/domain/code-changes.ts';
 import { consecutiveOf } from '../../../functions/analysis/domain/consecutive.ts';
-import type { FailedCases } from '../../../functions/findings/domain/failed-cases.ts';
+import type { FailedCases } from '../../../functions/replay/domain/results/failed-cases.ts';
 
 const change = (more: object) => v.parse(NamedChange, { key: 'k', title: 't', operations: ['/a'], ...more });
 const failed: FailedCases = {

@@ -5,7 +5,7 @@ import {
   type ModelAnswer,
   type ModelChange,
 } from '../../../functions/analysis/domain/model-answer.ts';
-import type { FailedCluster } from '../../../functions/findings/domain/failed-cases.ts';
+import type { FailedCluster } from '../../../functions/replay/domain/results/failed-cases.ts';
 
 const PLAN = '0123456789abcdef01234567';
 const CLUSTERS: FailedCluster[] = [

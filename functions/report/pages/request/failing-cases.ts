@@ -1,13 +1,9 @@
 import { classify, type RulesToday } from '../../../findings/domain/classify.ts';
-import {
-  distinctDifferences,
-  type FailedCases,
-  type FailedCluster,
-  failedCases,
-} from '../../../findings/domain/failed-cases.ts';
+import { distinctDifferences, failedCases } from '../../../findings/domain/failed-cases.ts';
 import type { Findings, FindingsInput } from '../../../findings/domain/findings.ts';
 import type { Services } from '../../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import type { FailedCases, FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
 
 /** What a reader asks failing cases by; empty: any. */
 export interface FailingFilter {
