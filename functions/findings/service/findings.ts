@@ -2,13 +2,14 @@ import type { ApplicationsRepository } from '../../applications/store/applicatio
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { RulesRepository } from '../../compare/store/rules.ts';
-import type { NoiseRepository, SuggestedFields } from '../../noise/store/noise.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/results.ts';
 import type { RulesToday } from '../domain/classify.ts';
 import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings.ts';
+import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import { type MarksRepository, markedByKey } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
+import type { SuggestionSource } from './suggestion-source.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;
 
@@ -32,7 +33,7 @@ export function findingsRepository({
   applications: ApplicationsRepository;
   marks: MarksRepository;
   recompares: Recompare;
-  noise: NoiseRepository;
+  noise: SuggestionSource;
 }) {
   /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(

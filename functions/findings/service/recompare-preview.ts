@@ -1,6 +1,5 @@
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import type { RulesRepository } from '../../compare/store/rules.ts';
-import type { NoiseRepository } from '../../noise/store/noise.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
 import { type ResultsRepository, withoutResult } from '../../replay/store/results.ts';
@@ -11,6 +10,7 @@ import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
 import { type FindingsRepository, rulesByOperation } from './findings.ts';
 import { compiler } from './recompare.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
+import type { SuggestionSource } from './suggestion-source.ts';
 
 /** Stored answers that one preview compares again at most. */
 export const MOST_PREVIEWED = 1000;
@@ -39,7 +39,7 @@ export function recomparePreview({
   marks: MarksRepository;
   clusters: RoundClustersMaker;
   findings: FindingsRepository;
-  noise: NoiseRepository;
+  noise: SuggestionSource;
 }) {
   return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
     const today = await rules.inForce(plan.appId);

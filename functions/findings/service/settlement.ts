@@ -1,5 +1,3 @@
-import type { AnalysesRepository } from '../../analysis/service/analyses.ts';
-import type { NoiseRepository } from '../../noise/store/noise.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
@@ -10,6 +8,8 @@ import { computeFindings } from '../domain/findings.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingsRepository } from './findings.ts';
 import type { RoundClustersMaker } from './round-clusters.ts';
+import type { SettlingWrites } from './settling-writes.ts';
+import type { SuggestionSource } from './suggestion-source.ts';
 
 /** How often a round is settled anew because something else changed at the same time. */
 const MOST_TRIES = 50;
@@ -32,8 +32,8 @@ export function settlement({
   results: ResultsRepository;
   clusters: RoundClustersMaker;
   findings: FindingsRepository;
-  noise: NoiseRepository;
-  analyses: Pick<AnalysesRepository, 'settlingWrites'>;
+  noise: SuggestionSource;
+  analyses: SettlingWrites;
 } & Pick<World, 'keys' | 'now' | 'log'>) {
   async function settleAs(plan: ReplayPlan, round: ReplayRound): Promise<boolean> {
     const { itemsOf, ...settled } = await clusters.gatherPlaced(plan, round);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { SuggestedFields } from '../../findings/domain/suggested-fields.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
@@ -8,9 +9,6 @@ import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import { NoiseFacts } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
-
-/** Suggested fields of a round, by endpoint. */
-export type SuggestedFields = ReadonlyMap<string, ReadonlySet<string>>;
 
 export type NoiseRepository = ReturnType<typeof noiseRepository>;
 
