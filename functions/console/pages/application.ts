@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
+import { runsOf } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/state-words.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { percent, table } from '../../platform/pages-shell/list-parts.ts';
 import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from '../../report/pages/run-parts.ts';
-import { runsOf } from '../../report/pages/runs-of.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 
 const LISTED = 10;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { runsOf } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/state-words.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -9,7 +10,6 @@ import { percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { uploadForm } from '../../recordings/pages/import-form.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
-import { runsOf } from '../../report/pages/runs-of.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 
 /** Applications of one part of the list, and runs that each one's trend shows. */

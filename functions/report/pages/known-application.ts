@@ -1,7 +1,7 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
+import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
-import { runsOf } from './runs-of.ts';
 
 /** A page of an application, which is not found where nothing is known of it: no recording, no setting, no rule and no plan. */
 export const ofKnownApplication = (page: Page): Page => ({

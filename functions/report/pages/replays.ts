@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
+import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
-import { runsOf } from './runs-of.ts';
 
 const LISTED = 50;
 

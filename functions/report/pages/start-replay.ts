@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
@@ -15,7 +16,6 @@ import {
 } from '../../platform/pages-shell/form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import { runsOf } from './runs-of.ts';
 
 const HOUR = 3_600_000;
 /** Endpoints that are shown as tick boxes; more are typed. */

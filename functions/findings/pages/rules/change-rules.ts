@@ -4,7 +4,7 @@ import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
-import { runsOf } from '../../../report/pages/runs-of.ts';
+import { runsOf } from '../runs-of.ts';
 import { RULE_FIELDS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
 import { rulesView } from './rules.ts';

@@ -9,8 +9,8 @@ import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
-import { runsOf } from '../../../report/pages/runs-of.ts';
 import { ruleUse } from '../../domain/rule-use.ts';
+import { runsOf } from '../runs-of.ts';
 import { ruleForm } from './rule-form.ts';
 import type { RulePreview } from './rule-preview.ts';
 

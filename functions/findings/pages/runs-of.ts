@@ -1,5 +1,5 @@
 import type { Services } from '../../platform/http/api.ts';
-import type { Run } from './run-parts.ts';
+import type { Run } from '../../report/pages/run-parts.ts';
 
 /** A part of the list of runs of an application, or of all, newest first. */
 export async function runsOf(
