@@ -1,5 +1,11 @@
 import type { Services } from '../../platform/http/api.ts';
-import type { Run } from '../../report/pages/run-parts.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+
+/** A plan with its latest round. */
+export interface Run {
+  plan: ReplayPlan;
+  round: ReplayRound | undefined;
+}
 
 /** A part of the list of runs of an application, or of all, newest first. */
 export async function runsOf(

@@ -1,15 +1,10 @@
 import { html } from 'hono/html';
+import type { Run } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type Cell, type Column, percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
-import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-
-/** A plan with its latest round. */
-export interface Run {
-  plan: ReplayPlan;
-  round: ReplayRound | undefined;
-}
+import type { ReplayPlan } from '../../replay/domain/plan.ts';
 
 /** findings.state as it was when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string =>

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
+import type { Run } from '../../findings/pages/runs-of.ts';
 import { stateWords } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { count } from '../../platform/pages-shell/words.ts';
-import type { Run } from './run-parts.ts';
 
 /** A settled run of the trend. */
 export interface TrendPoint {
