@@ -28,10 +28,10 @@ import { createTenant, listTenants } from '../login/api/tenants.ts';
 import { applyNoise, listNoise, revertNoise } from '../noise/api/noise.ts';
 import type { Endpoint } from '../platform/http/api.ts';
 import { createPlanByBody, createPlanByQuery } from '../replay/api/create-plan.ts';
-import { listReplays } from '../replay/api/list-replays.ts';
 import { readProgress } from '../replay/api/read-progress.ts';
-import { readReplay } from '../replay/api/read-replay.ts';
 import { rerunReplay } from '../replay/api/rerun-replay.ts';
+import { listReplays } from '../report/api/list-replays.ts';
+import { readReplay } from '../report/api/read-replay.ts';
 
 /** The console API (spec 4.5 to 4.8, interface 10 and 11). */
 export const endpoints: readonly Endpoint[] = [

@@ -1,4 +1,4 @@
-import { type ReplayPlan, type ReplayRound, reportUrl } from '../domain/plan.ts';
+import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */
 export const planView = (plan: ReplayPlan, publicUrl: string) => ({
