@@ -1,7 +1,7 @@
 import { type Endpoint, failure, ok, plainErrors, type Services } from '../../platform/http/api.ts';
-import { readChangesDoc } from '../../replay/api/plans.doc.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';
+import { readChangesDoc } from './plans.doc.ts';
 
 /** How many earlier plans are looked at for a run to compare with. */
 const MOST_EARLIER = 100;

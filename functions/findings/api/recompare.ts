@@ -1,6 +1,6 @@
 import { type Endpoint, failure, plainErrors } from '../../platform/http/api.ts';
-import { recompareReplayDoc } from '../../replay/api/plans.doc.ts';
 import { recompareExecutionName } from '../../replay/domain/plan.ts';
+import { recompareReplayDoc } from './plans.doc.ts';
 
 /** Compares the stored answers of a completed plan under today's rules; nothing is sent, and the verdict stays (interface 10). */
 export const recompareReplay: Endpoint = {

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
-import { PAGE_QUERY } from '../../platform/http/page-request.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
-import { NO_PLAN, RESULT_FILTER_REFUSALS } from '../../replay/api/plans.doc.ts';
+import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import { MarkInput } from './mark-input.ts';
 import { ResultState } from './result-state.ts';
 
@@ -44,7 +44,7 @@ export const listResultsDoc: EndpointDoc = {
     ...PAGE_QUERY,
   },
   responses: { 200: json(listOf(named('Result', result)), listExample(RESULT)) },
-  refusals: [NO_PLAN, ...RESULT_FILTER_REFUSALS],
+  refusals: [NO_PLAN, LIMIT_REFUSAL, badParameterDoc('state'), badParameterDoc('kind'), badParameterDoc('cursor')],
 };
 
 const Mark = named('Mark', v.object({ comment: v.nullable(v.string()), markedBy: v.string(), markedAt: Time }));

@@ -1,5 +1,5 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
-import { stopReplayDoc } from '../../replay/api/plans.doc.ts';
+import { stopReplayDoc } from './plans.doc.ts';
 
 /** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */
 export const stopReplay: Endpoint = {

@@ -1,7 +1,7 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { listReplaysDoc } from '../../replay/api/plans.doc.ts';
 import { planView } from './plan-view.ts';
+import { listReplaysDoc } from './plans.doc.ts';
 
 /** Plans of one application (`appId`) or of all, newest first (interface 10). */
 export const listReplays: Endpoint = {

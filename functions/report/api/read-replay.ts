@@ -1,6 +1,6 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
-import { readReplayDoc } from '../../replay/api/plans.doc.ts';
 import { planView, roundView } from './plan-view.ts';
+import { readReplayDoc } from './plans.doc.ts';
 
 /** One plan with its latest round and, once settled, its findings (interface 10); `rulesPending`: a recompare would change what they know. */
 export const readReplay: Endpoint = {

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { Kind } from '../../compare/domain/kinds.ts';
+import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count } from '../../platform/http/documents/shown-schemas.ts';
+import { BegunRound, begunExample, NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
+
+/** Interface 10. */
+export const stopReplayDoc: EndpointDoc = {
+  id: 'stopReplay',
+  tag: 'Plans',
+  summary: 'Stop a replay',
+  description: 'Requests under way finish, no more are sent, and the plan ends INTERRUPTED.',
+  responses: { 200: json(BegunRound, begunExample(1)) },
+  refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the plan has completed')],
+};
+
+/** Interface 10. */
+export const recompareReplayDoc: EndpointDoc = {
+  id: 'recompareReplay',
+  tag: 'Plans',
+  summary: 'Compare the stored answers again',
+  description: 'Under today’s rules, in the background; nothing is sent, and the verdict stays.',
+  responses: { 202: json(BegunRound, begunExample(1)) },
+  refusals: [NO_PLAN, NOT_COMPLETED],
+};
+
+const Finding = named(
+  'EndpointFinding',
+  v.object({
+    group: v.picklist(['needsAction', 'toReview']),
+    kind: Kind,
+    subject: v.string(),
+    operationName: v.string(),
+    affectedRequests: Count,
+    totalRequests: Count,
+  }),
+);
+const FINDING = {
+  ...{ group: 'needsAction', kind: 'FIELD_VALUE', subject: 'total', operationName: EXAMPLE.operation },
+  ...{ affectedRequests: 12, totalRequests: 30 },
+};
+
+/** What came and went since another run. */
+export const readChangesDoc: EndpointDoc = {
+  id: 'readChanges',
+  tag: 'Plans',
+  summary: 'What changed since another run',
+  description: 'Compared with `since`, or the newest earlier CLEAN run, or else the one before.',
+  query: { since: { schema: v.string(), description: 'planId of a run of the same application.' } },
+  responses: {
+    200: json(
+      v.object({
+        planId: v.string(),
+        since: v.nullable(v.string()),
+        ...{ new: v.array(Finding), gone: v.array(Finding), unchanged: v.array(Finding) },
+      }),
+      { planId: EXAMPLE.planId, since: null, new: [FINDING], gone: [], unchanged: [] },
+    ),
+  },
+  refusals: [NO_PLAN, refusal(400, 'INVALID_QUERY', 'since must be a plan of the same application'), NOT_COMPLETED],
+};

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
+import { Count, listExample, listOf, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
+import { NO_PLAN } from '../../replay/api/plans.doc.ts';
+import { CaseSource, Load, PlanStatus } from '../../replay/domain/plan.ts';
+import { FINDINGS_EXAMPLE, ShownFindings } from './findings-doc.ts';
+
+const plan = v.object({
+  planId: v.string(),
+  appId: v.string(),
+  planName: v.string(),
+  operator: v.string(),
+  targetEnv: v.string(),
+  operations: v.nullable(v.array(v.string())),
+  caseSource: CaseSource,
+  caseSourceFrom: Time,
+  caseSourceTo: Time,
+  caseCountLimit: Count,
+  caseTags: v.record(v.string(), v.string()),
+  enableMock: v.boolean(),
+  load: Load,
+  status: PlanStatus,
+  round: Count,
+  createdAt: Time,
+  reportUrl: v.string(),
+});
+
+const PLAN_EXAMPLE: v.InferOutput<typeof plan> = {
+  planId: EXAMPLE.planId,
+  appId: EXAMPLE.appId,
+  planName: 'Nightly',
+  operator: EXAMPLE.userName,
+  targetEnv: EXAMPLE.targetEnv,
+  operations: null,
+  caseSource: 'rolling',
+  caseSourceFrom: '2026-11-19T12:00:00.000Z',
+  caseSourceTo: EXAMPLE.time,
+  caseCountLimit: 100,
+  caseTags: { tier: 'gold' },
+  enableMock: true,
+  load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
+  status: 'COMPLETED',
+  round: 1,
+  createdAt: EXAMPLE.time,
+  reportUrl: `http://127.0.0.1:8090/report/${EXAMPLE.planId}`,
+};
+
+/** Interface 10. */
+export const listReplaysDoc: EndpointDoc = {
+  id: 'listReplays',
+  tag: 'Plans',
+  summary: 'List plans, newest first',
+  query: {
+    appId: { schema: v.string(), description: 'Of this application only.', example: EXAMPLE.appId },
+    ...PAGE_QUERY,
+  },
+  responses: { 200: json(listOf(named('Plan', plan)), listExample(PLAN_EXAMPLE)) },
+  refusals: [LIMIT_REFUSAL],
+};
+
+const round = v.object({
+  requests: v.nullable(Count),
+  startedAt: v.nullable(Time),
+  finishedAt: v.nullable(Time),
+  settledAt: v.nullable(Time),
+  verdict: v.nullable(v.picklist(['PASS', 'FAIL'])),
+  passRate: v.nullable(Share),
+  totalCases: v.nullable(Count),
+  successCases: v.nullable(Count),
+  failedCases: v.nullable(Count),
+  errorMessage: v.nullable(v.string()),
+});
+
+/** Interface 10. */
+export const readReplayDoc: EndpointDoc = {
+  id: 'readReplay',
+  tag: 'Plans',
+  summary: 'One plan with its latest round',
+  description: '`findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
+  responses: {
+    200: json(
+      named(
+        'PlanWithRound',
+        v.object({
+          ...plan.entries,
+          ...round.entries,
+          findings: v.nullable(ShownFindings),
+          rulesPending: v.boolean(),
+        }),
+      ),
+      {
+        ...PLAN_EXAMPLE,
+        ...{ requests: 40, startedAt: EXAMPLE.time, finishedAt: EXAMPLE.time, settledAt: EXAMPLE.time },
+        ...{ verdict: 'FAIL', passRate: 0.7, totalCases: 40, successCases: 28, failedCases: 12, errorMessage: null },
+        ...{ findings: FINDINGS_EXAMPLE, rulesPending: false },
+      },
+    ),
+  },
+  refusals: [NO_PLAN],
+};
