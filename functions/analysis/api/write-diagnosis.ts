@@ -1,5 +1,5 @@
 import { type ApiResponse, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
-import { writeDiagnosisDoc } from '../../report/api/replay-runs.doc.ts';
+import { writeDiagnosisDoc } from './write-diagnosis.doc.ts';
 
 /** Takes what an executor found out about a settled round (interface 2.5); `?round=` names one other than the latest. */
 export const writeDiagnosis: Endpoint = {
