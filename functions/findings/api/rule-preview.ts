@@ -1,8 +1,8 @@
-import { previewRuleDoc } from '../../compare/api/compare-rules.doc.ts';
 import { readCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpointFindings, shifts } from '../domain/changes.ts';
 import { computeFindings, type FindingsInput } from '../domain/findings.ts';
+import { previewRuleDoc } from './rule-preview.doc.ts';
 
 /** What a rule would change in a finished run of the application, without saving it (interface 11). */
 export const previewRule: Endpoint = {

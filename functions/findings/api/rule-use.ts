@@ -1,7 +1,7 @@
-import { readRuleUseDoc } from '../../compare/api/compare-rules.doc.ts';
 import { ruleView } from '../../compare/api/compare-rules.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { ruleUse } from '../domain/rule-use.ts';
+import { readRuleUseDoc } from './rule-use.doc.ts';
 
 /**
  * Today's rules with what each took out of a run; `unused` where it never matched. An array-key rule pairs elements and takes
