@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ target: 'node24', mainFields: ['module', 'main'], conditions: ['module'], keepNames: true, logLevel: 'error' },
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
-  cpSync('functions/pages/assets', join(folder, 'assets'), { recursive: true });
+  cpSync('functions/platform/pages-shell/assets', join(folder, 'assets'), { recursive: true });
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
+import { endpoints as evaluationApi } from '../../../functions/evaluation/api/endpoints.ts';
 import { endpoints as logApi } from '../../../functions/logs/api/endpoints.ts';
 import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
 import { pages } from '../../../functions/pages/pages.ts';
@@ -12,6 +11,7 @@ import { percent, table } from '../../../functions/platform/pages-shell/list-par
 import { errorsOf, refusalOf } from '../../../functions/platform/pages-shell/refusal.ts';
 import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
 import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
+import { pageSources } from '../../support/page-sources.ts';
 
 const evil = '"><script>alert(1)</script>';
 
@@ -139,16 +139,13 @@ describe('what pages are made of (interface 13)', () => {
 
 test('pages ask endpoints that there are', () => {
   const known = new Set(
-    [...consoleApi, ...recorderApi, ...logApi, ...openApi].map(({ method, path }) => `${method} ${path}`),
+    [...consoleApi, ...recorderApi, ...logApi, ...openApi, ...evaluationApi].map(
+      ({ method, path }) => `${method} ${path}`,
+    ),
   );
-  const folder = join(import.meta.dirname, '../../../functions/pages');
-  const asked = readdirSync(folder)
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/ask\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(
-        ([, method, path]) => `${method} ${path}`,
-      ),
-    );
+  const asked = pageSources().flatMap((source) =>
+    [...source.matchAll(/ask\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(([, method, path]) => `${method} ${path}`),
+  );
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !known.has(name))).toEqual([]);
 });

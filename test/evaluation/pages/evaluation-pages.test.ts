@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { evaluationPages } from '../../../functions/evaluation/pages/evaluation-pages.ts';
+import { pageSources } from '../../support/page-sources.ts';
 import { evaluationPageStage } from './evaluation-stage.ts';
 
 const HOME = '/console/evaluations';
@@ -205,9 +204,8 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
 
 test('pages of evaluations ask endpoints that there are', () => {
   const known = new Set(endpoints.map(({ path }) => path));
-  const folder = join(import.meta.dirname, '../../../functions/pages/evaluation');
-  const named = readdirSync(folder).flatMap((file) =>
-    [...readFileSync(join(folder, file), 'utf8').matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),
+  const named = pageSources('evaluation').flatMap((source) =>
+    [...source.matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((path) => !known.has(path))).toEqual([]);
