@@ -177,7 +177,7 @@ export interface Queue {
 /** The machines of `state-machines/<name>.asl.json`. */
 export type MachineName = 'replay' | 'recompare' | 'analysis' | 'evaluation';
 
-/** Runs `state-machines/*.asl.json`: Step Functions Standard, or `standalone/state-machine.ts`. */
+/** Runs `state-machines/*.asl.json`: Step Functions Standard, or `platform/standalone/workflows/state-machine.ts`. */
 export interface Workflows {
   /**
    * Starts an execution of that name; a second start of the same name and input changes nothing. Durable when resolved.

@@ -52,7 +52,7 @@ function shapeOf(root: unknown): Shape {
   return walk(root, 0);
 }
 
-/** Stored excerpts of one side of a difference are cut here (domain/compare/difference.ts). */
+/** Stored excerpts of one side of a difference are cut here (compare/domain/difference.ts). */
 const EXCERPT = 1000;
 
 /** Type and length of one side of a difference. */

@@ -6,7 +6,7 @@ import { type Addressee, whoIsTold } from '../domain/who-is-told.ts';
 import { deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 
-/** A test message is of use while its sender waits for it (open-api/test-channel.ts); after that nobody takes it up any more. */
+/** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that nobody takes it up any more. */
 export const TEST_LIFE_MS = 20_000;
 /** Channels that are written to side by side. */
 const SIDE_BY_SIDE = 50;

@@ -21,7 +21,7 @@ export const ResultHead = v.object({
   traceId: v.string(),
   replayId: v.string(),
   outcome: CaseOutcome,
-  /** Digest of the rules that it was compared under and that look at values (domain/compare/value-rules.ts). */
+  /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
   /** Epoch ms at which it was sent; unknown of results from before it was noted. */
   replayedAt: v.optional(v.number()),

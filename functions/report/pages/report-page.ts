@@ -131,7 +131,7 @@ interface Derived {
   exampleOf: ExampleOf;
 }
 
-/** Findings that have not changed are the same object (repositories/findings.ts), and so is what is made beside them. */
+/** Findings that have not changed are the same object (findings/service/findings.ts), and so is what is made beside them. */
 const derived = new WeakMap<Findings, Derived>();
 
 function derivedOf(findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): Derived {

@@ -12,7 +12,7 @@ export interface FailingFilter {
   subject: string;
 }
 
-/** Lists of findings that have not changed, which are the same object (repositories/findings.ts). */
+/** Lists of findings that have not changed, which are the same object (findings/service/findings.ts). */
 const listed = new WeakMap<Findings, readonly FailedCluster[]>();
 
 /** The failed cases of a settled round as its findings count them today; undefined before it settles, and when its details have expired. */
