@@ -15,7 +15,7 @@ describe.for([
     const message = JSON.parse(content);
     expect(content).toBe(JSON.stringify(message));
     await expect(`${JSON.stringify(message, null, 2)}\n`).toMatchFileSnapshot(
-      `../../golden/cards/${vendor}/${name}.json`,
+      `../../../golden/cards/${vendor}/${name}.json`,
     );
   });
 
