@@ -1442,6 +1442,9 @@ export interface Paths {
                  * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
                  */
                 path: string;
+                /**
+                 * Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.
+                 */
                 keys?: string[];
                 tolerance?: {
                   absolute?: number;
@@ -1912,6 +1915,9 @@ export interface Paths {
                  * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
                  */
                 path: string;
+                /**
+                 * Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.
+                 */
                 keys?: string[];
                 tolerance?: {
                   absolute?: number;
@@ -9960,6 +9966,9 @@ export interface CompareRuleToAdd {
    * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
    */
   path: string;
+  /**
+   * Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.
+   */
   keys?: string[];
   tolerance?: {
     absolute?: number;
@@ -9985,6 +9994,9 @@ export interface CompareRule {
    * JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.
    */
   path: string;
+  /**
+   * Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.
+   */
   keys?: string[];
   tolerance?: {
     absolute?: number;

@@ -18,7 +18,7 @@ Examples:
   Save it, for one endpoint only:
     $ replay rules add shop --kind ignore --path updatedAt --operation /orders/{id}
 
-  Compare a list by its key; numbers within a tolerance:
+  Pair the elements of a list by key, in any order; compare numbers within a tolerance:
     $ replay rules add shop --kind array-key --path items --keys sku
     $ replay rules add shop --kind tolerance --path total --absolute 0.01
 
@@ -142,7 +142,10 @@ const ruleOptions = (command: Command): Command =>
     .requiredOption('--path <jsonpath>', 'fields that it is for, RFC 9535; $. may be left out')
     .option('--operation <path>', 'only for this endpoint')
     .addOption(new Option('--target <target>', 'what is looked at').choices(CHOICES['CompareRuleToAdd.target']))
-    .option('--keys <path...>', 'of array-key: paths that identify an element')
+    .option(
+      '--keys <path...>',
+      'of array-key: member paths that identify an element; the order of the list does not count',
+    )
     .option('--absolute <number>', 'of tolerance: how far numbers may differ', numberValue)
     .option('--relative <number>', 'of tolerance: how far, as a part of the recorded number', numberValue)
     .option('--ms <number>', 'of time-tolerance: how far times may differ', numberValue)

@@ -49,7 +49,7 @@ export const addCompareRuleDoc: EndpointDoc = {
   tag: 'Compare rules',
   summary: 'Add a compare rule',
   description:
-    'It is durable, and findings reflect it, when this answers. `array-key` needs keys; `tolerance` needs tolerance.absolute or .relative, `time-tolerance` tolerance.ms.',
+    'It is durable, and findings reflect it, when this answers. `array-key` needs keys: the list becomes a keyed collection, whose elements are paired by key and whose order does not count. `tolerance` needs tolerance.absolute or .relative, `time-tolerance` tolerance.ms.',
   request: json(RuleToAdd, RULE_TO_ADD_EXAMPLE),
   responses: { 201: json(Shown, RULE_EXAMPLE) },
   refusals: [badParameterDoc('appId'), INVALID_RULE, TOO_MANY],

@@ -4,8 +4,8 @@ import { ruleUse } from '../domain/rule-use.ts';
 import { readRuleUseDoc } from './rule-use.doc.ts';
 
 /**
- * Today's rules with what each took out of a run; `unused` where it never matched. An array-key rule pairs elements and takes
- * nothing out, so nothing is said of it. Built-in rules are listed where they took something out.
+ * Today's rules with what each took out of a run; `unused` where it never matched. An array-key rule decides how a list is
+ * compared and takes nothing out, so its counts are null. Built-in rules are listed where they took something out.
  */
 export const readRuleUse: Endpoint = {
   method: 'GET',

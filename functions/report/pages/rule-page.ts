@@ -14,7 +14,7 @@ import { positionOf } from './request/position-of.ts';
 
 const KINDS = [
   ['ignore', 'Ignore this field'],
-  ['array-key', 'Tell the elements of this list by a key'],
+  ['array-key', 'Pair the elements of this list by key, in any order'],
   ['ignore-order', 'Ignore the order of this list'],
 ] as const;
 
@@ -111,7 +111,7 @@ function view(
 ${choice({ name: 'kind', label: 'What to do', value: form.kind, options: KINDS, error: errors.kind ?? null })}
 ${field({ name: 'path', label: 'Field', value: form.path, required: true, hint: form.target === 'response-headers' ? 'A path (RFC 9535) into the response headers.' : 'A path (RFC 9535) into the response body.', error: errors.path ?? errors.target ?? null })}
 ${field({ name: 'operation', label: 'Endpoint', value: form.operation, hint: 'Empty: every endpoint of the application.', error: errors.operation ?? null })}
-${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'Of a list: the members that together tell its elements apart, such as id or sku, region.', error: errors.keys ?? null })}
+${field({ name: 'keys', label: 'Key', value: form.keys, hint: 'For a list: the members that together identify an element, such as id or sku, region. Its order then does not count.', error: errors.keys ?? null })}
 ${field({ name: 'comment', label: 'Why', value: form.comment, maxlength: 2000, error: errors.comment ?? null })}
 <button class="quiet">Show what it changes</button></form>
 ${preview !== null && rulePreview(preview, 'this replay')}

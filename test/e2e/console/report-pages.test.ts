@@ -284,6 +284,11 @@ describe('what people do on a report', () => {
     expect(textOf(preview.html)).toContain('What it would change in this replay');
   });
 
+  test('a key for a list takes out that it is in another order', async () => {
+    const path = `${report(planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
+    expect(textOf((await page(path)).html)).toMatch(/Taken out \/list: List is in another order entries 1 request/);
+  });
+
   test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
     const query = (keys: string) =>
       `${report(planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;

@@ -111,15 +111,13 @@ describe('rules that look at values, added after a run (interface 11)', () => {
     },
   );
 
-  test('array-key pairs elements that were reordered and changed', async () => {
+  test('array-key pairs elements that were reordered and changed, and their order does not count', async () => {
     const recorded = { a: [...list(1, 2, 3)] };
     const answer = { a: [{ id: 3, n: 99 }, ...list(1, 2)] };
     const planId = await replayed('late-array-key', { '/keys': [recorded, answer] });
-    const before = await foundIn(planId);
+    expect((await foundIn(planId)).toSorted()).toEqual(['ARRAY_ORDER a', 'FIELD_VALUE a[*].n']);
     await addRule('late-array-key', { kind: 'array-key', path: 'a', keys: ['id'] });
-    await addRule('late-array-key', { kind: 'ignore-order', path: 'a' });
     expect(await foundIn(planId)).toEqual(['FIELD_VALUE a[*].n']);
-    expect(before).not.toEqual(['FIELD_VALUE a[*].n']);
   });
 
   test('headers count where the application compares them, but for what always differs; each built-in rule can be switched off', async () => {

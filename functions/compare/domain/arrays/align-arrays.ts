@@ -15,25 +15,32 @@ export interface Elements extends Spans {
   stateOf(i: number): RuleState;
 }
 
-/** Decides which elements belong together: by a member that names them, else by content; `note` says how. */
-export function alignElements(
-  context: JsonContext,
-  pair: Pending,
-  a: Elements,
-  b: Elements,
-): Alignment & { note: string; differs?: Int32Array } {
+/** Which elements belong together, and how that was decided. */
+export interface ElementAlignment extends Alignment {
+  note: string;
+  /** Whether a rule makes the list a keyed collection, whose order does not count. */
+  isKeyed: boolean;
+  differs?: Int32Array;
+}
+
+/** Pairs elements by the keys of a rule, else by a member that identifies them, else by content. */
+export function alignElements(context: JsonContext, pair: Pending, a: Elements, b: Elements): ElementAlignment {
   const { state } = pair;
   const byKeys = state.acting.find(({ effect }) => effect.kind === 'array-key');
   if (byKeys?.effect.kind === 'array-key') {
     const { keys } = byKeys.effect;
     const note = `aligned by ${keys.map((names) => names.join('.')).join(', ')} (rule)`;
-    return { ...alignByKeys(context, pair, a, b, keys), note };
+    return { ...alignByKeys(context, pair, a, b, keys), note, isKeyed: true };
   }
+  return { ...alignUnkeyed(context, state, a, b), isKeyed: false };
+}
+
+function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: Elements): Alignment & { note: string } {
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
   const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
   if (state.acting.some(({ effect }) => effect.kind === 'ignore-order')) {
-    return { ...alignOccurrences(ofA, ofB, true), note: 'aligned by content, order ignored' };
+    return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored' };
   }
   const byMember = commonCount(ofA, ofB) === 0 ? alignByMember(context, a, b, state) : null;
   return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };

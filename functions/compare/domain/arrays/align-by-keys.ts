@@ -9,21 +9,21 @@ import {
   wordAt,
 } from '../../../platform/json/tape.ts';
 import { firstDifferences } from '../first-differences.ts';
-import type { JsonContext } from '../json/json-context.ts';
+import type { JsonContext, Side } from '../json/json-context.ts';
 import type { KnownPrefix } from '../json/same-slice.ts';
 import { combined, mix, scalarHash } from '../json/scalar-hash.ts';
 import type { Elements } from './align-arrays.ts';
-import { type Alignment, alignOccurrences } from './align-elements.ts';
+import { type Alignment, alignKeyed, type KeyedElements } from './align-elements.ts';
 import { identityText } from './identity.ts';
 import { type IdentityOf, matchIdentities } from './match-identities.ts';
 
-/** The members, each by the names that lead to it, that a rule says name an element (spec 6.2, array-key). */
+/** Member paths, each as its names, that an array-key rule says identify an element (interface 11). */
 type Keys = readonly (readonly string[])[];
 
 /**
- * Aligns elements by the values of those members; what an element lacks counts as a value of its own. Hashes propose the pairs
- * and nothing more: elements that are the same bytes have the same keys, of the others (`differs`, see `firstDifferences`) the
- * keys are compared, and where one pair does not hold, or keys repeat, their texts decide.
+ * Aligns elements by the values of their keys; a missing member counts as a value of its own. Hashes only propose the pairs:
+ * elements with equal bytes have equal keys, and the keys of the others (`differs`, see `firstDifferences`) are compared. Where
+ * a proposed pair does not hold, or a key repeats, key texts decide, and elements that share a key are paired by content first.
  */
 export function alignByKeys(
   context: JsonContext,
@@ -40,7 +40,7 @@ export function alignByKeys(
       at < 0 || sameKeys(context, a.nodes[i] ?? 0, b.nodes[partner[i] ?? 0] ?? 0, keys);
     if (differs.every(holds)) return { partner, moved, differs };
   }
-  return alignOccurrences(keyTexts(context.a, a, keys), keyTexts(context.b, b, keys));
+  return alignKeyed(keyedElements(context, 'a', a, keys), keyedElements(context, 'b', b, keys));
 }
 
 const lanes = new Int32Array(2);
@@ -77,14 +77,17 @@ function sameKeys({ a, b }: JsonContext, elementA: number, elementB: number, key
   });
 }
 
-const keyTexts = (tape: Tape, { nodes }: Elements, keys: Keys): string[] =>
-  Array.from(nodes, (element) =>
-    JSON.stringify(
-      keys.map((names) => {
-        const node = keyOf(tape, element, names);
-        return node < 0 ? null : valueText(tape, node);
-      }),
-    ),
+function keyedElements(context: JsonContext, side: Side, { nodes, stateOf }: Elements, names: Keys): KeyedElements {
+  const keys = Array.from(nodes, (element) => keyText(context[side], element, names));
+  return { keys, contents: keys.map((key, i) => `${key}${context.hash[side](nodes[i] ?? 0, stateOf(i))}`) };
+}
+
+const keyText = (tape: Tape, element: number, keys: Keys): string =>
+  JSON.stringify(
+    keys.map((names) => {
+      const node = keyOf(tape, element, names);
+      return node < 0 ? null : valueText(tape, node);
+    }),
   );
 
 /** The member that those names lead to; -1 where there is none. */

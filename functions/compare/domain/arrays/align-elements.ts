@@ -23,20 +23,28 @@ export function alignValues(recorded: readonly number[], replayed: readonly numb
   return aligned(recorded, replayed);
 }
 
+/** One side of a keyed collection: the key of each element, and a text that elements with equal key and content share. */
+export interface KeyedElements {
+  keys: readonly string[];
+  contents: readonly string[];
+}
+
+/** Aligns two keyed collections. Of the elements that share a key, equal ones are paired first and the rest in order. */
+export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Alignment {
+  const partner = new Int32Array(recorded.keys.length).fill(-1);
+  pairMoved(recorded.contents, replayed.contents, partner);
+  pairMoved(recorded.keys, replayed.keys, partner);
+  return { partner, moved: isMoved(partner) };
+}
+
 /**
- * Aligns two lists of which the order says nothing about what belongs together: the k-th of a value with the k-th; with
- * `changed` what is left is paired in order as changed.
+ * Aligns two lists of which the order says nothing about what belongs together: the k-th of a value with the k-th; what is left
+ * is paired in order as changed.
  */
-export function alignOccurrences<T extends string | number>(
-  recorded: readonly T[],
-  replayed: readonly T[],
-  changed = false,
-): Alignment {
+export function alignOccurrences(recorded: readonly number[], replayed: readonly number[]): Alignment {
   const partner = new Int32Array(recorded.length).fill(-1);
-  const moves = pairMoved(recorded, replayed, partner);
-  const order = [...partner].filter((j) => j >= 0);
-  const moved = moves > 0 && increasing(order).length < order.length;
-  if (!changed) return { partner, moved };
+  pairMoved(recorded, replayed, partner);
+  const moved = isMoved(partner);
   const taken = new Set(partner);
   let j = 0;
   for (const [i, known] of partner.entries()) {
@@ -46,6 +54,12 @@ export function alignOccurrences<T extends string | number>(
     partner[i] = j++;
   }
   return { partner, moved };
+}
+
+/** Whether paired elements stand in another order. */
+function isMoved(partner: Int32Array): boolean {
+  const order = [...partner].filter((j) => j >= 0);
+  return increasing(order).length < order.length;
 }
 
 /** An order of lists that does not depend on which side they are of. */

@@ -9,7 +9,7 @@ import type { RuleState } from '../rules/rule-states.ts';
 import { alignElements, type Elements } from './align-arrays.ts';
 import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 
-/** Compares two arrays: aligns their elements, compares the aligned ones, reports length and order once (interface 2.4). */
+/** Compares two arrays: aligns their elements, compares the aligned ones, reports length once, and order once where it counts (interface 2.4). */
 export function compareArrays(context: JsonContext, pair: Pending): void {
   const first = context.pending.length;
   // The replayed text was scanned last: a large one is partly still in the cache.
@@ -130,7 +130,9 @@ function compareElements(
     const note = `${a.nodes.length} recorded, ${b.nodes.length} replayed, ${alignment.note}: ${lost} lost, ${gained} gained`;
     context.report('ARRAY_LENGTH', place, placeState, pair.a, pair.b, note);
   }
-  if (alignment.moved) context.report('ARRAY_ORDER', place, placeState, pair.a, pair.b, alignment.note);
+  if (alignment.moved && !alignment.isKeyed) {
+    context.report('ARRAY_ORDER', place, placeState, pair.a, pair.b, alignment.note);
+  }
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
 

@@ -22,8 +22,8 @@ interface Level {
 }
 
 /**
- * Makes the function whose hash equal values share, whatever their spelling and member order; nodes that a rule ignores do
- * not count. It only proposes which elements belong together: what it pairs is compared, so that a collision can never hide a
+ * Makes the function whose hash equal values share, whatever their spelling, their member order, and the order of elements
+ * where a rule says that it does not count; nodes that a rule ignores do not count. It only proposes which elements belong together: what it pairs is compared, so that a collision can never hide a
  * difference. Hashes of inner containers are kept: arrays in arrays in arrays are read once.
  */
 export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): CanonicalHasher {
@@ -91,7 +91,7 @@ function levelOf(tape: Tape, node: number, key: number, state: RuleState): Level
     key,
     state,
     ofMembers,
-    unordered: ofMembers || acts(state, 'ignore-order'),
+    unordered: ofMembers || acts(state, 'ignore-order') || acts(state, 'array-key'),
     length: state.needsNode ? childrenOf(tape, node).length : 0,
     count: 0,
     first,
@@ -99,7 +99,7 @@ function levelOf(tape: Tape, node: number, key: number, state: RuleState): Level
   };
 }
 
-/** Members are summed, so that their order does not count; elements are chained. */
+/** Members, and elements whose order does not count, are summed; other elements are chained. */
 function fold(level: Level | undefined, key: number, lanes: Int32Array): void {
   if (level === undefined) return;
   const first = mix(wordAt(lanes, 0), key ^ 0x27d4eb2f);

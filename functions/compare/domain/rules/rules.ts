@@ -34,7 +34,7 @@ export const CompareRule = v.object({
       description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.",
     }),
   ),
-  /** Of `array-key`: member paths that together name an element. */
+  /** Of `array-key`: member paths that together identify an element of the list; the order of its elements does not count. */
   keys: v.optional(
     v.pipe(
       v.array(
@@ -45,6 +45,10 @@ export const CompareRule = v.object({
       ),
       v.minLength(1),
       v.maxLength(8),
+      v.metadata({
+        description:
+          'Of array-key: member paths that together identify an element, such as id or product.sku. The order of the list does not count.',
+      }),
     ),
   ),
   /** Of `tolerance`: absolute or relative; of `time-tolerance`: ms. */

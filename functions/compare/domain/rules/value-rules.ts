@@ -19,6 +19,12 @@ export function valueRulesDigest(rules: readonly CompareRule[]): string {
   return digest;
 }
 
+/**
+ * Kinds whose effect has changed, each with what its rules mean now: it makes their digest another one, so that answers which
+ * were compared under the earlier meaning are compared again. Digests of other kinds stay.
+ */
+const MEANINGS: Readonly<Partial<Record<CompareRule['kind'], readonly string[]>>> = { 'array-key': ['unordered'] };
+
 /** Rules that have not changed are the same array, and every poll asks. */
 const digests = new WeakMap<readonly CompareRule[], string>();
 
@@ -34,6 +40,7 @@ function digestOf(rules: readonly CompareRule[]): string {
       path,
       keys ?? [],
       [tolerance?.absolute ?? null, tolerance?.relative ?? null, tolerance?.ms ?? null],
+      ...(MEANINGS[kind] ?? []),
     ]),
   );
   return createHash('sha256').update(texts.sort(compareText).join('\n')).digest('hex').slice(0, 24);

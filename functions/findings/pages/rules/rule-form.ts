@@ -10,7 +10,7 @@ import type { RulesView } from './rules.ts';
 const KINDS: Readonly<Record<(typeof CompareRuleKind.options)[number], string>> = {
   ignore: 'ignore: whatever is there',
   'ignore-order': 'ignore-order: a list in any order',
-  'array-key': 'array-key: pair the elements of a list by keys',
+  'array-key': 'array-key: pair list elements by key, in any order',
   tolerance: 'tolerance: numbers so far apart',
   'time-tolerance': 'time-tolerance: times so far apart',
   'ignore-case': 'ignore-case: upper and lower case',
@@ -53,7 +53,7 @@ ${choice({
   ],
   error: errors.target ?? null,
 })}
-${field({ name: 'keys', label: 'Keys (of array-key)', value: shown('keys'), placeholder: 'id, product.sku', error: errors.keys ?? null })}
+${field({ name: 'keys', label: 'Keys (of array-key)', value: shown('keys'), placeholder: 'id, product.sku', hint: 'Members that together identify an element. The order of the list then does not count.', error: errors.keys ?? null })}
 ${field({ name: 'amount', label: 'How far apart (of tolerance)', inputmode: 'decimal', value: shown('amount'), placeholder: '0.01', hint: 'For time-tolerance in ms.', error: errors.tolerance ?? null })}
 ${choice({
   name: 'measure',

@@ -123,7 +123,7 @@ async function lastUse(appId: string, services: Services) {
 }
 
 function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>): Html | string {
-  if (kind === 'array-key') return 'pairs elements';
+  if (kind === 'array-key') return 'pairs elements by key, in any order';
   const use = used.get(ruleId);
   if (use === undefined) return html`<span class="state warn">never matched</span>`;
   return `${use.fields} ${use.fields === 1 ? 'field' : 'fields'} of ${use.requests} requests`;

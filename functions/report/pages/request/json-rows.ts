@@ -132,7 +132,7 @@ function elements({ context }: View, pair: Pending): Pair[] {
   const { paths } = context;
   const a = elementsOf(context, 'a', pair);
   const b = elementsOf(context, 'b', pair);
-  const { partner } = alignElements(context, pair, a, b);
+  const { partner, isKeyed } = alignElements(context, pair, a, b);
   const inOrder = new Set(inOrderOf(partner));
   const taken = new Set(partner);
   const pairs: Pair[] = [];
@@ -152,12 +152,15 @@ function elements({ context }: View, pair: Pending): Pair[] {
       b: j < 0 ? -1 : (b.nodes[j] ?? -1),
       path: paths.element(pair.path, i),
       state: a.stateOf(i),
-      note: j < 0 || inOrder.has(i) ? null : `moved from place ${i + 1} to place ${j + 1}`,
+      note: j < 0 || inOrder.has(i) ? null : movedNote(i + 1, j + 1, isKeyed),
     });
   }
   gainedUntil(b.nodes.length);
   return pairs;
 }
+
+const movedNote = (from: number, to: number, isKeyed: boolean) =>
+  `moved from place ${from} to place ${to}${isKeyed ? '; the order of a keyed list does not count' : ''}`;
 
 function elementsOf(context: JsonContext, side: Side, pair: Pending): Elements {
   const spans = spansOf(side === 'a' ? context.a : context.b, side === 'a' ? pair.a : pair.b);

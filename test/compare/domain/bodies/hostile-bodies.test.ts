@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { identityTable } from '../../../../functions/compare/domain/arrays/identity-table.ts';
 import { nameBook } from '../../../../functions/compare/domain/json/names.ts';
 import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
-import { bytesOf, compareTwo, told } from '../compare-two.ts';
+import { bytesOf, compareTwo, rulesOf, told } from '../compare-two.ts';
 
 const MIB = 1_048_576;
 
@@ -48,6 +48,22 @@ describe('bodies made to be dear', () => {
   test('arrays of arrays, 100,000 deep, another at each level', () => {
     const nested = (value: number) => `${'[[1],'.repeat(100_000)}${value}${']'.repeat(100_000)}`;
     expect(compareTwo(nested(1), nested(2)).differences).toHaveLength(1);
+  });
+
+  test('keyed lists in keyed lists, 100,000 deep, whose elements have no key', () => {
+    const nested = (value: number) => `${'[[1],'.repeat(100_000)}${value}${']'.repeat(100_000)}`;
+    const rules = rulesOf(
+      { kind: 'array-key', path: '$', keys: ['k'] },
+      { kind: 'array-key', path: '$..*', keys: ['k'] },
+    );
+    expect(compareTwo(nested(1), nested(2), rules).differences).toHaveLength(1);
+  });
+
+  test('20,000 elements that share a key, in another order and one changed', () => {
+    const list = Array.from({ length: 20_000 }, (_, v) => ({ k: 1, v }));
+    const other = list.toReversed().map((item) => (item.v === 500 ? { k: 1, v: -1 } : item));
+    const rules = rulesOf({ kind: 'array-key', path: '$', keys: ['k'] });
+    expect(told(compareTwo(JSON.stringify(list), JSON.stringify(other), rules))).toEqual(['FIELD_VALUE [*].v']);
   });
 
   test('6 MiB of opening brackets are no JSON, with or without their other half', () => {

@@ -58,6 +58,19 @@ describe('the digest of rules that look at values', () => {
   });
 });
 
+describe('the digest of a kind whose effect has changed', () => {
+  const keyed: CompareRule = { ...rule, kind: 'array-key', keys: ['id'] };
+
+  test('is another one than before, so that stored answers are compared again', () => {
+    expect(valueRulesDigest([keyed])).not.toBe('2c656ca59b25d1686396ce6f');
+    expect(valueRulesDigest([tolerance, keyed])).not.toBe('aa08c132740c14e75c057c8f');
+  });
+
+  test('is the same as before where no rule is of that kind', () => {
+    expect(valueRulesDigest([tolerance])).toBe('08fa10a403a22b57a5535f7c');
+  });
+});
+
 describe('built-in rules (interface 11)', () => {
   test('are good rules, each with an id of its own', () => {
     for (const one of BUILT_IN_RULES) expect(readCompareRule(one)).toMatchObject({ ok: true });

@@ -90,6 +90,9 @@ describe('side by side: JSON', () => {
       rules,
     );
     expect(rows.map(seen)).toContain('   "v": "b" |    "v": "c"');
+    expect(rows.map(seen).filter((row) => row.includes('moved'))).toEqual([
+      '  { |   { (moved from place 1 to place 2; the order of a keyed list does not count)',
+    ]);
   });
 
   test('long values are cut to where they part', () => {
