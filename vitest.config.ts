@@ -1,12 +1,48 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+/** What is random in tests follows from it: `TEST_SEED=… npm test` repeats a run. */
+if (process.env.TEST_SEED === undefined) {
+  process.env.TEST_SEED = String(randomInt(2 ** 31));
+  process.stdout.write(`TEST_SEED=${process.env.TEST_SEED}\n`);
+}
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled');
+
+/** Starts processes, listens or connects, or takes long: services, DynamoDB, CLI, templates. */
+const PROCESS = 'test/**/*.process.test.ts';
+/** Looks at pages in Chromium. */
+const BROWSER = 'test/**/*.browser.test.ts';
+
+/** Services that tests start are made into one file first. */
+const BUNDLE = 'test/setup/bundle-service.ts';
+/** Processes take what time the machine gives them; these limits are for those that hang. */
+const PATIENT = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Many tests wait for processes and for each other's answers: two cores are busy with two files, not with one.
+    // Most tests wait for processes, which need a core too.
     maxWorkers: 2,
+    // A worker runs many files, which share what they import.
+    isolate: false,
+    // Node runs the sources as they are, in tests too.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
+    setupFiles: ['test/setup/seed.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/test-results.json' }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [PROCESS, BROWSER],
+          setupFiles: ['test/setup/unit-guard.ts'],
+        },
+      },
+      { extends: true, test: { name: 'process', include: [PROCESS], globalSetup: BUNDLE, ...PATIENT } },
+      { extends: true, test: { name: 'browser', include: [BROWSER], globalSetup: BUNDLE, ...PATIENT } },
+    ],
   },
 });

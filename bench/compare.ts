@@ -5,8 +5,9 @@ import { compareResponses } from '../functions/compare/domain/compare-responses.
 import { type CompareRule, compileRules } from '../functions/compare/domain/rules/rules.ts';
 
 /**
- * Compares two answers from their bytes, as the service does, beside what a user would pick instead: `node bench/compare.ts`.
- * 20 ignore rules are on for the engine, none for the others (they have no such rules). Both documents count in MB/s.
+ * Compares two responses from their bytes, as the service does, beside alternatives that a user could choose: `node
+ * bench/compare.ts`. The engine runs with 20 ignore rules, the others with none (they have no such rules). MB/s counts
+ * both documents.
  */
 const MB = 1_000_000;
 
@@ -67,7 +68,7 @@ const CONTENDERS: Contender[] = [
   },
 ];
 
-/** A list of orders of about that many bytes; `changed` says which of them have another price. */
+/** A list of orders of about this many bytes. `changed` selects those with another price. */
 function orders(bytes: number, changed: (index: number) => boolean): Uint8Array {
   const items: string[] = [];
   for (let index = 0, size = 0; size < bytes; index++) {
@@ -90,7 +91,7 @@ function orders(bytes: number, changed: (index: number) => boolean): Uint8Array 
   return new TextEncoder().encode(`{"meta":{"time":1,"requestId":"x"},"items":[${items.join(',')}]}`);
 }
 
-/** Best of several rounds, in ms a comparison. */
+/** Best of several rounds, in ms per comparison. */
 function measured(compare: () => unknown, roundMs = 250, rounds = 5): number {
   for (let warm = performance.now(); performance.now() - warm < roundMs; ) compare();
   let best = Number.POSITIVE_INFINITY;
@@ -161,7 +162,7 @@ function shuffled<T>(list: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** The same lists, once keyed by a rule and once with the identity left to the engine. */
+/** The same lists, once keyed by a rule and once with the identity detected by the engine. */
 function lists(): void {
   shuffledLists('shuffled list, keyed by the rule array-key id', compileRules([...RULE_LIST, KEYED], ENDPOINT));
   shuffledLists('shuffled list with an id in each item, no rule for it', RULES);
@@ -180,7 +181,7 @@ const KEYED: CompareRule = {
   createdAt: 0,
 };
 
-/** The sizes take turns, so that what else the machine does falls on all of them; the best round of each counts. */
+/** The sizes alternate, so that other load on the machine affects all of them. The best round of each counts. */
 function shuffledLists(title: string, rules: typeof RULES): void {
   console.log(`\n${title}`);
   const compare = engine(rules);

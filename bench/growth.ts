@@ -11,13 +11,13 @@ import { timedReplay } from './support/timed-replay.ts';
 interface Size {
   cases: number;
   endpoints: number;
-  /** Differences in every case. */
+  /** Differences per case. */
   differences: number;
 }
 
 const POLL_SECONDS = 1;
 
-/** Each row changes one thing of the second. */
+/** Each row changes one value of the second. */
 const SIZES: readonly Size[] = [
   { cases: 2500, endpoints: 20, differences: 0 },
   { cases: 5000, endpoints: 20, differences: 0 },
@@ -26,7 +26,10 @@ const SIZES: readonly Size[] = [
   { cases: 5000, endpoints: 1000, differences: 0 },
 ];
 
-/** `npm run bench:growth`: how the cost of a replay grows with cases, endpoints and differences; a fresh service for each size, the faster of two replays after one that warms up. */
+/**
+ * `npm run bench:growth`: how the cost of a replay grows with cases, endpoints and differences. Uses a fresh service
+ * per size, and the faster of two replays after a warm-up.
+ */
 await runBench('growth: cost of a replay, peak memory of its service, polls of its result', async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const figures: Figure[] = [];
@@ -46,7 +49,7 @@ async function measure({ cases, endpoints, differences }: Size, target: string):
   }));
   await recordOrders(service.url, orders);
   await ask(service.url, 'PUT', '/api/apps/shop/settings', { replay: { maxQps: 10_000, concurrency: 20 } });
-  await timedReplay(service.url, 'shop', target); // warms up
+  await timedReplay(service.url, 'shop', target); // warm-up
   const runs = [
     await timedReplay(service.url, 'shop', target),
     await timedReplay(service.url, 'shop', target),

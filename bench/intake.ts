@@ -15,7 +15,10 @@ const CASES = LINES_PER_BATCH * BATCHES;
 const CONNECTIONS = 2;
 const TIMES = 3;
 
-/** `npm run bench:intake`: cases of 2 KB posted as NDJSON, each answered after its fsync, beside a plain file and plain SQLite. */
+/**
+ * `npm run bench:intake`: cases of 2 KB posted as NDJSON, each acknowledged after its fsync, beside a plain file and
+ * plain SQLite.
+ */
 await runBench(`intake of ${CASES} cases of 2 KB in posts of ${LINES_PER_BATCH} lines`, async (running) => {
   const service = await startService(running);
   const file = openSync(join(service.dataDir, 'plain.ndjson'), 'a');

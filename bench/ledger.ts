@@ -17,8 +17,8 @@ const TIMES = 3;
 const quiet = () => {};
 
 /**
- * `npm run bench:ledger`: appends of one event to one tenant's ledger, each answered after its fsync, while a reader follows; beside
- * the insert of the same JSON into plain SQLite, an fsync each.
+ * `npm run bench:ledger`: appends of one event to one tenant's ledger, each acknowledged after its fsync, while a
+ * reader follows. Beside it, inserts of the same JSON into plain SQLite, each with an fsync.
  */
 await runBench(`ledger of one tenant, ${APPENDS} appends of one event`, async (running) => {
   const { dataDir, remove } = temporaryDataDir();
@@ -90,7 +90,7 @@ await runBench(`ledger of one tenant, ${APPENDS} appends of one event`, async (r
   return [...figures, figure('inserted into plain SQLite, FULL', median(inserted), 'rows/s')];
 });
 
-/** Names the moment at which it was asked for. */
+/** Contains the time of the request. */
 function payload() {
   return { attempt_id: 'fatt_01JD0000000000000000000000_001', status: 'running', asked: performance.now() };
 }
@@ -109,7 +109,7 @@ async function begin(runs: ReturnType<typeof runsRepository>): Promise<WorkflowR
   return made.value.run;
 }
 
-/** What one would write without a chain: a row of JSON, an fsync each. */
+/** The alternative without a chain: a row of JSON, each with an fsync. */
 function plainInserts(file: string) {
   const database = new DatabaseSync(file);
   database.exec(

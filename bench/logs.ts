@@ -12,7 +12,10 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const START_SECONDS = 1_700_000_000;
 const SERIALIZERS = { protobuf: ProtobufLogsSerializer, JSON: JsonLogsSerializer } as const;
 
-/** `npm run bench:logs`: rows of one trace taken in by OTLP, a million of them, and looked up; memory before and during the lookups. */
+/**
+ * `npm run bench:logs`: ingests a million rows of one trace by OTLP and looks them up. Memory before and during the
+ * lookups.
+ */
 await runBench(`a trace of ${ROWS} log rows`, async (running) => {
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
@@ -43,7 +46,7 @@ await runBench(`a trace of ${ROWS} log rows`, async (running) => {
   ];
 });
 
-/** Half a million rows in the encoding; rows a second. */
+/** Half a million rows in the encoding. Returns rows per second. */
 async function takeIn(url: string, encoding: keyof typeof SERIALIZERS, from: number): Promise<number> {
   let seconds = 0;
   for (let at = from; at < from + ROWS / 2; at += RECORDS_PER_EXPORT) {
@@ -82,7 +85,7 @@ function recordsFrom(at: number): ReadableLogRecord[] {
   });
 }
 
-/** Streams the first rows and watches the memory of the service meanwhile. */
+/** Streams the first rows and measures the memory of the service meanwhile. */
 async function lookUp({ url, pid }: { url: string; pid: number }, rows: number) {
   const iso = (ms: number) => new Date(START_SECONDS * 1000 + ms).toISOString();
   const query = new URLSearchParams({ trace_id: TRACE, since: iso(0), until: iso(rows) });

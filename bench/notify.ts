@@ -10,11 +10,11 @@ import { ask, startService } from './support/start-service.ts';
 const HEALTHY = 100;
 const BAD = 50;
 const REPLAYS = 30;
-/** Two replays a second tell 200 healthy webhooks a second. */
+/** Two replays per second, each of which notifies 100 healthy webhooks. */
 const EVERY_MS = 500;
 const ROUNDS = 2;
 
-/** `npm run bench:notify`: what healthy webhooks wait for from the end of a replay, alone and beside 50 bad ones. */
+/** `npm run bench:notify`: latency of healthy webhooks after the end of a replay, alone and beside 50 bad ones. */
 await runBench(`${(1000 / EVERY_MS) * HEALTHY} notifications a second to healthy webhooks`, async (running) => {
   const waits: Record<'alone' | 'beside', number[]> = { alone: [], beside: [] };
   const arrived = { alone: 0, beside: 0 };
@@ -41,7 +41,7 @@ await runBench(`${(1000 / EVERY_MS) * HEALTHY} notifications a second to healthy
   ];
 });
 
-/** Waits of the healthy webhooks, ms from the settling of their replay to the request that told them. */
+/** Latencies of the healthy webhooks: ms from the settling of their replay to the notification. */
 async function told(running: AsyncDisposableStack, withBad: boolean): Promise<number[]> {
   await using own = new AsyncDisposableStack();
   const hooks = await startScript(own, 'hook-receiver.ts');
@@ -86,7 +86,7 @@ async function told(running: AsyncDisposableStack, withBad: boolean): Promise<nu
   }
   const until = Date.now() + 10_000;
   for (;;) {
-    const arrivals = (await (await fetch(`${hooks}/arrivals`)).json()) as [string, number][]; // hook-receiver.ts says so
+    const arrivals = (await (await fetch(`${hooks}/arrivals`)).json()) as [string, number][]; // see hook-receiver.ts
     if (arrivals.length >= REPLAYS * HEALTHY || Date.now() > until)
       return arrivals.map(([planId, at]) => at - (settledAt.get(planId) ?? Number.NaN));
     await sleep(200);

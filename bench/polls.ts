@@ -14,7 +14,10 @@ const CONNECTIONS = 32;
 const SECONDS = 3;
 const TIMES = 3;
 
-/** `npm run bench:polls`: polls of a finished and of a running replay, beside a bare server that answers a constant of that size. */
+/**
+ * `npm run bench:polls`: polls of a finished and of a running replay, beside a bare server that returns a constant of
+ * the same size.
+ */
 await runBench(
   `polls over ${CONNECTIONS} connections, ${CASES} cases, 30 clusters with differences, 20 ignore rules`,
   async (running) => {
@@ -39,7 +42,7 @@ await runBench(
     for (let time = 0; time <= TIMES; time++) {
       for (const name of ['finished', 'running', 'bare'] as const) {
         const result = await cannonade({ url: measured[name], connections: CONNECTIONS, seconds: SECONDS });
-        if (time > 0) results[name].push(result); // the first time warms up
+        if (time > 0) results[name].push(result); // the first pass is the warm-up
       }
     }
     if ((await poll(service.url, runningId)).status !== 'RUNNING')
@@ -64,7 +67,7 @@ await runBench(
   },
 );
 
-/** 20 endpoints; on ten of them the 50 cases fall into an unchanged part and three sets of differences: 30 clusters. */
+/** 20 endpoints. On ten of them the 50 cases form an unchanged part and three sets of differences: 30 clusters. */
 function ordersOf(appId: string): OrderCase[] {
   return Array.from({ length: CASES }, (_, id) => {
     const endpoint = id % 20;
@@ -73,7 +76,7 @@ function ordersOf(appId: string): OrderCase[] {
   });
 }
 
-/** Two that take differences away and 18 that find nothing, as old rules do. */
+/** Two rules that ignore differences and 18 that match nothing, as old rules do. */
 function ignoreRules() {
   return Array.from({ length: 20 }, (_, at) => ({
     kind: 'ignore',

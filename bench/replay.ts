@@ -15,10 +15,13 @@ const CASES = 5000;
 const ENDPOINTS = 20;
 const CONNECTIONS = 20;
 const TIMES = 3;
-/** Paths that autocannon takes turns in: each connection prepares every one. */
+/** Paths that autocannon cycles through. Each connection prepares every one. */
 const PATHS = 200;
 
-/** `npm run bench:replay`: a whole replay (read, send, compare, store) beside autocannon, which only sends, and a script, to the same target. */
+/**
+ * `npm run bench:replay`: a complete replay (read, send, compare, store) beside autocannon, which only sends, and a
+ * script, to the same target.
+ */
 await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const service = await startService(running, { SVC_CASE_COUNT_LIMIT: String(CASES) });

@@ -14,7 +14,10 @@ const CASES = 100_000;
 const ENDPOINTS = 200;
 const TIMES = 20;
 
-/** `npm run bench:report`: the report of a large replay and the view of one of its requests: time to the first byte, and size. */
+/**
+ * `npm run bench:report`: the report of a large replay and the page of one of its requests: time to the first byte, and
+ * size.
+ */
 await runBench(
   `report of a replay of ${CASES} cases, ${ENDPOINTS} endpoints, 20 ignore rules`,
   async (running) => {
@@ -55,7 +58,7 @@ await runBench(
   { mostMs: 400_000 },
 );
 
-/** One request for a page, over a connection that is there. */
+/** One page request over an existing connection. */
 async function load(url: string): Promise<{ firstByteMs: number; bytes: number }> {
   const began = performance.now();
   const answer = await fetch(url, { headers: { 'x-api-key': ADMIN_KEY } });
@@ -64,7 +67,7 @@ async function load(url: string): Promise<{ firstByteMs: number; bytes: number }
   return { firstByteMs, bytes: (await answer.arrayBuffer()).byteLength };
 }
 
-/** On half of the endpoints the cases fall into an unchanged part and nine sets of differences. */
+/** On half of the endpoints the cases form an unchanged part and nine sets of differences. */
 function orders(): OrderCase[] {
   return Array.from({ length: CASES }, (_, id) => {
     const endpoint = id % ENDPOINTS;

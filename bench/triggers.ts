@@ -15,7 +15,10 @@ const TRIGGERS = 1000;
 const CONNECTIONS = 16;
 const TIMES = 3;
 
-/** `npm run bench:triggers`: triggers of distinct applications, whose replays run meanwhile, beside one INSERT a request. */
+/**
+ * `npm run bench:triggers`: triggers of distinct applications, whose replays run meanwhile, beside one INSERT per
+ * request.
+ */
 await runBench(`${TRIGGERS} triggers over ${CONNECTIONS} connections`, async (running) => {
   const target = await startScript(running, 'order-target.ts');
   const service = await startService(running);

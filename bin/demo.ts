@@ -1,7 +1,7 @@
 import { program } from 'commander';
 import { runDemo } from '../demo/run-demo.ts';
 
-/** `npm run demo`: records a shop, replays the recording against its next build, and checks what was found. */
+/** `npm run demo`: records a shop, replays the recording against its next build, and checks the findings. */
 const { keep } = program
   .name('demo')
   .description('Records a small shop, replays the recording against its next build and shows what changed.')

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { API_KEY_SCOPES, type ApiKeyScope, apiKeysRepository } from '../functions/login/store/api-keys.ts';
-import { standaloneConfig } from '../functions/platform/settings/config.ts';
-import { openTable } from '../functions/platform/standalone/table.ts';
+import { type ApiKeyScope, apiKeysRepository } from '../functions/login/store/api-keys.ts';
+import { API_KEY_SCOPES } from '../functions/platform/scope.ts';
+import { openData } from '../functions/platform/standalone/open-data.ts';
 
-/** `npm run keys`: makes an API key in SVC_DATA_DIR, also while the service runs; the key is printed once. */
+/** `npm run keys`: creates an API key in SVC_DATA_DIR, also while the service runs, and prints it once. */
 const program = new Command('keys')
   .description('Makes an API key for the console and recorder API and prints it, this once.')
   .addOption(new Option('--scope <scope...>', 'what the key may do').choices(API_KEY_SCOPES).default(['admin']))
@@ -13,7 +12,7 @@ const program = new Command('keys')
   .parse();
 
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
-const table = openTable(join(standaloneConfig(process.env).dataDir, 'service.sqlite'), Date.now);
+const table = openData('keys');
 const keys = apiKeysRepository({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
 const made = await keys.create({ name, tenant: 'default', scopes: scope });
 if (made) process.stdout.write(`${made.key}\n`);

@@ -3,11 +3,11 @@ import { homedir } from 'node:os';
 import { runCli } from '../cli/run-cli.ts';
 import manifest from '../package.json' with { type: 'json' };
 
-/** `replay`: the command line of the service. */
+/** `replay`: the service's command line interface. */
 const stopping = new AbortController();
 let isWatched = false;
 
-// A reader that closes the pipe (`replay logs … | head`) wants no more.
+// A reader that closes the pipe (`replay logs … | head`) needs no more output.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 2));
 
 process.exitCode = await runCli(

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { AwsSettings, Settings, StandaloneSettings } from '../functions/platform/settings/settings-schema.ts';
 
-/** One variable of the environment, as docs/settings.md tells of it. */
+/** One environment variable, as docs/settings.md lists it. */
 export interface SettingRow {
   name: string;
   where: 'standalone' | 'both' | 'AWS, by the stack';
   fallback: string;
-  /** Empty where nobody wrote one. */
+  /** Empty where the schema has no description. */
   meaning: string;
-  /** The words or the range that it takes; absent where the meaning says it. */
+  /** The allowed values or range; absent where the meaning states it. */
   values?: string;
 }
 
@@ -17,7 +17,7 @@ const END = '<!-- end of what `npm run settings` makes -->';
 
 const WORDS = v.object({ unset: v.optional(v.string()), values: v.optional(v.string()) });
 
-/** Every variable of the environment, in the order of functions/platform/settings/settings-schema.ts. */
+/** Returns every environment variable, in the order of functions/platform/settings/settings-schema.ts. */
 export function settingRows(): SettingRow[] {
   return [
     ...rowsOf('standalone', StandaloneSettings.entries),
@@ -26,7 +26,7 @@ export function settingRows(): SettingRow[] {
   ];
 }
 
-/** The page with the table of today between its two marks; throws where it has not both. */
+/** Returns the page with the current table between its two markers; throws if either marker is missing. */
 export function settingsPage(page: string): string {
   const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (begin < 0 || end < begin) throw new Error(`the page has no "${BEGIN}" before "${END}"`);
@@ -47,7 +47,7 @@ function rowsOf(where: SettingRow['where'], entries: Record<string, v.GenericSch
   });
 }
 
-/** What the schema itself puts in place of a variable that is not set. */
+/** The schema's own default of a variable that is not set. */
 function fallbackOf(schema: v.GenericSchema): string {
   if (schema.type !== 'optional') return 'has to be set';
   const fallback: unknown = v.getDefault(schema);

@@ -1,4 +1,5 @@
-import { ConfigError, standaloneConfig } from '../functions/platform/settings/config.ts';
+import { standaloneConfig } from '../functions/platform/settings/config.ts';
+import { startFault } from '../functions/platform/standalone/start-fault.ts';
 import { startService } from './standalone/service.ts';
 
 /** `npm start`: the whole service in one process. */
@@ -17,14 +18,6 @@ try {
     });
   }
 } catch (fault) {
-  process.stderr.write(`${startFault(fault)}\n`);
+  process.stderr.write(`${startFault('the service', fault)}\n`);
   process.exit(1);
-}
-
-/** One line that names what stopped the start. */
-function startFault(fault: unknown): string {
-  if (fault instanceof ConfigError) return fault.message;
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : 'an unexpected fault';
-  if (code === 'EADDRINUSE') return 'PORT is already in use';
-  return `the service could not start (${code})`;
 }

@@ -1,4 +1,4 @@
-/** A list's entries of as many pages as `limit` entries take; `nextCursor` says whether there are more. */
+/** Reads as many pages as `limit` entries need; `nextCursor` is set if there are more. */
 export async function allPages<T>(
   page: (query: { limit: number; cursor?: string }) => Promise<{ items: T[]; nextCursor: string | null }>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -16,5 +16,5 @@ export async function allPages<T>(
   return { items, nextCursor: next ?? null };
 }
 
-/** The most that the service gives at once (interface 10). */
+/** Maximum page size of the service (interface 10). */
 const PAGE = 200;

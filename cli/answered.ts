@@ -1,13 +1,13 @@
 import { CliFailure } from './cli-failure.ts';
 
-/** What openapi-fetch resolves with. */
+/** The value that openapi-fetch resolves with. */
 interface Called<D> {
   data?: D;
   error?: unknown;
   response: Response;
 }
 
-/** The data of an answer; throws a CliFailure that says what to do where the service refused. */
+/** Returns the data of a response; if the service refused, throws a CliFailure that advises what to do. */
 export async function answered<D>(call: Promise<Called<D>>): Promise<NonNullable<D>> {
   const { data, error, response } = await call.catch((fault: unknown) => {
     if (fault instanceof SyntaxError) throw notOurs(200);
@@ -17,7 +17,7 @@ export async function answered<D>(call: Promise<Called<D>>): Promise<NonNullable
   throw refusalOf(response, error);
 }
 
-/** The same for answers of HTTP 200 that may carry an errorCode (spec 4). */
+/** Like `answered`, for HTTP 200 responses that may carry an errorCode (spec 4). */
 export async function accepted<D extends { errorCode: string | null; errorMessage: string | null }>(
   call: Promise<Called<D>>,
 ): Promise<NonNullable<D>> {
@@ -26,7 +26,7 @@ export async function accepted<D extends { errorCode: string | null; errorMessag
   return data;
 }
 
-/** What is in the envelope of 4.7 and 4.8; throws where it says anything but success. */
+/** Returns the content of the envelope of 4.7 and 4.8; throws unless it reports success. */
 export async function unwrapped<B>(
   call: Promise<Called<{ responseStatusType: { responseCode: number; responseDesc: string }; body?: B }>>,
 ): Promise<NonNullable<B>> {
@@ -61,7 +61,7 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
       'Log in as somebody who has it (`replay login`; guests only read), use an API key with its scope, or ask an admin.',
     );
   }
-  // Its business errors have status 200: nothing else of the Open API answers 404 (spec 1).
+  // Business errors have status 200, so the Open API returns 404 for nothing else (spec 1).
   if (status === 404 && new URL(url || 'http://none/').pathname.includes('/openapi/v1/')) {
     return new CliFailure(
       'OPEN_API_OFF',
@@ -78,7 +78,7 @@ function refusalOf({ status, url, headers }: Response, error: unknown): CliFailu
   return notOurs(status);
 }
 
-/** The members of a body that the service could not use (RFC 9457), a line each. */
+/** The members of the body that the service rejected (RFC 9457), one line each. */
 function membersOf(problem: object): string[] {
   const errors: unknown[] = 'errors' in problem && Array.isArray(problem.errors) ? problem.errors : [];
   return errors.flatMap((one) =>

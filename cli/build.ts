@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-/** CommonJS among what is bundled asks for the runtime's modules this way. */
+/** Bundled CommonJS code requires the runtime's modules through this. */
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
 
-/** Puts `replay` with everything it needs into one file, as a package without dependencies that `npx` runs; answers its folder. */
+/**
+ * Bundles `replay` and its dependencies into one file, as a package without dependencies that `npx` runs; returns its
+ * folder.
+ */
 export async function buildCli(folder: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -42,7 +45,7 @@ export async function buildCli(folder: string): Promise<string> {
   return folder;
 }
 
-/** The licences of the libraries whose files these are. */
+/** The licences of the bundled libraries. */
 function licensesOf(files: readonly string[]): string {
   const packages = new Set(files.flatMap((file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? []));
   return [...packages]

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** A CI service, by the variables that it sets. */
+/** A CI service, identified by the variables that it sets. */
 interface CiProvider {
   name: string;
-  /** The variable that is set there and nowhere else. */
+  /** The variable that only this service sets. */
   mark: string;
-  /** Variables that together name one job of one pipeline run, and stay when the job is tried again. */
+  /** Variables that together identify one job of one pipeline run and do not change when the job is retried. */
   job: readonly string[];
-  /** Where attributes of the trigger come from (spec 2.1). */
+  /** The sources of the trigger's attributes (spec 2.1). */
   attributes: Readonly<Record<string, (env: Env) => string | undefined>>;
 }
 
@@ -93,7 +93,10 @@ const PROVIDERS: readonly CiProvider[] = [
 
 const providerOf = (env: Env) => PROVIDERS.find(({ mark }) => env[mark]);
 
-/** Attributes of the trigger that the CI service knows (spec 2.1); none elsewhere, and none that changes when a job is tried again. */
+/**
+ * Attributes of the trigger that the CI service knows (spec 2.1); empty outside CI. None of them changes when a job is
+ * retried.
+ */
 export function ciAttributes(env: Env): Record<string, string> {
   return Object.fromEntries(
     Object.entries(providerOf(env)?.attributes ?? {}).flatMap(([name, read]) => {
@@ -104,7 +107,7 @@ export function ciAttributes(env: Env): Record<string, string> {
 }
 
 /**
- * The Idempotency-Key of a job (interface 2.1): the same when the job is tried again, another for another job, and another for
+ * The Idempotency-Key of a job (interface 2.1): the same when the job is retried, different for another job and for
  * another trigger of the same job. Null outside CI.
  */
 export function ciIdempotencyKey(env: Env, trigger: object): string | null {

@@ -1,4 +1,4 @@
-/** What ends a command: a sentence that says what happened, and one that says what to do. Exit code 2. */
+/** An error that ends a command with exit code 2: one sentence on what happened and one on what to do. */
 export class CliFailure extends Error {
   readonly code: string;
   readonly advice: string | null;

@@ -5,16 +5,19 @@ import type { ServiceAddress } from './service-address.ts';
 import { serviceFetch } from './service-fetch.ts';
 import { type StoredLogin, storedLogins } from './stored-logins.ts';
 
-/** What is sent to say who asks; neither for the Open API, which asks nobody. */
+/** The credential sent with requests; both members are absent for the Open API, which needs none. */
 export interface Credential {
   accessToken?: string;
   apiKey?: string;
 }
 
-/** A token is refreshed while it is still good for this long. */
+/** A token is refreshed when its remaining lifetime is shorter than this. */
 const FRESH_MS = 60_000;
 
-/** SVC_TOKEN, a JWT being an access token and anything else an API key; or else the login that is stored for this service, refreshed when it is old. */
+/**
+ * Returns the credential from SVC_TOKEN (a JWT is an access token, anything else an API key), or else the stored login
+ * of this service, refreshed when it is about to expire.
+ */
 export async function credentialFor(address: ServiceAddress, host: Host): Promise<Credential> {
   const token = host.env.SVC_TOKEN?.trim();
   if (token) return /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? { accessToken: token } : { apiKey: token };
@@ -24,14 +27,14 @@ export async function credentialFor(address: ServiceAddress, host: Host): Promis
   if (login === undefined) return {};
   if (isFresh(login)) return { accessToken: login.accessToken };
   const refreshed = await logins.change(address.url, async (current) => {
-    // Another command may have refreshed it a moment ago.
+    // Another command may have refreshed it in the meantime.
     if (current === undefined || isFresh(current)) return current;
     return refresh(current, address);
   });
   return refreshed ? { accessToken: refreshed.accessToken } : {};
 }
 
-/** Undefined where the session is over: then it is forgotten. */
+/** Undefined if the session has ended; the stored login is then deleted. */
 async function refresh(
   { userName, refreshToken }: StoredLogin,
   address: ServiceAddress,
@@ -47,7 +50,7 @@ async function refresh(
   return login;
 }
 
-/** A login as it is kept, of what login endpoints answer; null without success. */
+/** Returns the login to store from the response of a login endpoint; null unless it succeeded. */
 export function loginOf(answer: {
   success: boolean;
   userName: string | null;

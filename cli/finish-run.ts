@@ -16,7 +16,7 @@ export interface WaitOptions extends ReportOptions {
 
 const MINUTE_MS = 60_000;
 
-/** --wait and the reports, which `trigger` and `status` share. */
+/** Adds --wait and the report options, which `trigger` and `status` share. */
 export const withWaitOptions = (command: Command): Command =>
   command
     .option('--wait', 'wait until the run has completed, show how far it is, and decide the exit code by its state')
@@ -35,14 +35,17 @@ export const withWaitOptions = (command: Command): Command =>
     .option('--markdown <file>', 'write a Markdown summary')
     .option('--github', 'write the job summary and the outputs plan-id, state and report-url of GitHub Actions');
 
-/** Refuses reports of a run that nobody waits for. */
+/** Rejects report options without --wait. */
 export function checkWaitOptions(options: WaitOptions): void {
   if (!options.wait && (wantsReport(options) || options.analysis !== undefined)) {
     throw new CliFailure('WAIT_NEEDED', 'reports and --analysis tell of a run that has completed', 'Add --wait.');
   }
 }
 
-/** Follows a run to its end, writes the reports and the result; answers the exit code. Ctrl-C leaves the run going. */
+/**
+ * Follows a run until it completes, writes the reports and the result, and returns the exit code. Ctrl-C does not stop
+ * the run.
+ */
 export async function finishRun(session: Session, planId: string, options: WaitOptions): Promise<number> {
   const signal = session.host.interrupted();
   setMaxListeners(0, signal);

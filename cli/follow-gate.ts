@@ -11,19 +11,19 @@ const FIRST_POLL_MS = 250;
 const POLL_MS = 2_000;
 const RETRY_MS = 5 * 60_000;
 
-/** Phases of a run in their order, as far as a bar shows them (evaluation 3.7). */
+/** Phases of a run in order, as far as a progress bar shows them (evaluation 3.7). */
 const PHASES = ['queued', 'validating', 'admitting', 'attempting', 'committing', 'projecting', 'gating'];
 
-/** A run and its gate, as they are now. */
+/** Reads the current state of a run and its gate. */
 export async function runAndGate({ client }: Session, runId: string): Promise<{ run: WorkflowRun; gate: Gate }> {
   const params = { path: { runId } };
   const run = await answered(client.GET('/api/v1/eval/runs/{runId}', { params }));
   const gate = await answered(client.GET('/api/v1/eval/runs/{runId}/gate', { params }));
-  // Only with format=check it is another document.
+  // The document differs only with format=check.
   return { run, gate: gate as Gate };
 }
 
-/** Polls a run until it has ended; shows how far it is. Throws a CliFailure when it takes longer than `timeoutMs`. */
+/** Polls a run until it ends and shows its progress. Throws a CliFailure after `timeoutMs`. */
 export async function followGate(
   session: Session,
   { runId, signal, timeoutMs }: { runId: string; signal: AbortSignal; timeoutMs: number },

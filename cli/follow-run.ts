@@ -13,11 +13,11 @@ const RETRY_MS = 5 * 60_000;
 export interface FollowOptions {
   planId: string;
   signal: AbortSignal;
-  /** How long to wait for the analysis once the run has completed. */
+  /** Maximum wait for the analysis after the run has completed. */
   analysisMs: number;
 }
 
-/** Polls a run until it has completed, and then until its analysis has ended or the wait for that is over; shows how far it is. */
+/** Polls a run until it completes, then until its analysis ends or the wait for it expires; shows the progress. */
 export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
   const { client, output } = session;
   const poll = () =>

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 
-/** What a command has of the process that it runs in. */
+/** The parts of its process that a command uses. */
 export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Readable & { isTTY?: boolean };
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   now(): number;
-  /** The home of configuration when XDG_CONFIG_HOME is not set. */
+  /** Base of the configuration directory when XDG_CONFIG_HOME is not set. */
   homeDirectory: string;
-  /** Aborted by the first Ctrl-C or SIGTERM after this was asked for; a second one ends the process at once. */
+  /** Returns a signal that the first Ctrl-C or SIGTERM aborts; a second one ends the process immediately. */
   interrupted(): AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { CliFailure } from './cli-failure.ts';
 
-/** What an answer holds beside its rows. */
+/** The members of a response other than its rows. */
 export interface LogShell {
   lookup?: unknown;
   warnings?: string[];
@@ -8,8 +8,8 @@ export interface LogShell {
 }
 
 /**
- * The rows of a log answer (spec 2.8) one after the other, as JSON texts, while they arrive, so that no number of rows fills the memory;
- * returns what is around them. Rows are the objects that stand in a list of the outermost object.
+ * Yields the rows of a log response (spec 2.8) as JSON texts while they arrive, so that memory use does not grow with
+ * their number; returns the rest of the response. Rows are the objects in a list of the outermost object.
  */
 export async function* logRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, LogShell> {
   const decoder = new TextDecoder();
@@ -54,13 +54,13 @@ async function* whole(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   try {
     yield* chunks;
   } catch (fault) {
-    // The service cuts the connection where rows are missing.
+    // The service closes the connection if rows are missing.
     if (fault instanceof TypeError) throw cutShort();
     throw fault;
   }
 }
 
-/** Of rows nothing is left but commas, where a chunk ended there. */
+/** Removed rows leave only commas behind, where a chunk ended between them. */
 function shellOf(shell: string): LogShell {
   try {
     return JSON.parse(shell.replace(/\[,+\]/, '[]'));

@@ -1,27 +1,27 @@
 import { InvalidArgumentError } from 'commander';
 
-/** A number; which ones are allowed is the service's to say. */
+/** Parses a number; the service checks its range. */
 export function numberValue(text: string): number {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(value)) throw new InvalidArgumentError('It has to be a number.');
   return value;
 }
 
-/** How many entries of a list: 1 or more. */
+/** Parses the number of entries of a list: 1 or more. */
 export function countValue(text: string): number {
   const value = numberValue(text);
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('It has to be a whole number from 1.');
   return value;
 }
 
-/** `name=value` added to those before it. */
+/** Parses `name=value` and adds it to the previous pairs. */
 export function pairValue(text: string, before: Readonly<Record<string, string>> | undefined): Record<string, string> {
   const at = text.indexOf('=');
   if (at < 1) throw new InvalidArgumentError('It has to be name=value.');
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-/** ISO-8601 with a zone, as the service wants it: in UTC. */
+/** Parses ISO-8601 with a time zone and returns it in UTC, as the service requires. */
 export function timeValue(text: string): string {
   const time = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time))

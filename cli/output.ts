@@ -2,13 +2,13 @@ import Table from 'cli-table3';
 import type { Host } from './host.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
-/** Where a command writes: what it found on stdout, everything that only people read on stderr. */
+/** The output of a command: results on stdout, messages for people on stderr. */
 export interface Output {
   json: boolean;
   stderr: NodeJS.WriteStream;
-  /** The result: as JSON with --json, else as text. */
+  /** Writes the result: as JSON with --json, else as text. */
   result(value: unknown, text: () => string): void;
-  /** A remark for people. */
+  /** Writes a message for people. */
   say(text: string): void;
 }
 
@@ -28,7 +28,7 @@ export function outputTo({ stdout, stderr }: Pick<Host, 'stdout' | 'stderr'>, js
   };
 }
 
-/** Rows under their heads, without lines; `nothing` where there is no row. */
+/** Formats rows under their headings, without ruled lines; returns `nothing` if there are no rows. */
 export function tableText(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

@@ -1,84 +1,10 @@
-import { Command } from 'commander';
-import { addCases } from './commands/cases.ts';
-import { addChannels } from './commands/channels.ts';
-import { addGate } from './commands/gate.ts';
-import { addImport } from './commands/import.ts';
-import { addKeys } from './commands/keys.ts';
-import { addLogin } from './commands/login.ts';
-import { addLogs } from './commands/logs.ts';
-import { addRecord } from './commands/record.ts';
-import { addRules } from './commands/rules.ts';
-import { addStatus } from './commands/status.ts';
-import { addTrigger } from './commands/trigger.ts';
-import type { Host } from './host.ts';
-import { type OpenSession, openSession } from './session.ts';
+import type { Command } from 'commander';
+import type { OpenSession } from './session.ts';
 
-/** What a command is added to. */
+/** The program that commands are added to. */
 export interface Program {
   program: Command;
   open: OpenSession;
-  /** Sets the exit code that the process ends with. */
+  /** Sets the process's exit code. */
   exit(code: number): void;
-}
-
-const HELP = `
-Begin here:
-  $ replay import session.har --app-id shop                  what the browser's network tab saved
-  $ replay trigger --app-id shop --target-env http://127.0.0.1:8080 --wait
-
-Environment:
-  SVC_URL      address of the service; a login password of a forwarding address goes into it: https://user:password@host
-  SVC_TOKEN    API key or access token; without it the tokens of \`replay login\` are used. The Open API needs neither
-  SVC_TENANT   tenant of the API key, where there are several
-
-Exit codes:
-  0   done; of a run: CLEAN; of a gate: pass
-  1   of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
-  3   of a gate: it could not be judged
-  2   anything else: another state, a refusal, wrong use, no connection
-  130 interrupted`;
-
-/** All commands of `replay`. */
-export function replayProgram(host: Host, version: string): { program: Command; exitCode(): number } {
-  let exitCode = 0;
-  const program = new Command('replay')
-    .description('Replays recorded requests against a new build and says what changed.')
-    .version(version)
-    .option('--url <url>', 'address of the service (SVC_URL; http://127.0.0.1:8090)')
-    .option('--tenant <id>', 'tenant of the API key (SVC_TENANT)')
-    .option('--json', 'write results to stdout as JSON; text for people goes to stderr')
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => host.stdout.write(text),
-      writeErr: (text) => host.stderr.write(text),
-      getErrHelpWidth: () => host.stderr.columns || 100,
-      getOutHelpWidth: () => host.stdout.columns || 100,
-    })
-    .showSuggestionAfterError()
-    .showHelpAfterError('(--help shows how it is used, with examples)')
-    .exitOverride()
-    .addHelpText('after', HELP);
-  const parts: Program = {
-    program,
-    open: (command) => openSession(command, host),
-    exit: (code) => {
-      exitCode = code;
-    },
-  };
-  for (const add of [
-    addTrigger,
-    addStatus,
-    addGate,
-    addImport,
-    addRecord,
-    addCases,
-    addRules,
-    addChannels,
-    addLogs,
-    addLogin,
-    addKeys,
-  ]) {
-    add(parts);
-  }
-  return { program, exitCode: () => exitCode };
 }

@@ -1,13 +1,13 @@
 import cliProgress from 'cli-progress';
 
-/** Shows how far something is. */
+/** Shows the progress of an operation. */
 export interface Progress {
   /** `part`: 0 to 1. */
   show(part: number, phase: string): void;
   end(): void;
 }
 
-/** A bar on a terminal; anywhere else a line whenever another tenth or phase begins. */
+/** Shows a bar on a terminal; elsewhere writes a line at each new tenth or phase. */
 export const openProgress = (stream: NodeJS.WriteStream): Progress => (stream.isTTY ? bar(stream) : lines(stream));
 
 function bar(stream: NodeJS.WriteStream): Progress {

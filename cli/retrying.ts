@@ -4,15 +4,15 @@ import { CliFailure } from './cli-failure.ts';
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface RetryOptions {
-  /** Codes of a CliFailure that are worth another try. */
+  /** Codes of a CliFailure that are worth a retry. */
   when: ReadonlySet<string>;
-  /** Gives up when nothing has worked for this long. */
+  /** Gives up after this long without a success. */
   forMs: number;
   signal: AbortSignal;
   onRetry(failure: CliFailure, pauseMs: number): void;
 }
 
-/** Does the work again, after 1, 2, 4 … 30 seconds, while it fails in a way that passes. */
+/** Retries the work after 1, 2, 4 … 30 seconds while it fails with a transient fault. */
 export async function retrying<T>(work: () => Promise<T>, { when, forMs, signal, onRetry }: RetryOptions): Promise<T> {
   const began = performance.now();
   for (let pause = 1_000; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

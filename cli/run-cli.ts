@@ -4,9 +4,9 @@ import { CliFailure } from './cli-failure.ts';
 import { EXIT_FAILED, EXIT_INTERRUPTED } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { plainText } from './plain-text.ts';
-import { replayProgram } from './program.ts';
+import { replayProgram } from './replay-program.ts';
 
-/** Runs `replay` with the arguments of a process (`process.argv`); answers the exit code. */
+/** Runs `replay` with the arguments of a process (`process.argv`); returns the exit code. */
 export async function runCli(argv: readonly string[], host: Host, version: string): Promise<number> {
   const { program, exitCode } = replayProgram(host, version);
   tab(program, { completionCommandName: 'completion' });

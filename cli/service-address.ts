@@ -2,13 +2,13 @@ import { CliFailure } from './cli-failure.ts';
 
 export const DEFAULT_URL = 'http://127.0.0.1:8090';
 
-/** Where the service is, and the login password of a forwarding address in front of it (spec 1, rule 4). */
+/** The service's URL and the basic-auth credentials of a proxy in front of it (spec 1, rule 4). */
 export interface ServiceAddress {
   url: string;
   authorization: string | null;
 }
 
-/** Reads --url or SVC_URL; credentials in it become the header of HTTP basic authentication. */
+/** Parses --url or SVC_URL; credentials in it become the header of HTTP basic authentication. */
 export function serviceAddress(given: string): ServiceAddress {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

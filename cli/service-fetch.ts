@@ -3,10 +3,13 @@ import type { ServiceAddress } from './service-address.ts';
 
 const LONGEST_MS = 120_000;
 
-/** Codes of a service that was not reached, or answered that it cannot now: worth another try. */
+/** Codes of a service that was unreachable or temporarily unavailable: worth a retry. */
 export const PASSING_FAULTS: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE']);
 
-/** Sends requests to the service and says in words what stands in the way. Redirects are not followed, since keys would go along. */
+/**
+ * Sends requests to the service and explains failures. It does not follow redirects, since credentials would be sent
+ * along.
+ */
 export function serviceFetch({ url, authorization }: ServiceAddress, limitMs: number | null = LONGEST_MS) {
   return async (request: Request): Promise<Response> => {
     if (authorization !== null) request.headers.set('authorization', authorization);

@@ -6,27 +6,27 @@ import { type Output, outputTo } from './output.ts';
 import { DEFAULT_URL, type ServiceAddress, serviceAddress } from './service-address.ts';
 import { serviceFetch } from './service-fetch.ts';
 
-/** Options that every command has. */
+/** Options of every command. */
 export interface GlobalOptions {
   url?: string;
   tenant?: string;
   json?: boolean;
 }
 
-/** What a command works with: where it writes, and the service. */
+/** What a command works with: its output and the service. */
 export interface Session {
   host: Host;
   output: Output;
   address: ServiceAddress;
   credential: Credential;
   client: ServiceClient;
-  /** GETs a path whose answer has no bounds, with the credential; its body is read by the caller. */
+  /** GETs a path with an unbounded response, with the credential; the caller reads the body. */
   stream(path: string): Promise<Response>;
 }
 
 export type OpenSession = (command: Command) => Promise<Session>;
 
-/** Reads the options that all commands share, and finds the credential. */
+/** Reads the options that all commands share and finds the credential. */
 export async function openSession(command: Command, host: Host): Promise<Session> {
   const { url, tenant, json = false } = command.optsWithGlobals<GlobalOptions>();
   const address = serviceAddress(url ?? (host.env.SVC_URL || DEFAULT_URL));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Host } from './host.ts';
 
-/** The tokens of a login, as they are kept for one service. */
+/** The tokens of a login, as stored for one service. */
 export interface StoredLogin {
   userName: string;
   accessToken: string;
-  /** Guests have none. */
+  /** Null for guests. */
   refreshToken: string | null;
-  /** ISO-8601; of the access token. */
+  /** Expiry of the access token, ISO-8601. */
   expiresAt: string;
 }
 
@@ -21,7 +21,10 @@ const LOCK_PAUSE_MS = 100;
 
 export type StoredLogins = ReturnType<typeof storedLogins>;
 
-/** Logins by the address of their service, in one file that only its owner may read: `$XDG_CONFIG_HOME/replay/logins.json`, mode 0600. */
+/**
+ * Stores logins by service address in one file that only its owner can read: `$XDG_CONFIG_HOME/replay/logins.json`,
+ * mode 0600.
+ */
 export function storedLogins({ env, homeDirectory, now }: Pick<Host, 'env' | 'homeDirectory' | 'now'>) {
   const directory = join(env.XDG_CONFIG_HOME || join(homeDirectory, '.config'), 'replay');
   const path = join(directory, 'logins.json');
@@ -32,10 +35,10 @@ export function storedLogins({ env, homeDirectory, now }: Pick<Host, 'env' | 'ho
       if (fault.code === 'ENOENT') return '{}';
       throw fault;
     });
-    return JSON.parse(text) as Logins; // written by this file only
+    return JSON.parse(text) as Logins; // only this file writes it
   };
 
-  /** Another file takes the place of the old one at once, so that no reader sees half of it. */
+  /** Replaces the file atomically, so that no reader sees a partial one. */
   async function write(logins: Logins): Promise<void> {
     const written = `${path}.${process.pid}`;
     const file = await open(written, 'w', 0o600);
@@ -45,7 +48,7 @@ export function storedLogins({ env, homeDirectory, now }: Pick<Host, 'env' | 'ho
     await rename(written, path);
   }
 
-  /** Two processes that refresh side by side with one token would end the session (interface 4.8). */
+  /** Two processes that refresh concurrently with one token would end the session (interface 4.8). */
   async function alone<T>(work: () => Promise<T>): Promise<T> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     for (let tries = 0; tries < LOCK_TRIES; tries++) {
@@ -75,7 +78,10 @@ export function storedLogins({ env, homeDirectory, now }: Pick<Host, 'env' | 'ho
     path,
     find: async (url: string): Promise<StoredLogin | undefined> => (await read())[url],
 
-    /** Puts what `change` makes of the login in its place; undefined removes it. Nobody else changes it meanwhile. */
+    /**
+     * Replaces the login with the result of `change`; undefined removes it. No other process changes it in the
+     * meantime.
+     */
     change: (
       url: string,
       change: (current: StoredLogin | undefined) => Promise<StoredLogin | undefined>,

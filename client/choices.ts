@@ -2,6 +2,7 @@
 
 /** The values of members that have few of them, for whoever offers them; paths.ts has them as types. */
 export const CHOICES = {
+  'ChannelToSave.type': ['alpha_bot', 'beta_bot', 'webhook'],
   'CompareRuleToAdd.kind': [
     'ignore',
     'ignore-order',

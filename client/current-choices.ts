@@ -2,8 +2,9 @@ import type { OpenApiDocument } from '../functions/platform/http/documents/open-
 import { currentDocument } from './current-document.ts';
 import { formatted } from './formatted.ts';
 
-/** Members that are offered as a choice, by schema of the document. */
+/** Members with a fixed set of values, by schema of the document. */
 const OFFERED = [
+  ['ChannelToSave', 'type'],
   ['CompareRuleToAdd', 'kind'],
   ['CompareRuleToAdd', 'target'],
   ['NewApiKey', 'scopes'],
@@ -12,7 +13,7 @@ const OFFERED = [
 const HEAD = "// Made by `npm run client` from the endpoints' schemas; do not edit.";
 const DOC = '/** The values of members that have few of them, for whoever offers them; paths.ts has them as types. */';
 
-/** What `choices.ts` has to be. */
+/** Returns the content of `choices.ts`. */
 export function currentChoices(): string {
   const document = currentDocument();
   const choices = OFFERED.map(([schema, member]) => [`${schema}.${member}`, valuesOf(document, schema, member)]);
@@ -21,11 +22,13 @@ export function currentChoices(): string {
   );
 }
 
-type Member = { enum?: unknown[]; items?: Member };
+/** Values stand in the member itself, in its items, or beside null. */
+type Member = { enum?: unknown[]; items?: Member; anyOf?: Member[] };
 
 function valuesOf({ components }: OpenApiDocument, schema: string, member: string): unknown[] {
   const { properties } = Object(components.schemas)[schema] as { properties: Record<string, Member> }; // OFFERED names objects
-  const values = properties[member]?.enum ?? properties[member]?.items?.enum;
+  const shown = properties[member];
+  const values = [shown, shown?.items, ...(shown?.anyOf ?? [])].find((one) => one?.enum)?.enum;
   if (values === undefined) throw new Error(`${schema}.${member} is no choice`);
   return values;
 }

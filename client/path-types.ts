@@ -3,7 +3,7 @@ import type { OpenApiDocument } from '../functions/platform/http/documents/open-
 
 type Schema = { [keyword: string]: unknown };
 
-/** An operation as open-api-document.ts makes it. */
+/** An operation as open-api-document.ts creates it. */
 interface Operation {
   parameters?: { name: string; in: string; schema: Schema; required?: boolean; description: string }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
@@ -14,11 +14,11 @@ interface Operation {
 
 const NEVER = { tsType: 'never' };
 
-const HEAD = "// Made by `npm run client` from the endpoints' schemas; do not edit.";
+const HEAD = "// Made by `npm run types` from the endpoints' schemas; not committed.";
 
 /**
- * TypeScript that declares \`paths\`, as openapi-fetch reads it: the document told as one JSON Schema, whose types
- * json-schema-to-typescript writes.
+ * Returns TypeScript that declares \`paths\` in the form that openapi-fetch reads: the document as one JSON Schema,
+ * converted by json-schema-to-typescript.
  */
 export async function pathTypes(document: OpenApiDocument): Promise<string> {
   const root = {
@@ -29,7 +29,7 @@ export async function pathTypes(document: OpenApiDocument): Promise<string> {
         objectOf(
           Object.entries(methods).map(([method, operation]) => [
             method,
-            operationSchema(operation as unknown as Operation), // what open-api-document.ts makes
+            operationSchema(operation as unknown as Operation), // created by open-api-document.ts
           ]),
         ),
       ]),
@@ -43,7 +43,7 @@ export async function pathTypes(document: OpenApiDocument): Promise<string> {
     format: false,
     unknownAny: true,
   });
-  // openapi-fetch looks answers up by their status as a number.
+  // openapi-fetch looks responses up by status as a number.
   return written.replaceAll(/"(\d{3})":/g, '$1:');
 }
 
@@ -82,10 +82,10 @@ function operationSchema({ parameters = [], requestBody, responses, summary }: O
   return draft7({ ...schema, description: summary }) as Schema; // an object stays one
 }
 
-/** Keywords that say nothing of types; the library would make tuples of every length out of some. */
+/** Keywords that do not affect types; the library would generate tuples of every length from some. */
 const LIMITS: ReadonlySet<string> = new Set(['format', 'maxItems', 'maxLength', 'minItems', 'minLength', 'pattern']);
 
-/** The keywords of types as the library knows them: tuples by their older form. */
+/** Converts keywords to those the library knows: tuples in their older form. */
 function draft7(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(draft7);
   if (typeof node !== 'object' || node === null) return node;

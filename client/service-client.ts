@@ -2,20 +2,23 @@ import createClient from 'openapi-fetch';
 import type { Paths } from './paths.ts';
 
 export interface ServiceClientOptions {
-  /** Where the service answers. */
+  /** The service's base URL. */
   url: string;
-  /** Of a login (interface 4.8). */
+  /** The access token of a login (interface 4.8). */
   accessToken?: string;
   apiKey?: string;
-  /** The API key's tenant; may be left out where there is one tenant only. */
+  /** The API key's tenant; optional if there is only one tenant. */
   tenantId?: string;
-  /** What sends; the runtime's own unless told. */
+  /** Sends the requests. Default: the runtime's `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
-/** Calls the service's endpoints by method and path, with the types of the OpenAPI document: `{data}` or `{error}`, and `response`. */
+/**
+ * Calls the service's endpoints by method and path, with the types of the OpenAPI document; resolves with `{data}` or
+ * `{error}`, and `response`.
+ */
 export const serviceClient = ({ url, accessToken, apiKey, tenantId, fetch }: ServiceClientOptions) =>
   createClient<Paths>({
     baseUrl: url.replace(/\/+$/, ''),

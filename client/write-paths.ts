@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { currentChoices } from './current-choices.ts';
-import { currentPaths } from './current-paths.ts';
+import { currentDocument } from './current-document.ts';
+import { pathTypes } from './path-types.ts';
 
-writeFileSync(join(import.meta.dirname, 'paths.ts'), await currentPaths());
-writeFileSync(join(import.meta.dirname, 'choices.ts'), currentChoices());
+// `npm run types` does this first. Types are all that is in it, so whatever only runs needs no such file.
+writeFileSync(join(import.meta.dirname, 'paths.ts'), await pathTypes(currentDocument()));

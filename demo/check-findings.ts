@@ -2,8 +2,9 @@ import { type ExpectedFinding, PLANTED_CHANGES } from './planted-changes.ts';
 import type { FindingsEntry, FinishedRun } from './replay-run.ts';
 
 /**
- * What of a finished replay is not as planted, in sentences; empty when the findings are the planted changes and nothing else:
- * same groups, kinds, subjects and endpoints, every recorded request answered, and no failed case that no finding explains.
+ * Returns how a finished replay deviates from the planted changes, in sentences; empty when the findings are exactly
+ * the planted changes: same groups, kinds, subjects and endpoints, every recorded request answered, and no failed case
+ * without a finding.
  */
 export function unexpected({ verdict, totalCases, failedCases, findings }: FinishedRun, recorded: number): string[] {
   const found = [

@@ -1,8 +1,9 @@
 import Table from 'cli-table3';
+import type { Kind } from '../functions/compare/domain/kinds.ts';
 import type { FindingsEntry, FinishedRun } from './replay-run.ts';
 
 /** What a kind of difference means to who releases the build (spec 3.3). */
-const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Partial<Record<Kind, string>>> = {
   FIELD_VALUE: 'The field is still there, but says something else than in production.',
   FIELD_MISSING: 'Clients of production receive this field; the new build no longer sends it.',
   SERVER_ERROR: 'Requests that production answered fail inside the new build.',
@@ -10,7 +11,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 const OTHER_MEANING = 'The new build answers differently from production.';
 
-/** The findings as a table, each followed by a sentence on what it means. */
+/** Formats the findings as a table, each followed by a sentence on its meaning. */
 export function findingsTable({ needsAction, toReview }: FinishedRun['findings']): string {
   const rows = [
     ...needsAction.map((entry) => ({ group: 'needsAction', ...entry })),

@@ -1,14 +1,14 @@
-/** A rule as `POST /api/apps/{appId}/compare-rules` takes it (interface 11). */
+/** A rule as `POST /api/apps/{appId}/compare-rules` accepts it (interface 11). */
 export interface IgnoreRule {
   kind: 'ignore';
-  /** Every endpoint when left out. */
+  /** Every endpoint if omitted. */
   operation?: string;
   target: 'response';
   path: string;
   comment: string;
 }
 
-/** Values of the shop that change with every run and say nothing about the build. */
+/** Values of the shop that change with every run, regardless of the build. */
 export const IGNORE_RULES: readonly IgnoreRule[] = [
   { kind: 'ignore', target: 'response', path: '$.meta.requestId', comment: 'a new id for every request' },
   { kind: 'ignore', target: 'response', path: '$.meta.servedAt', comment: 'the time of the answer' },

@@ -1,14 +1,14 @@
 import type { FindingsEntry } from './replay-run.ts';
 
-/** A difference as findings name it. */
+/** A difference as findings identify it. */
 export interface ExpectedFinding extends Pick<FindingsEntry, 'kind' | 'subjects'> {
   group: 'needsAction' | 'toReview';
-  /** The only endpoint on which it may be found. */
+  /** The only endpoint on which it may occur. */
   operation: string;
   change: string;
 }
 
-/** The four changes of the new build, as a replay must find them: these and nothing else. */
+/** The four changes of the new build: exactly what a replay must find. */
 export const PLANTED_CHANGES: readonly ExpectedFinding[] = [
   {
     group: 'needsAction',

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 
-/** A request as the traffic asks for it. */
+/** A request of the traffic script. */
 export interface Asked {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** What a login answered; sent as `authorization`. */
+  /** The token from a login; sent as `authorization`. */
   token?: string;
-  /** Whose request this is; requests of one session replay in order. */
+  /** The session of the request; requests of one session replay in order. */
   session?: string;
   tags?: Readonly<Record<string, string>>;
 }
 
-/** A recorded request with its response, as `POST /api/recorder/cases` takes it (interface 10). */
+/** A recorded request with its response, as `POST /api/recorder/cases` accepts it (interface 10). */
 export interface RecordedExchange {
   appId: string;
   recordedAt: string;
@@ -25,14 +25,14 @@ export interface RecordedExchange {
   response: { status: number; headers: [string, string][]; body: string };
 }
 
-/** An HTTP client that keeps a recording of everything it sends and receives. */
+/** An HTTP client that records everything it sends and receives. */
 export interface RecordingClient {
   send(asked: Asked): Promise<{ status: number; json: unknown }>;
   recording: readonly RecordedExchange[];
   close(): Promise<void>;
 }
 
-/** Opens a recording client for one service, here called `appId`. */
+/** Opens a recording client for one service, recorded as `appId`. */
 export function recordingClient(baseUrl: string, appId: string): RecordingClient {
   const pool = new Pool(baseUrl, { connections: 8 });
   const recording: RecordedExchange[] = [];

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
+import { Kind } from '../functions/compare/domain/kinds.ts';
+import { SettledState } from '../functions/findings/domain/findings.ts';
 
 const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** An entry of needsAction or toReview (spec 2.4). */
 export const FindingsEntry = v.object({
-  kind: v.string(),
+  kind: Kind,
   subjects: v.array(v.string()),
   interfaces: v.array(v.object({ operationName: v.string(), affectedRequests: Count, totalRequests: Count })),
   affectedRequests: Count,
@@ -13,7 +15,7 @@ export const FindingsEntry = v.object({
 export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
 
 const Findings = v.object({
-  state: v.string(),
+  state: SettledState,
   scope: v.object({
     interfacesInScope: Count,
     interfacesReplayed: Count,
@@ -26,7 +28,7 @@ const Findings = v.object({
   excludedFieldCount: Count,
 });
 
-/** What the poll answers once a replay has finished (spec 2.3). */
+/** The poll response of a finished replay (spec 2.3). */
 export const FinishedRun = v.object({
   status: v.literal('COMPLETED'),
   verdict: v.picklist(['PASS', 'FAIL']),
@@ -42,6 +44,6 @@ export type FinishedRun = v.InferOutput<typeof FinishedRun>;
 
 const UnfinishedRun = v.object({ status: v.picklist(['PENDING', 'RUNNING']), progress: v.number() });
 
-/** What the poll answers while a plan exists (spec 2.3). */
+/** The poll response of an existing plan (spec 2.3). */
 export const ReplayRun = v.variant('status', [UnfinishedRun, FinishedRun]);
 export type ReplayRun = v.InferOutput<typeof ReplayRun>;

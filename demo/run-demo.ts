@@ -16,7 +16,7 @@ import { watchReplay } from './watch-replay.ts';
 
 const APP_ID = 'demo-shop';
 
-/** Where the demo runs: what it writes to, and what takes everything that is started, to end it in reverse order. */
+/** The demo's environment: its output, and a stack that ends everything it started, in reverse order. */
 export interface DemoPlace {
   keep: boolean;
   running: AsyncDisposableStack;
@@ -25,7 +25,7 @@ export interface DemoPlace {
 
 type Say = (text: string) => void;
 
-/** Runs the demo from the first recorded request to the table of findings; true when they are as planted. */
+/** Runs the demo from the first recorded request to the table of findings; true when they match the planted changes. */
 export async function runDemo({ keep, running, output }: DemoPlace): Promise<boolean> {
   const say: Say = (text) => output.write(`${text}\n`);
   const dataDir = await mkdtemp(join(tmpdir(), 'replay-demo-'));
@@ -62,7 +62,7 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   return problems.length === 0;
 }
 
-/** Sends the traffic to the shop and what it answered to the service; answers the number of requests. */
+/** Sends the traffic to the shop and the recording to the service; returns the number of requests. */
 async function recordProduction({ url }: Shop, { record }: ServiceClient, say: Say): Promise<number> {
   const visitor = recordingClient(url, APP_ID);
   try {
@@ -80,7 +80,7 @@ async function recordProduction({ url }: Shop, { record }: ServiceClient, say: S
   return recording.length;
 }
 
-/** Times and random ids are no changes of the build: a rule each takes them out of every comparison. */
+/** Times and random ids are not changes of the build: one rule each ignores them in every comparison. */
 async function ignoreWhatAlwaysChanges({ ignore }: ServiceClient, say: Say): Promise<void> {
   for (const rule of IGNORE_RULES) await ignore(APP_ID, rule);
   say('  What changes with every run must not count, so these fields are ignored:');

@@ -1,8 +1,9 @@
+import type { SettledState } from '../functions/findings/domain/findings.ts';
 import { findingsTable } from './findings-table.ts';
 import type { FinishedRun } from './replay-run.ts';
 
 /** What a finished replay says about the build, in plain words (spec 3.2). */
-const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Record<SettledState, string>> = {
   NO_CASES: 'there was nothing to replay.',
   INTERRUPTED: 'the replay did not get to its end.',
   ENVIRONMENT_FAILURE: 'the new build, or where it runs, is broken as a whole.',
@@ -12,11 +13,11 @@ const STATES: Readonly<Record<string, string>> = {
   CLEAN: 'the new build answers as production does.',
 };
 
-/** State, verdict, counts, findings and the address of the report, each with what it means. */
+/** State, verdict, counts, findings and the URL of the report, each with its meaning. */
 export function runSummary({ findings, ...run }: FinishedRun): string {
   const { state, scope, excludedFieldCount } = findings;
   return [
-    `  state ${state}: ${STATES[state] ?? 'a state that this demo does not know.'}`,
+    `  state ${state}: ${STATES[state]}`,
     ...(run.errorMessage === null ? [] : [`  ${run.errorMessage}`]),
     `  verdict ${run.verdict}: ${run.successCases} of ${run.totalCases} requests were answered as recorded, ${run.failedCases} were not.`,
     `  ${scope.interfacesUnchanged} of ${scope.interfacesReplayed} endpoints are unchanged; rules kept ${excludedFieldCount} fields out of the comparison.`,

@@ -9,15 +9,15 @@ const Triggered = v.object({ planId: v.string(), errorCode: v.null() });
 
 /** The four calls of the service that a pipeline needs. */
 export interface ServiceClient {
-  /** Stores a recording; throws unless every case is taken. */
+  /** Stores a recording; throws unless every case is accepted. */
   record(recording: readonly RecordedExchange[]): Promise<void>;
   ignore(appId: string, rule: IgnoreRule): Promise<void>;
-  /** Starts a replay of everything recorded of the last day; answers the planId. */
+  /** Starts a replay of everything recorded in the last day; returns the planId. */
   trigger(plan: { appId: string; targetEnv: string; attributes: Record<string, string> }): Promise<string>;
   poll(planId: string): Promise<ReplayRun>;
 }
 
-/** Speaks to the service at `baseUrl` with an API key (the Open API asks for none). */
+/** Calls the service at `baseUrl` with an API key (the Open API needs none). */
 export function serviceClient(baseUrl: string, apiKey: string): ServiceClient {
   async function call<const S extends v.GenericSchema>(
     schema: S,

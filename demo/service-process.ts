@@ -14,11 +14,11 @@ const KEPT_OUTPUT = 4_000;
 export interface ServiceStart {
   dataDir: string;
   adminKey: string;
-  /** Takes the process before it exists, so that no exit path can leave it behind. */
+  /** Registers the process before it starts, so that every exit path ends it. */
   running: AsyncDisposableStack;
 }
 
-/** Starts the real service as a child process on a free loopback port; resolves when it answers. */
+/** Starts the real service as a child process on a free loopback port; resolves when it responds. */
 export async function startService({ dataDir, adminKey, running }: ServiceStart): Promise<{ url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -46,7 +46,7 @@ export async function startService({ dataDir, adminKey, running }: ServiceStart)
   throw new Error(`the service did not start:\n${output()}`);
 }
 
-/** The shell's own settings of a service must not reach the one of the demo. */
+/** Settings of the shell must not affect the demo's service. */
 const withoutSettings = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => !/^(SVC_.*|HOST|PORT)$/.test(name)));
 
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Reads what the child writes, so that it never blocks, and keeps the end of it. */
+/** Drains the child's output, so that it never blocks, and keeps the end of it. */
 function lastOutput({ stdout, stderr }: ChildProcess): () => string {
   let kept = '';
   for (const stream of [stdout, stderr]) {

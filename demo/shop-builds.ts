@@ -2,7 +2,7 @@ import type { Customer, Product } from './shop-catalogue.ts';
 import type { Order } from './shop-state.ts';
 import { linesView, totalsOf } from './shop-views.ts';
 
-/** What differs from build to build of the shop; everything else is the same code. */
+/** What differs between builds of the shop; all other code is shared. */
 export interface ShopBuild {
   version: 'v1' | 'v2';
   /** Price of a parcel in cents. */
@@ -15,7 +15,7 @@ export interface ShopBuild {
 
 const HEAVY_KG = 10;
 
-/** The build that is in production: its answers are the recording. */
+/** The production build: its responses are the recording. */
 export const v1: ShopBuild = {
   version: 'v1',
   shippingCents: (weightKg) => 490 + weightKg * 80 + (weightKg > HEAVY_KG ? 1500 : 0),
@@ -29,7 +29,7 @@ export const v1: ShopBuild = {
     ].join('\n'),
 };
 
-/** The next build, with four changes that nobody announced (`PLANTED_CHANGES` says what a replay must find). */
+/** The next build, with four unannounced changes (`PLANTED_CHANGES` lists what a replay must find). */
 export const v2: ShopBuild = {
   ...v1,
   version: 'v2',

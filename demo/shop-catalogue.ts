@@ -1,4 +1,4 @@
-/** A product as the shop keeps it; prices in cents. */
+/** A product of the shop; prices in cents. */
 export interface Product {
   id: number;
   title: string;
@@ -10,7 +10,7 @@ export interface Product {
   description: string;
 }
 
-/** A customer of the shop; the code is what a login asks for. */
+/** A customer of the shop; a login requires the code. */
 export interface Customer {
   id: number;
   name: string;
@@ -55,7 +55,7 @@ export const CUSTOMERS: readonly Customer[] = NAMES.map((name, index) => ({
   city: pick(CITIES, index),
 }));
 
-/** What customers wrote about a product, newest first. */
+/** Customer reviews of a product, newest first. */
 export function reviewsOf({ id, title }: Product): { stars: number; text: string; author: { name: string } }[] {
   return Array.from({ length: id % 4 }, (_, index) => ({
     stars: 1 + ((id + index) % 5),

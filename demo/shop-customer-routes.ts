@@ -9,11 +9,11 @@ import { cartView, orderView, pageOf } from './shop-views.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What only a customer who logged in may do: fill a cart, check out, look at orders. */
+/** Routes that require a login: cart, checkout, orders. */
 export function customerRoutes({ account, invoice }: ShopBuild, state: ShopState): Hono {
   const shop = new Hono();
 
-  /** The answer of a route that needs a session; 401 without one. */
+  /** The response of a route that requires a session; 401 without one. */
   const asCustomer = (answer: (session: ShopSession, context: Context) => Response | Promise<Response>) => {
     return (context: Context) => {
       const session = state.sessionOf(tokenOf(context));

@@ -6,7 +6,7 @@ import { money, pageOf } from './shop-views.ts';
 
 const TERMS = 'Terms of sale\n1. Prices include tax.\n2. What breaks within two years is repaired – free of charge.\n';
 
-/** What everybody may look at: products, reviews, prices of shipping. */
+/** Public routes: products, reviews, shipping prices. */
 export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
   const startedAt = performance.now();
   const shop = new Hono();
@@ -65,10 +65,10 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
   return shop;
 }
 
-/** The product of this id; undefined where there is none. */
+/** The product of this id; undefined if it does not exist. */
 export const productOf = (id: string): Product | undefined => PRODUCTS.find((product) => String(product.id) === id);
 
-/** The answer to an id that no product has. */
+/** The response to an unknown product id. */
 export const unknownProduct = () => ({ error: 'there is no such product', meta: meta() });
 
 const briefly = ({ id, title, category, cents }: Product) => ({

@@ -7,7 +7,7 @@ export interface Line {
   quantity: number;
 }
 
-/** What a customer bought. */
+/** An order of a customer. */
 export interface Order {
   id: number;
   lines: readonly Line[];
@@ -16,7 +16,7 @@ export interface Order {
   paymentId: string;
 }
 
-/** A logged-in customer with what only that customer sees. */
+/** A logged-in customer with their cart and orders. */
 export interface ShopSession {
   customer: Customer;
   cart: Map<number, Line>;
@@ -25,8 +25,8 @@ export interface ShopSession {
 }
 
 /**
- * What one instance of the shop remembers. Tokens and order ids depend on the customer only, never on what other customers
- * do at the same time: sessions that are replayed side by side meet the ids that they recorded.
+ * Creates the state of one instance of the shop. Tokens and order ids depend on the customer only, never on concurrent
+ * customers: sessions that are replayed concurrently get the ids that they recorded.
  */
 export function shopState() {
   const sessions = new Map<string, ShopSession>();
@@ -59,5 +59,5 @@ export function shopState() {
   };
 }
 
-/** What `shopState` makes. */
+/** The state that `shopState` creates. */
 export type ShopState = ReturnType<typeof shopState>;

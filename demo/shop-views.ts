@@ -13,7 +13,7 @@ export const linesView = (lines: Iterable<Line>) =>
     lineTotal: money(product.cents * quantity),
   }));
 
-/** Sums of a cart or an order. */
+/** Totals of a cart or an order. */
 export function totalsOf(lines: Iterable<Line>, percentOff: number) {
   const cents = [...lines].reduce((sum, { product, quantity }) => sum + product.cents * quantity, 0);
   const discount = Math.round((cents * percentOff) / 100);
@@ -36,7 +36,7 @@ export const orderView = ({ id, lines, percentOff, placedAt, paymentId }: Order)
   payment: { paymentId, placedAt },
 });
 
-/** One page of a list, with the way to the next. */
+/** One page of a list, with a link to the next. */
 export function pageOf<T>(path: string, all: readonly T[], page: number, size: number) {
   const items = all.slice((page - 1) * size, page * size);
   const next = page * size < all.length ? `${path}?page=${page + 1}&size=${size}` : null;

@@ -7,18 +7,18 @@ import { meta } from './shop-meta.ts';
 import { publicRoutes } from './shop-public-routes.ts';
 import { shopState } from './shop-state.ts';
 
-/** A shop that listens. */
+/** A running shop. */
 export interface Shop {
   url: string;
   close(): Promise<void>;
 }
 
-/** Starts one instance of the shop, with a state of its own, on a free loopback port. */
+/** Starts one instance of the shop, with its own state, on a free loopback port. */
 export function startShop(build: ShopBuild): Promise<Shop> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: application(build).fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
       resolve({ url: `http://127.0.0.1:${port}`, close: () => closed(server) }),
-    ) as Server; // without TLS or HTTP/2 options this is what serve makes
+    ) as Server; // serve returns this type without TLS or HTTP/2 options
     server.once('error', reject);
   });
 }

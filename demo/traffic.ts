@@ -12,7 +12,7 @@ const STRANGERS: readonly Asked[] = [
   ...['mug', 'OAK', 'glass', 'nothing%20like%20it'].map((text) => get(`/search?q=${text}`)),
   ...[1, 4, 9, 12, 16, 25].map((weightKg) => get(`/shipping/quote?weightKg=${weightKg}`)),
   ...['/health', '/terms', '/categories'].map(get),
-  // What goes wrong in real traffic is recorded, too.
+  // Errors in real traffic are recorded, too.
   get('/products/999'),
   get('/products/999/reviews'),
   get('/products?page=0'),
@@ -21,7 +21,7 @@ const STRANGERS: readonly Asked[] = [
   { method: 'POST', path: '/login', body: { name: 'ada', code: 'guessed' } },
 ];
 
-/** Visits every page of the shop, as strangers at the same time and as customers each step by step. */
+/** Visits every page of the shop: anonymous requests concurrently, each customer step by step. */
 export async function sendTraffic(client: RecordingClient): Promise<void> {
   await Promise.all([...STRANGERS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
 }

@@ -6,7 +6,7 @@ import type { ServiceClient } from './service-client.ts';
 const POLL_MS = 200;
 const LONGEST_MS = 60_000;
 
-/** Polls a replay until it has finished and shows how far it is: a bar on a terminal, lines anywhere else. */
+/** Polls a replay until it finishes and shows its progress: a bar on a terminal, lines elsewhere. */
 export async function watchReplay(
   { poll }: Pick<ServiceClient, 'poll'>,
   planId: string,

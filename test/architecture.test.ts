@@ -1,208 +1,361 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
+import { capabilityEdges, capabilityOf, cycles, sourceFiles } from '../bin/import-graph.ts';
 
-interface ImportRule {
-  /** A folder or a file; it may always import itself. */
-  from: string;
-  /** Repository paths and package names that it may import besides. */
-  may: RegExp;
+const FILES = sourceFiles();
+
+/** `own` stands for the capability of the importing file. */
+interface LayerRule {
+  layer: string;
+  may: readonly RegExp[];
   because: string;
 }
 
-const FAMILY = /^functions\/(domain|repositories|http)\/|^functions\/world\.ts$|^valibot$/;
-const HANDLER =
-  /^functions\/(http|aws)\/|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/notifier\/sweep-deliveries\.ts$|^@middy\/core$|^aws-lambda$/;
+const LAYER = /^functions\/([\w-]+)\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages|lambda)\//;
+const layerOf = (path: string): string | undefined =>
+  capabilityOf(path) === 'platform' ? undefined : LAYER.exec(path)?.[2];
 
-/** Who may import whom, and why. */
-const RULES: readonly ImportRule[] = [
+const layer = (name: string) => new RegExp(`^functions/(?!platform/)[\\w-]+/(?:[\\w-]+/)*?${name}/`);
+
+/** Platform files that are values in, values out. */
+const PURE =
+  /^functions\/platform\/(?:(?:result|json|json-text|text-order|well-formed|unseen-characters|digest|merge-patch|rate-window|http-tokens|dot-segment|scope|problems)\.ts$|json\/|time\/|outbound\/(?:egress\/|outbound|receiver-outcome|most-load|max-load)|model\/model-question)/;
+const SERVICES = /^functions\/(?!platform\/)[\w-]+\/services\.ts$/;
+const WORLD = /^functions\/platform\/world\.ts$/;
+const STORED = /^functions\/platform\/(?:table\/|blob-bytes|blob-key|daily-quota|token-bucket)/;
+
+/** What each layer of a capability may import. Which capabilities it may import is decided by EDGES. */
+const LAYERS: readonly LayerRule[] = [
   {
-    from: 'functions/domain',
-    may: /^valibot$|^node:(buffer|crypto|zlib)$|^(ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|fast-xml-parser|saxes|[\w-]*multipart[\w-]*|content-type|iconv-lite|undici)$/,
-    because: 'the rules know nothing about where they run; only pure libraries of their field',
+    layer: 'domain',
+    may: [
+      layer('domain'),
+      PURE,
+      /^valibot$|^node:(?:buffer|crypto|zlib)$|^(?:ipaddr\.js|jose|http-parser-js|json-p3|ulid|canonicalize|protobufjs\/light\.js|saxes)$|\/opentelemetry-proto\.json$/,
+    ],
+    because: 'rules know nothing of where they run: values in, values out, and pure libraries of their field',
   },
   {
-    from: 'functions/platform/world.ts',
-    may: /^functions\/domain\//,
-    because: 'the ports speak the language of the domain',
+    layer: 'store',
+    may: [
+      layer('domain'),
+      layer('store'),
+      PURE,
+      WORLD,
+      STORED,
+      /^valibot$|^jose$|^node:(?:crypto|zlib|stream\/consumers)$/,
+    ],
+    because: 'what is kept is written once, over the ports',
   },
   {
-    from: 'functions/platform/settings/config.ts',
-    may: /^valibot$|^node:path$|^functions\/(settings-schema|setting-values)\.ts$/,
-    because: 'settings are read before there is a world',
+    layer: 'service',
+    may: [
+      layer('domain'),
+      layer('store'),
+      layer('service'),
+      SERVICES,
+      PURE,
+      WORLD,
+      STORED,
+      /^functions\/platform\/(?:composition|fault-facts)\.ts$|^functions\/platform\/(?:settings\/|http\/api\.ts$|outbound\/guarded-fetch)/,
+      /^valibot$|^oauth4webapi$|^node:(?:crypto|timers\/promises)$/,
+    ],
+    because: 'a service orchestrates stores and rules over the ports; the host and its transport are not its business',
   },
   {
-    from: 'functions/platform/settings/settings-schema.ts',
-    may: /^valibot$|^functions\/setting-values\.ts$/,
-    because: 'what is set, and what it means, is read by the service and by its documentation',
+    layer: 'api',
+    may: [
+      layer('domain'),
+      layer('store'),
+      layer('service'),
+      layer('api'),
+      SERVICES,
+      PURE,
+      WORLD,
+      /^functions\/platform\/http\//,
+      /^valibot$|^hono\/utils\/cookie$|^node:crypto$/,
+    ],
+    because: 'an endpoint reads, decides and writes by the services that it declares',
   },
   {
-    from: 'functions/platform/settings/setting-values.ts',
-    may: /^valibot$|^functions\/domain\/egress\/entries\.ts$/,
-    because: 'what a variable may hold is known before any is read',
+    layer: 'steps',
+    may: [
+      layer('domain'),
+      layer('store'),
+      layer('service'),
+      layer('steps'),
+      layer('api'),
+      SERVICES,
+      PURE,
+      WORLD,
+      /^functions\/platform\/(?:capability|composition|fault-facts)\.ts$/,
+      /^valibot$|^node:(?:timers\/promises|stream\/consumers)$/,
+    ],
+    because: 'a step knows its state and its services, and nothing of HTTP',
   },
   {
-    from: 'functions/repositories',
-    may: /^functions\/domain\/|^functions\/(world|config)\.ts$|^valibot$|^jose$|^node:(crypto|zlib|stream\/consumers)$/,
-    because: 'what is stored is written once, over the ports',
-  },
-  {
-    from: 'functions/http',
-    may: /^functions\/(domain|repositories|identity)\/|^functions\/(world|config|table-cursor)\.ts$|^hono(\/|$)|^@middy\/core$|^valibot$|^@valibot\/to-json-schema$|^node:crypto$/,
-    because: 'it joins endpoints and a world, and knows neither by name',
-  },
-  {
-    from: 'functions/open-api',
-    may: FAMILY,
-    because: 'an endpoint reads, decides and writes; families do not know each other',
-  },
-  {
-    from: 'functions/console-api',
-    may: FAMILY,
-    because: 'an endpoint reads, decides and writes; families do not know each other',
-  },
-  {
-    from: 'functions/recorder-api',
-    may: FAMILY,
-    because: 'an endpoint reads, decides and writes; families do not know each other',
-  },
-  {
-    from: 'functions/evaluation-api',
-    may: new RegExp(`${FAMILY.source}|^node:crypto$`),
-    because: 'an endpoint reads, decides and writes; families do not know each other',
-  },
-  {
-    from: 'functions/evaluation-steps',
-    may: new RegExp(`${FAMILY.source}|^node:stream/consumers$`),
-    because: 'a step reads, decides and writes; hosts call it',
-  },
-  {
-    from: 'functions/pages',
-    may: new RegExp(`${FAMILY.source}|^hono/html$|^node:(fs|path)$`),
-    because: 'a page asks endpoints and repositories and writes HTML; its stylesheet and script are files',
-  },
-  {
-    from: 'functions/log-api',
-    may: FAMILY,
-    because: 'an endpoint reads, decides and writes; families do not know each other',
-  },
-  {
-    from: 'functions/replay-steps',
-    may: new RegExp(`${FAMILY.source}|^node:timers/promises$`),
-    because: 'a step reads, decides and writes, and sends at its pace; hosts call it',
-  },
-  {
-    from: 'functions/notifier',
-    may: new RegExp(`${FAMILY.source}|^functions/config\\.ts$|^node:timers/promises$`),
-    because: 'the consumer of the queue sends in both worlds; hosts call it',
-  },
-  {
-    from: 'functions/outbound',
-    may: /^functions\/domain\/|^functions\/world\.ts$|^undici$|^node:(net|tls|dns|zlib|stream|events|http|buffer|timers)(\/promises)?$/,
-    because: 'the one way out is the same in both worlds',
-  },
-  {
-    from: 'functions/model',
-    may: /^functions\/(domain|outbound)\/|^functions\/(world|config)\.ts$|^valibot$|^@valibot\/to-json-schema$|^ai$|^@ai-sdk\/|^@aws-sdk\/credential-provider-node$|^node:timers\/promises$/,
-    because: 'the language model is the same in both worlds, Bedrock too',
-  },
-  {
-    from: 'functions/identity',
-    may: /^functions\/domain\/|^functions\/outbound\/guarded-fetch\.ts$|^functions\/(world|config)\.ts$|^valibot$|^oauth4webapi$/,
-    because: 'providers are asked the same in both worlds, through the one way out',
-  },
-  {
-    from: 'functions/aws',
-    may: /^@aws-sdk\/|^@aws-lambda-powertools\/|^@smithy\/|^node:|^valibot$|^functions\/(domain|model|outbound)\/|^functions\/(world|config|log|table-\w+)\.ts$/,
-    because: 'adapters know AWS and the ports',
-  },
-  {
-    from: 'functions/standalone',
-    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(\/|$)|^@hono\/node-server$|^@aws-lambda-powertools\/logger$|^functions\/(domain|model|outbound|http)\/|^functions\/(world|config|log|table-\w+)\.ts$|^functions\/[\w-]+\/(endpoints|steps)\.ts$|^functions\/pages\/(assets|pages|problem)\.ts$|^functions\/replay-steps\/(end-round|replay-step|resume-plans)\.ts$|^functions\/evaluation-steps\/(evaluation-step|policy-tick|resume-runs)\.ts$|^functions\/notifier\/(consume|deliver|handle-message|notifier-services|one-by-one|receiver-turns|sweep-deliveries)\.ts$|^functions\/repositories\/api-keys\.ts$/,
-    because: 'adapters know node, the ports and the lists; never AWS',
-  },
-  {
-    from: 'cli',
-    may: /^client\/(choices|paths|service-client)\.ts$|^functions\/domain\/recordings\/|^(commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
-    because: 'the command line is a client of the service: HTTP, and the rules of what a recording is',
-  },
-  {
-    from: 'worker',
-    may: /^(jose|valibot)$|^node:/,
-    because: 'the reference worker shares nothing with the service but what is written of it',
-  },
-  {
-    from: 'lib',
-    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^node:(path|fs|url|module)$|^functions\/config\.ts$|^functions\/[\w-]+\/(endpoints|steps|pages)\.ts$|^functions\/http\/(api|families)\.ts$/,
-    because: 'infrastructure reads names and routes, never logic',
+    layer: 'pages',
+    may: [
+      layer('domain'),
+      layer('store'),
+      layer('service'),
+      layer('pages'),
+      layer('api'),
+      SERVICES,
+      PURE,
+      WORLD,
+      /^functions\/platform\/(?:pages-shell\/|http\/pages\/|http\/api\.ts$)/,
+      /^valibot$|^hono\/(?:html|utils\/html)$/,
+    ],
+    because: 'a page asks endpoints and services and writes HTML with the components of the shell',
   },
 ];
 
-const files = ['bin', 'cli', 'worker', 'lib', 'functions'].flatMap((root) =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join(root, file)),
-);
+/** What other folders may import. A folder may always import itself. */
+const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
+  {
+    from: 'functions/platform',
+    may: /^(?!functions\/|lib\/|bin\/|cli\/|test\/)/,
+    because: 'platform knows nothing of the product',
+  },
+  {
+    from: 'functions/platform/aws',
+    may: /^@aws-sdk\/|^@aws-lambda-powertools\/|^@smithy\/|^node:|^valibot$|^functions\/platform\/(?!standalone\/)/,
+    because: 'adapters know AWS and the ports, never the other world',
+  },
+  {
+    from: 'functions/platform/standalone',
+    may: /^node:|^valibot$|^jsonata$|^nodemailer$|^hono(?:\/|$)|^@hono\/node-server|^functions\/platform\/(?!aws\/)/,
+    because: 'adapters know node and the ports, never the other world',
+  },
+  {
+    from: 'functions/platform/migrations',
+    may: /^functions\/platform\/world\.ts$/,
+    because: 'a migration stays as it was released, whatever the domain becomes',
+  },
+  {
+    from: 'functions/composition',
+    may: /^functions\/|^@?middy|^@middy\/|^@aws-lambda-powertools\/|^aws-lambda$|^hono(?:\/|$)|^valibot$|^node:/,
+    because: 'it joins a world and capabilities for the entries of both hosts',
+  },
+  {
+    from: 'lib',
+    may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^esbuild$|^node:|^functions\/[\w-]+\/capability\.ts$|^functions\/composition\/(?:capabilities|documents?)[\w-]*\.ts$|^functions\/platform\/(?:capability|settings\/|http\/(?:api|families)\.ts|http\/documents\/)/,
+    because: 'infrastructure reads declarations and names of settings, never logic',
+  },
+  {
+    from: 'cli',
+    may: /^client\/|^functions\/recordings\/domain\/|^functions\/platform\/(?:json|text-order|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^(?:commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
+    because:
+      'the command line is a client of the service: HTTP, what a recording is, and the words of kinds and states',
+  },
+  {
+    from: 'worker',
+    may: /^(?:jose|valibot)$|^node:/,
+    because: 'the reference worker shares nothing with the service but what is written of it',
+  },
+  {
+    from: 'client',
+    may: /^(?:openapi-fetch|json-schema-to-typescript)$|^node:|^functions\/(?:composition\/capabilities|platform\/http\/documents\/[\w-]+)\.ts$/,
+    because: 'the client is made from the OpenAPI document',
+  },
+  {
+    from: 'demo',
+    may: /^node:|^functions\/platform\/(?:standalone\/node-arguments|json)|^(?:cli-table3|valibot|hono|@hono\/node-server)/,
+    because: 'the demo is a user of the service: it speaks HTTP',
+  },
+];
 
-/** The three-line Lambda entries are composition roots: they alone pick a world. */
-const isHandler = (file: string) => /^functions\/[\w-]+\/handler\.ts$/.test(file);
 const belongsTo = (file: string, from: string) => file === from || file.startsWith(`${from}/`);
 
 describe('who may import whom', () => {
-  test.for(RULES)('$from: $because', ({ from, may }) => {
-    const strays = files
-      .filter((file) => belongsTo(file, from))
-      .flatMap((file) =>
-        importsOf(file)
-          .filter(
-            (target) => !belongsTo(target, from) && !may.test(target) && !(isHandler(file) && HANDLER.test(target)),
-          )
-          .map((target) => `${file} -> ${target}`),
+  test.for(LAYERS)('$layer: $because', ({ layer: name, may }) => {
+    const strays = FILES.filter(({ path }) => layerOf(path) === name).flatMap(({ path, imports }) =>
+      imports.filter((target) => !may.some((rule) => rule.test(target))).map((target) => `${path} -> ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test.for(FOLDERS)('$from: $because', ({ from, may }) => {
+    const strays = FILES.filter(({ path }) => belongsTo(path, from)).flatMap(({ path, imports }) =>
+      imports.filter((target) => !belongsTo(target, from) && !may.test(target)).map((target) => `${path} -> ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('only entries and composition import a world of AWS', () => {
+    const strays = FILES.filter(({ imports }) => imports.some((target) => target.startsWith('functions/platform/aws/')))
+      .map(({ path }) => path)
+      .filter(
+        (path) =>
+          !/^functions\/platform\/aws\/|^functions\/composition\/|\/lambda\/|^bin\/|^test\/|^bench\//.test(path),
       );
     expect(strays).toEqual([]);
   });
 
-  test('every file under functions and lib is under a rule, or shared by both worlds by name', () => {
-    const shared = /^functions\/(log|table-\w+)\.ts$/;
-    const strays = files.filter(
-      (file) => !file.startsWith('bin/') && !shared.test(file) && !RULES.some(({ from }) => belongsTo(file, from)),
+  test('the product imports no test, bench or demo', () => {
+    const strays = FILES.filter(({ path }) => /^(?:functions|lib|cli|worker|client)\//.test(path)).flatMap(
+      ({ path, imports }) =>
+        imports.filter((target) => /^(?:test|bench|demo)\//.test(target)).map((target) => `${path} -> ${target}`),
     );
     expect(strays).toEqual([]);
   });
 
-  test('only handler.ts picks the AWS world', () => {
-    const strays = files.filter(
-      (file) =>
-        importsOf(file).includes('functions/platform/aws/world.ts') &&
-        !isHandler(file) &&
-        !file.startsWith('functions/aws/'),
+  test('every file below functions is in a layer, or composes its capability', () => {
+    const strays = FILES.map(({ path }) => path).filter(
+      (path) =>
+        path.startsWith('functions/') &&
+        !/^functions\/(?:platform|composition)\//.test(path) &&
+        !LAYER.test(path) &&
+        !/^functions\/[\w-]+\/(?:services|capability)\.ts$/.test(path),
     );
     expect(strays).toEqual([]);
   });
 });
 
-test('the domain never reads the clock, chance, the environment or the network', () => {
-  const impure =
-    /\bDate\.now\b|new Date\(\)|Math\.random|process\.|\bfetch\(|randomUUID|randomBytes|setTimeout|setInterval/;
-  expect(
-    files.filter((file) => file.startsWith('functions/domain') && impure.test(readFileSync(file, 'utf8'))),
-  ).toEqual([]);
+/** Which capability may import which, and why. Everything may import platform. */
+const EDGES: Readonly<Record<string, string>> = {
+  'analysis -> applications': 'an application can switch automatic analysis off',
+  'analysis -> compare': 'an analysis speaks of kinds of differences',
+  'analysis -> findings': 'failed cases are what findings classify',
+  'analysis -> noise': 'both describe values to a language model by names and shapes',
+  'analysis -> recordings': 'samples show recorded requests',
+  'analysis -> replay': 'an analysis belongs to a round',
+  'applications -> login': 'changes of settings are in the audit log',
+  'compare -> applications': 'settings decide whether headers are compared; rules belong to an application',
+  'console -> applications': 'the overview is a page of an application',
+  'console -> findings': 'the overview shows states of runs',
+  'console -> recordings': 'the overview offers the import of recordings',
+  'console -> report': 'the overview shows the latest runs',
+  'evaluation -> applications': 'a replay attempt takes the limits of its application',
+  'evaluation -> findings': 'scores are measured on findings, and a cancelled run stops its replay',
+  'evaluation -> login': 'host tokens are signed by the same keys; changes are in the audit log',
+  'evaluation -> recordings': 'policies sample recorded cases',
+  'evaluation -> replay': 'the built-in runner starts replays',
+  'evaluation -> report': 'the result of an attempt holds the poll answer',
+  'findings -> applications': 'main endpoints decide coverage',
+  'findings -> compare': 'differences are classified by kind and by rules',
+  'findings -> recordings': 'stored answers are compared again with the recording',
+  'findings -> replay': 'findings are computed from the clusters of a round',
+  'logs -> recordings': 'a lookup starts at a recorded case',
+  'noise -> applications': 'a setting decides whether unsafe requests are sent again',
+  'noise -> compare': 'two replays of a request are compared',
+  'noise -> findings': 'only what findings count is judged',
+  'noise -> recordings': 'values are judged against the recording and its time',
+  'noise -> replay': 'failing requests are sent once more, at the pace of the plan',
+  'notifications -> analysis': 'a message says how far the analysis is',
+  'notifications -> compare': 'a message names kinds of differences',
+  'notifications -> findings': 'a message summarises findings',
+  'notifications -> login': 'verification codes leave by the same queue',
+  'notifications -> replay': 'a message belongs to a round',
+  'recordings -> applications': 'settings decide what is redacted and how endpoints are named',
+  'replay -> applications': 'settings hold load, headers and timeouts',
+  'replay -> compare': 'answers are compared as they arrive',
+  'replay -> recordings': 'a plan replays recorded cases',
+  'report -> analysis': 'the poll answer and the report show the analysis',
+  'report -> applications': 'lists of runs are pages of an application',
+  'report -> compare': 'two answers are shown aligned as they are compared',
+  'report -> findings': 'the poll answer and the report show findings',
+  'report -> logs': 'a request leads to its log rows',
+  'report -> noise': 'the report shows suggestions',
+  'report -> recordings': 'a request is shown as it was recorded',
+  'report -> replay': 'the report reads plans, rounds and results',
+};
+
+describe('the graph of capabilities', () => {
+  const edges = capabilityEdges(FILES);
+
+  test('has no edge without a reason', () => {
+    const strays = [...edges].filter(([name]) => !name.endsWith('-> platform') && EDGES[name] === undefined);
+    expect(strays).toEqual([]);
+  });
+
+  test('has every edge that there is a reason for', () => {
+    expect(Object.keys(EDGES).filter((name) => !edges.has(name))).toEqual([]);
+  });
+
+  test('is acyclic, types and dynamic imports included', () => {
+    const targets = new Map<string, string[]>();
+    for (const name of edges.keys()) {
+      const [from = '', to = ''] = name.split(' -> ');
+      targets.set(from, [...(targets.get(from) ?? []), to]);
+    }
+    expect(cycles(targets)).toEqual([]);
+    expect(cycles(new Map([...targets, ['platform', ['findings']]]))).not.toEqual([]);
+  });
+
+  test('is drawn in docs/how-it-works.md as it is', () => {
+    const text = readFileSync(DOCUMENT, 'utf8');
+    expect(text).toBe(documentWithGraph(text));
+  });
+
+  test('no files import each other in a circle', () => {
+    const imports = new Map(
+      FILES.map(({ path, imports }) => [path, imports.filter((target) => target.endsWith('.ts'))]),
+    );
+    expect(cycles(imports)).toEqual([]);
+  });
 });
 
-test('a file has a name that says something', () => {
-  expect(files.filter((file) => /\/(utils?|helpers?|common|misc|manager|index)\.ts$/.test(file))).toEqual([]);
+describe('files', () => {
+  test('the domain reads no clock, chance, environment or network', () => {
+    const impure =
+      /\bDate\.now\b|new Date\(\)|Math\.random|process\.|\bfetch\(|randomUUID|randomBytes|setTimeout|setInterval/;
+    const strays = FILES.map(({ path }) => path).filter(
+      (path) => layerOf(path) === 'domain' && impure.test(readFileSync(path, 'utf8')),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('the domain keeps no state in a module', () => {
+    const state =
+      /^(?:export )?let |^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|Uint\w+Array|Float64Array)\(\)?;?$/m;
+    const strays = FILES.map(({ path }) => path).filter(
+      (path) => layerOf(path) === 'domain' && state.test(readFileSync(path, 'utf8')),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('a file has a name that says something', () => {
+    const strays = FILES.map(({ path }) => path).filter((path) =>
+      /\/(?:utils?|helpers?|common|misc|manager|index)\.ts$/.test(path),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('every import of the standard library says node:', () => {
+    const bare = FILES.flatMap(({ path, imports }) =>
+      imports
+        .filter((target) => builtinModules.includes(target) && !target.startsWith('node:'))
+        .map((target) => `${path} -> ${target}`),
+    );
+    expect(bare).toEqual([]);
+  });
+
+  test('no folder holds more than 25 files side by side', () => {
+    const folders = Map.groupBy(
+      FILES.map(({ path }) => path),
+      (path) => dirname(path),
+    );
+    const full = [...folders.keys()].filter(
+      (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length > 25,
+    );
+    expect(full).toEqual([]);
+  });
+
+  test('files are short: the median at most 60 lines, none above 300 without a reason in its first comment', () => {
+    const lengths = FILES.map(({ path }) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length - 1 }));
+    const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
+    const long = lengths.filter(
+      ({ path, lines }) => lines > 300 && !REASON_FOR_LENGTH.test(readFileSync(path, 'utf8')),
+    );
+    expect(long).toEqual([]);
+  });
 });
 
-test('every import of the standard library says node:', () => {
-  const bare = files.flatMap((file) =>
-    importsOf(file).filter((target) => builtinModules.includes(target) && !target.startsWith('node:')),
-  );
-  expect(bare).toEqual([]);
-});
-
-function importsOf(file: string): string[] {
-  return [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].flatMap(([, target]) =>
-    target === undefined ? [] : [target.startsWith('.') ? join(dirname(file), target) : target],
-  );
-}
+/** A first comment that says why the file is long. */
+const REASON_FOR_LENGTH = /^(?:\/\/[^\n]*\n|\/\*\*?[^*]*(?:\*(?!\/)[^*]*)*\*\/)[^]*$/;

@@ -3,7 +3,10 @@ import { Refused } from './refused.ts';
 
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Asks until there is an answer, ever less often while the service is away or busy. Throws what is not passing, or what aborts the signal. */
+/**
+ * Retries with backoff while the service is unavailable or busy, until it responds. Throws permanent faults, and the
+ * signal's reason when it aborts.
+ */
 export async function askAgain<Answer>(once: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
   for (let pause = 250; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
@@ -16,7 +19,7 @@ export async function askAgain<Answer>(once: () => Promise<Answer>, signal: Abor
   }
 }
 
-/** Nobody answers, or not now; or somebody between answers a page of its own as if all were well. */
+/** No response, or a temporary error; or a proxy in between returns its own page with a success status. */
 const isPassing = (fault: unknown): boolean =>
   fault instanceof Refused
     ? fault.status === 429 || fault.status >= 500

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Ran } from './run-command.ts';
 
-/** How an attempt may end by the word of its command (evaluation 3.8). */
+/** How a command may declare that its attempt ended (evaluation 3.8). */
 const STATUSES = [
   'succeeded',
   'subject_error',
@@ -12,25 +12,25 @@ const STATUSES = [
   'resource_exhausted',
 ] as const;
 
-/** What a command writes to stdout; it may say more, all of which is kept. */
+/** What a command writes to stdout; additional members are allowed and kept. */
 const Output = v.object({
   status: v.optional(v.picklist(STATUSES)),
   reason: v.optional(v.pipe(v.string(), v.maxLength(500))),
   /** Gates read it as `native.*`. */
   summary: v.record(v.string(), v.unknown()),
-  /** Of the run unless they name another target. */
+  /** They apply to the run unless they name another target. */
   measurements: v.optional(v.array(v.record(v.string(), v.unknown())), []),
 });
 
 export interface CommandResult {
   status: (typeof STATUSES)[number] | 'cancelled' | 'timed_out';
   reason: string | null;
-  /** The bytes of the native result; null where the command wrote none. */
+  /** The bytes of the native result; null if the command wrote none. */
   native: Buffer | null;
   measurements: Record<string, unknown>[];
 }
 
-/** What a command's end says: its output where that is one, and failure where its exit code is another than 0. */
+/** Interprets the end of a command: its output if it is valid, and a failure if its exit code is not 0. */
 export function commandResult({ exitCode, output }: Ran, workflowRunId: string): CommandResult {
   const read = v.safeParse(Output, jsonIn(output));
   const ended =

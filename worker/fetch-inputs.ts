@@ -5,7 +5,10 @@ import { askAgain } from './ask-again.ts';
 import type { Lease } from './lease.ts';
 import { Refused } from './refused.ts';
 
-/** Fetches what an attempt is made of into a folder, each part held against its digest; manifests and the case set by their roles. */
+/**
+ * Downloads the inputs of an attempt into a folder and verifies each against its digest; returns manifests and the case
+ * set by their roles.
+ */
 export async function fetchInputs({ downloads }: Lease, folder: string, signal: AbortSignal) {
   const inputs: Record<string, unknown> = {};
   for (const { role, path, digest, url } of downloads) {

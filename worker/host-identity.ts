@@ -12,14 +12,14 @@ const Identity = v.object({
 });
 export type Identity = v.InferOutput<typeof Identity>;
 
-/** Who a worker is. */
+/** The identity of a worker. */
 export interface HostIdentity {
   host_id: string;
   keyid: string;
   key: Identity;
 }
 
-/** Reads the key of a worker, or makes one and keeps it in a file that is for its owner alone. */
+/** Reads the key of a worker, or creates one in a file that only its owner can read. */
 export async function identityIn(file: string): Promise<Identity> {
   if (existsSync(file)) return v.parse(Identity, JSON.parse(readFileSync(file, 'utf8')));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
@@ -28,11 +28,11 @@ export async function identityIn(file: string): Promise<Identity> {
   return identity;
 }
 
-/** Writes the file as a whole: a crash leaves the one before. */
+/** Replaces the file atomically: a crash leaves the previous one. */
 export function keepIdentity(file: string, identity: Identity): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(identity)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 
-/** The thumbprint by which the service knows the key (RFC 7638). */
+/** The thumbprint by which the service identifies the key (RFC 7638). */
 export const keyidOf = ({ kty, crv, x }: Identity): Promise<string> => calculateJwkThumbprint({ kty, crv, x });

@@ -6,7 +6,7 @@ import type { ServiceClient } from './service-client.ts';
 
 interface Keeping {
   everyMs: number;
-  /** Where the command says how far it is. */
+  /** Where the command reports its progress. */
   progressFile: string;
   stopFor(why: 'cancelled' | 'lease_lost'): void;
   /** Aborts when the attempt is over. */
@@ -14,8 +14,8 @@ interface Keeping {
 }
 
 /**
- * Renews a lease until its attempt is over or the service says that it is lost. Never rejects: an answer that cannot be read says
- * nothing of the lease, and the next one will.
+ * Renews a lease until its attempt is over or the service reports it lost. Never rejects: an unreadable response leaves
+ * the lease's state unknown until the next one.
  */
 export async function keepLease(
   { lease_id, attempt: { attempt_id } }: Pick<Lease, 'lease_id' | 'attempt'>,
@@ -37,7 +37,7 @@ export async function keepLease(
       if (cancel_requested) stopFor('cancelled');
     } catch (fault) {
       if (signal.aborted) return;
-      // Whatever the service refuses it for, the attempt is ours no more.
+      // Whatever the reason of the rejection, the lease is lost.
       if (fault instanceof Refused) return stopFor('lease_lost');
       tell(`${attempt_id}: a heartbeat was not answered as it should be`);
     }

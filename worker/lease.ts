@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What the service gives a worker to do (evaluation 3.11). */
+/** The work that the service assigns to a worker (evaluation 3.11). */
 export const Lease = v.object({
   lease_id: v.string(),
   lease_epoch: v.number(),
@@ -23,5 +23,5 @@ export const Lease = v.object({
 });
 export type Lease = v.InferOutput<typeof Lease>;
 
-/** What a heartbeat answers. */
+/** The response to a heartbeat. */
 export const Renewed = v.object({ cancel_requested: v.boolean() });

@@ -1,4 +1,4 @@
-/** An answer that is none of the good ones. */
+/** An unsuccessful response of the service. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

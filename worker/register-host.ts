@@ -16,7 +16,10 @@ export interface Registration {
   residency: string | null;
 }
 
-/** Who this worker is; registers it with an API key (right `eval:admin`) the first time that its key is used. */
+/**
+ * Returns the identity of this worker; registers it with an API key (scope `eval:admin`) the first time that its key is
+ * used.
+ */
 export async function registeredHost(asked: Registration): Promise<HostIdentity> {
   const key = await identityIn(asked.keyFile);
   const keyid = await keyidOf(key);

@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A command may write so much. */
+/** Maximum output of a command. */
 const MOST_BYTES = 500 * 1024 * 1024;
-/** How long a command may take to end once it is told to. */
+/** How long a command may take to end after SIGTERM. */
 const GRACE_MS = 10_000;
 
 export interface Ran {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   exitCode: number | null;
   output: Buffer;
 }
 
 /**
- * Runs a command with its input on stdin; what it writes to stderr goes to ours. When the signal aborts, it and everything that it has
- * started are told to end, and killed 10 seconds later; so is what it leaves behind when it ends.
+ * Runs a command with its input on stdin; its stderr goes to ours. When the signal aborts, it and everything that it
+ * has started are terminated, and killed 10 seconds later; so is what it leaves running when it ends.
  */
 export async function runCommand(
   [program = '', ...given]: readonly string[],
@@ -25,7 +25,7 @@ export async function runCommand(
     cwd: folder,
     env: { ...inherited, ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
-    // A group of its own, so that what it starts is ended with it.
+    // A separate process group, so that child processes end with it.
     detached: true,
   });
   const parts: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function runCommand(
     try {
       process.kill(-child.pid, how);
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   }
   let killing: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export async function runCommand(
   };
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  // What it leaves behind may hold its output open for ever.
+  // Processes that it leaves behind may hold its output open forever.
   child.once('exit', stop);
   try {
     const [exitCode] = await once(child, 'close');

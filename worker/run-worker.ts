@@ -5,7 +5,7 @@ import { Refused } from './refused.ts';
 import { serviceClient } from './service-client.ts';
 import { workAt } from './work-at.ts';
 
-/** How long one request waits for an attempt. */
+/** Long-poll time of one request for an attempt. */
 const WAIT_SECONDS = 20;
 
 export interface WorkerOptions {
@@ -20,7 +20,7 @@ export interface WorkerOptions {
   tell(message: string): void;
 }
 
-/** Takes one attempt after the other until it is told to end. Throws Refused where the service does not know this host. */
+/** Runs one attempt after the other until it is stopped. Throws Refused if the service does not know this host. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { runners, isOnce, stopping, tell, host } = options;
   const client = serviceClient(options);
@@ -36,7 +36,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const lease = v.parse(Lease, given);
     const { attempt_id } = lease.attempt;
     tell(`took ${attempt_id}, epoch ${lease.lease_epoch}`);
-    // What goes wrong with one attempt says nothing of the next one; its lease ends by itself.
+    // A failed attempt does not affect the next one; its lease expires.
     const end = await workAt(lease, { ...options, client }).catch((fault: unknown) =>
       fault instanceof Refused ? fault.message : 'given up',
     );

@@ -8,14 +8,14 @@ import { Refused } from './refused.ts';
 const Problem = v.object({ code: v.string() });
 const Token = v.object({ access_token: v.string(), expires_in: v.number() });
 
-/** A token is replaced this long before it ends. */
+/** How long before its expiry a token is replaced. */
 const MARGIN_MS = 60_000;
-/** Longer than the service waits for an attempt. */
+/** Longer than the service's long-poll time. */
 const REQUEST_MS = 40_000;
 
 export type ServiceClient = ReturnType<typeof serviceClient>;
 
-/** Talks to the service as one host: gets tokens when they are needed, and asks again while the service is away. */
+/** Calls the service as one host: gets tokens on demand, and retries while the service is unavailable. */
 export function serviceClient({
   url,
   audience,
@@ -23,7 +23,7 @@ export function serviceClient({
   now = Date.now,
 }: {
   url: string;
-  /** What the service calls its own token address; that below `url` unless told. */
+  /** The service's own URL of its token endpoint. Default: that below `url`. */
   audience: string;
   host: HostIdentity;
   /** Epoch ms. */
@@ -64,14 +64,17 @@ export function serviceClient({
   }
 
   return {
-    /** Posts JSON, again and again while the service is away or busy; null for 204. Throws Refused, or what aborts the signal. */
+    /**
+     * Posts JSON, with retries while the service is unavailable or busy; null for 204. Throws Refused, and the signal's
+     * reason when it aborts.
+     */
     async post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
       let tokens = 0;
       return askAgain(async () => {
         try {
           return await once(path, body, signal);
         } catch (fault) {
-          // A token may have ended, or been signed by a key that is gone: once more with another one.
+          // A token may have expired, or its signing key been removed: retry once with a new one.
           if (!(fault instanceof Refused && fault.code === 'unauthenticated' && tokens++ === 0)) throw fault;
           return once(path, body, signal);
         }
@@ -80,7 +83,10 @@ export function serviceClient({
   };
 }
 
-/** What an answer of the service says; null without a body. Throws Refused, and SyntaxError for a good answer that is no JSON. */
+/**
+ * Parses a response of the service; null without a body. Throws Refused, and SyntaxError for a successful response that
+ * is not JSON.
+ */
 export async function readAnswer(answer: Response): Promise<unknown> {
   const text = await answer.text();
   if (answer.ok) return text === '' ? null : JSON.parse(text);
@@ -88,7 +94,7 @@ export async function readAnswer(answer: Response): Promise<unknown> {
   throw new Refused(answer.status, problem.success ? problem.output.code : 'unknown');
 }
 
-/** What stands between may answer a page of its own while the service is away. */
+/** A proxy in between may return its own page while the service is unavailable. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,16 +3,16 @@ import type { HostIdentity } from './host-identity.ts';
 import type { Lease } from './lease.ts';
 
 const PAYLOAD_TYPE = 'application/vnd.eval.event-batch.v1+json';
-/** As long as a batch may be good. */
+/** Maximum lifetime of a batch. */
 const BATCH_MS = 5 * 60_000;
 
-/** What a worker tells of its attempt. */
+/** Reports an event of the worker's attempt. */
 export interface TellEvent {
   type: 'artifact.committed' | 'framework.attempted';
   payload: Record<string, unknown>;
 }
 
-/** A DSSE envelope of events (evaluation 3.11), as the text that is sent: sent again it is the same batch. */
+/** Returns a DSSE envelope of events (evaluation 3.11) as the text to send: sent again, it is the same batch. */
 export function signedBatch(
   events: readonly TellEvent[],
   { host, lease, now }: { host: HostIdentity; lease: Lease; now: number },

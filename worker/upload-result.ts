@@ -5,14 +5,14 @@ import type { Lease } from './lease.ts';
 import { Refused } from './refused.ts';
 import type { ServiceClient } from './service-client.ts';
 
-/** More is uploaded to the store (evaluation 5.1: 1 MiB inside a request). */
+/** Larger results are uploaded to the blob store (evaluation 5.1: 1 MiB inside a request). */
 const MOST_INLINE_BYTES = 1024 * 1024;
 
 const Announced = v.object({
   upload: v.optional(v.object({ url: v.string(), headers: v.record(v.string(), v.string()) })),
 });
 
-/** Commits the native result of an attempt and says its digest. */
+/** Commits the native result of an attempt and returns its digest. */
 export async function uploadResult(
   bytes: Buffer,
   { attempt: { attempt_id } }: Lease,

@@ -12,22 +12,22 @@ import type { ServiceClient } from './service-client.ts';
 import { signedBatch, type TellEvent } from './signed-batch.ts';
 import { uploadResult } from './upload-result.ts';
 
-/** Six within a lease of 60 seconds; so late is a cancellation heard of. */
+/** Six heartbeats within a lease of 60 seconds; also the maximum delay before a cancellation is noticed. */
 const HEARTBEAT_MS = 10_000;
 
-/** Why a command is told to end. */
+/** Why a command is stopped. */
 type Stop = 'cancelled' | 'timed_out' | 'lease_lost' | 'stopped';
 
 export interface Workplace {
   client: ServiceClient;
   host: HostIdentity;
   command: readonly string[];
-  /** Aborts when the worker is to end. */
+  /** Aborts when the worker has to stop. */
   stopping: AbortSignal;
   tell(message: string): void;
 }
 
-/** Works at one attempt from its inputs to its publication; says how it ended. */
+/** Runs one attempt from its inputs to its publication; returns how it ended. */
 export async function workAt(lease: Lease, place: Workplace): Promise<CommandResult['status'] | 'lease_lost'> {
   const folder = await mkdtemp(join(tmpdir(), 'eval-worker-'));
   const stop = new AbortController();
@@ -78,17 +78,17 @@ async function ran(
   } catch (fault) {
     if (!stop.aborted) return { status: 'runner_error', reason: reasonOf(fault), native: null, measurements: [] };
   }
-  const [status, reason] = WORDS[stop.reason as keyof typeof WORDS] ?? WORDS.stopped; // what stopFor gave
+  const [status, reason] = WORDS[stop.reason as keyof typeof WORDS] ?? WORDS.stopped; // the reason that stopFor set
   return { status, reason, native: null, measurements: [] };
 }
 
-/** Never the text of a fault, which may hold an address. */
+/** Never the text of a fault, which may contain a URL. */
 const reasonOf = (fault: unknown): string =>
   fault instanceof Error && 'code' in fault && fault.code === 'ENOENT'
     ? 'The command was not found.'
     : 'The inputs of the attempt could not be read.';
 
-/** Publishes a result. One that the service does not take is the end of the attempt as well: another try would end as this one. */
+/** Publishes a result. A rejected result ends the attempt as well, since a retry would end the same way. */
 async function told(result: CommandResult, lease: Lease, place: Workplace): Promise<CommandResult['status']> {
   try {
     return await publish(result, lease, place);
@@ -99,7 +99,7 @@ async function told(result: CommandResult, lease: Lease, place: Workplace): Prom
   }
 }
 
-/** It cannot be read, is too large, or says what it may not. */
+/** Statuses of a result that is unreadable, too large, or contains invalid values. */
 const REFUSALS_OF_RESULTS: readonly number[] = [400, 413, 422];
 
 async function publish(
@@ -107,7 +107,7 @@ async function publish(
   lease: Lease,
   { client, host }: Workplace,
 ): Promise<CommandResult['status']> {
-  // A worker that is to end still says how its attempt ended.
+  // A worker that is stopping still reports how its attempt ended.
   const signal = AbortSignal.timeout(60_000);
   const digest = native === null ? null : await uploadResult(native, lease, { client, signal });
   const events: TellEvent[] = [

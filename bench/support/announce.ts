@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Tells the parent where a server listens, and ends with the parent, however that ends. */
+/** Sends the address of a server to the parent process, and exits with the parent, however it ends. */
 export function announce(server: Server): void {
   process.stdin.resume().once('end', () => process.exit());
   server.once('listening', () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { announce } from './announce.ts';
 
-/** Webhooks that nobody wants: /slow/<n> never ends its headers, /huge/<n> never ends its body, /redirect/<n> sends on to itself. */
+/** Bad webhooks: /slow/<n> never ends its headers, /huge/<n> never ends its body, /redirect/<n> redirects to itself. */
 const PART = Buffer.alloc(64 * 1024, 'x');
 const server = createServer((request, response) => {
   request.resume();

@@ -4,7 +4,7 @@ export interface Cannonade {
   url: string;
   connections: number;
   seconds: number;
-  /** Paths asked in turn; the url's own where there are none. */
+  /** Paths requested in turn. Default: that of the URL. */
   paths?: readonly string[];
 }
 
@@ -14,7 +14,9 @@ export interface CannonadeResult {
   p99: number;
 }
 
-/** Asks as fast as it is answered, with autocannon; anything but 2xx is a fault of the bench. Latencies in ms. */
+/**
+ * Sends requests as fast as they are answered, with autocannon. Any status but 2xx fails the bench. Latencies in ms.
+ */
 export async function cannonade({ url, connections, seconds, paths }: Cannonade): Promise<CannonadeResult> {
   let first = 0;
   let last = 0;
@@ -26,7 +28,7 @@ export async function cannonade({ url, connections, seconds, paths }: Cannonade)
   );
   instance.on('response', () => {
     last = performance.now();
-    // what it takes to prepare the requests is none of the target's time
+    // excludes the time that autocannon takes to prepare its requests
     if (answered++ === 0) first = last;
   });
   const { non2xx, errors, latency } = await promise;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { announce } from './announce.ts';
 
-/** Healthy webhooks at /hooks/<n>, and at /arrivals `[[planId, epoch ms], …]` of what has come so far. */
+/** Healthy webhooks at /hooks/<n>. /arrivals returns the received notifications as `[[planId, epoch ms], …]`. */
 const arrivals: [planId: string, at: number][] = [];
 const server = createServer((request, response) => {
   if (request.method === 'GET') return response.end(JSON.stringify(arrivals));

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { announce } from './announce.ts';
 
-/** A trigger of one's own: keeps each job as a row of SQLite, synchronously and durably, and answers its number. */
+/** A minimal trigger server: stores each job as a row of SQLite, synchronously and durably, and returns its number. */
 const database = new DatabaseSync(process.argv[2] ?? ':memory:');
 database.exec(
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE job (id INTEGER PRIMARY KEY, body TEXT)',
@@ -14,4 +14,5 @@ const app = new Hono();
 app.post('/jobs', async (context) =>
   context.json({ planId: String(insert.run(await context.req.text()).lastInsertRowid) }),
 );
-announce(serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server); // without TLS or HTTP/2 this is what serve makes
+// serve makes this without TLS or HTTP/2
+announce(serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }) as Server);

@@ -1,4 +1,4 @@
-/** Numbers of an order that `?change=` may name; the target answers each named one larger than it was recorded. */
+/** Numbers of an order that `?change=` may name. The target returns a larger value for each named one. */
 export const CHANGEABLE = [
   'weight',
   'height',
@@ -12,7 +12,7 @@ export const CHANGEABLE = [
   'shipping',
 ];
 
-/** Answers what `path` asks for: an order of about 1.5 KB of JSON, the same for the same path. */
+/** Response for `path`: an order of about 1.5 KB of JSON, the same for the same path. */
 export function orderAt(path: string, changed: readonly string[] = []): string {
   const id = Number(/(\d+)(?:\?|$)/.exec(path)?.[1] ?? 0);
   return JSON.stringify({
@@ -33,7 +33,7 @@ export function orderAt(path: string, changed: readonly string[] = []): string {
   });
 }
 
-/** What a path asks the target to change. */
+/** The changes that a path requests from the target. */
 export const changesOf = (path: string): string[] => /[?&]change=([\w,]+)/.exec(path)?.[1]?.split(',') ?? [];
 
 export interface OrderCase {

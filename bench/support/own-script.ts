@@ -5,13 +5,16 @@ import { Pool } from 'undici';
 export interface OwnScript {
   target: string;
   connections: number;
-  /** Recorded cases, one line of NDJSON each. */
+  /** Recorded cases, one NDJSON line each. */
   lines: readonly string[];
-  /** Where a line for each case goes. */
+  /** File that receives a line per case. */
   file: string;
 }
 
-/** The replay that a user would script: send, parse, microdiff, append; no pace, no rules, nothing durable. Answers cases that differ. */
+/**
+ * The replay that a user would script: send, parse, microdiff, append, without pace, rules or durability. Returns the
+ * cases that differ.
+ */
 export async function ownScript({ target, connections, lines, file }: OwnScript): Promise<number> {
   const pool = new Pool(target, { connections, pipelining: 1 });
   const results = openSync(file, 'a');

@@ -1,9 +1,9 @@
 import type { Figure } from './figure.ts';
 
-/** No bench runs longer, unless it says so; one that would has found a fault. */
+/** Default timeout of a bench. A bench that exceeds it has found a bug. */
 const MOST_MS = 120_000;
 
-/** Runs a bench, prints its figures and ends everything it started, also after a fault, Ctrl-C or too long a time. */
+/** Runs a bench, prints its figures and stops everything it started, also after an error, Ctrl-C or a timeout. */
 export async function runBench(
   title: string,
   bench: (running: AsyncDisposableStack) => Promise<readonly Figure[]>,

@@ -15,7 +15,7 @@ export interface SendingResult {
   answers: string[];
 }
 
-/** Posts every body once over so many connections; anything but 2xx is a fault of the bench. */
+/** Posts every body once over this many connections. Any status but 2xx fails the bench. */
 export async function sendAll({ url, path, connections, bodies }: Sending): Promise<SendingResult> {
   const pool = new Pool(url, { connections, pipelining: 1 });
   const latencies: number[] = [];

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts a server of this folder as its own process, so that it does not share our event loop; its first line is its url. */
+/**
+ * Starts a server of this folder in its own process, so that it does not share the event loop of the bench. Its first
+ * line is its URL.
+ */
 export async function startScript(
   running: AsyncDisposableStack,
   script: string,

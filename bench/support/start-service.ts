@@ -6,7 +6,7 @@ import {
   temporaryDataDir,
 } from '../../test/support/running-service.ts';
 
-/** Starts the real service with an empty data directory as a child process that ends with `running`. */
+/** Starts the real service with an empty data directory as a child process that stops with `running`. */
 export async function startService(
   running: AsyncDisposableStack,
   env: Record<string, string> = {},
@@ -23,7 +23,7 @@ export async function startService(
   return service;
 }
 
-/** Calls the service and answers the body; anything but 2xx is a fault of the bench. */
+/** Calls the service and returns the body. Any status but 2xx fails the bench. */
 export async function ask<Body>(url: string, method: string, path: string, body?: unknown): Promise<Body> {
   const answer = await call(url, method, path, body);
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}`);

@@ -12,7 +12,7 @@ interface Run {
   findings: { state: string } | null;
 }
 
-/** Starts a replay; answers its planId. */
+/** Starts a replay and returns its planId. */
 export async function trigger(url: string, appId: string, targetEnv: string): Promise<string> {
   const { planId, errorCode } = await ask<{ planId: string | null; errorCode: string | null }>(
     url,
@@ -24,10 +24,10 @@ export async function trigger(url: string, appId: string, targetEnv: string): Pr
   return planId;
 }
 
-/** The answer to one poll. */
+/** Response of one poll. */
 export const poll = (url: string, planId: string) => ask<Run>(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
 
-/** Replays and polls as a CI job would, only oftener: seconds from the trigger to the end of sending. */
+/** Replays and polls like a CI job, only more often. Returns the seconds from the trigger to the end of sending. */
 export async function timedReplay(url: string, appId: string, targetEnv: string) {
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;

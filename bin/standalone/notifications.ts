@@ -5,7 +5,7 @@ import type { NotifierServices } from '../../functions/notifications/service/not
 import { oneByOne } from '../../functions/notifications/service/one-by-one.ts';
 import { receiverTurns } from '../../functions/notifications/service/receiver-turns.ts';
 import { sweepDeliveries } from '../../functions/notifications/service/sweep-deliveries.ts';
-import { faultFacts } from '../../functions/platform/http/fault-facts.ts';
+import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { TableQueue } from '../../functions/platform/standalone/queue.ts';
 import type { World } from '../../functions/platform/world.ts';
 
@@ -18,7 +18,10 @@ export interface NotificationParts {
   kinds: Notifier['kinds'];
 }
 
-/** Takes up what a former process left and sends what is put in line, until stopped; `stop` lets what is under way end. */
+/**
+ * Resumes deliveries that a previous process left and sends queued ones, until stopped; `stop` waits for deliveries in
+ * flight.
+ */
 export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
   const { log } = world;
   const host = { kinds, turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf };

@@ -1,15 +1,16 @@
 import { tickPolicies } from '../../functions/evaluation/policies/steps/policy-tick.ts';
-import type { Services } from '../../functions/platform/http/api.ts';
-import { faultFacts } from '../../functions/platform/http/fault-facts.ts';
+import type { RunningServices } from '../../functions/evaluation/services.ts';
+import type { ServicesOf } from '../../functions/platform/composition.ts';
+import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
 
 const TICK_MS = 60_000;
 
-/** Does what is due of online policies and backfills each minute (evaluation 3.15), until stopped; `stop` lets a tick under way end. */
-export function startPolicyTicks(
-  world: Pick<World, 'table' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => Services,
-) {
+/**
+ * Runs due work of online policies and backfills every minute (evaluation 3.15), until stopped; `stop` waits for a
+ * running tick.
+ */
+export function startPolicyTicks(world: Pick<World, 'table' | 'now' | 'log'>, servicesOf: ServicesOf<RunningServices>) {
   const tick = () =>
     tickPolicies(world, servicesOf).catch((fault: unknown) =>
       world.log.error('online policies could not be looked at', faultFacts(fault)),

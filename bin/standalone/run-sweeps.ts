@@ -1,21 +1,25 @@
 import { resumeRuns } from '../../functions/evaluation/runs/steps/resume-runs.ts';
-import type { Services } from '../../functions/platform/http/api.ts';
-import { faultFacts } from '../../functions/platform/http/fault-facts.ts';
+import type { RunningServices } from '../../functions/evaluation/services.ts';
+import type { ServicesOf } from '../../functions/platform/composition.ts';
+import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { World } from '../../functions/platform/world.ts';
 
 const SWEEP_MS = 60_000;
 
-/** Looks after evaluation runs that nobody does, now and each minute, until stopped; `stop` lets a sweep under way end. */
+/**
+ * Recovers evaluation runs without a live owner, immediately and then every minute, until stopped; `stop` waits for a
+ * running sweep.
+ */
 export async function startRunSweeps(
   world: Pick<World, 'table' | 'workflows' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => Services,
+  servicesOf: ServicesOf<RunningServices>,
 ) {
   const sweep = (graceMs?: number) =>
     resumeRuns(world, servicesOf, graceMs).catch((fault: unknown) =>
       world.log.error('evaluation runs could not be swept', faultFacts(fault)),
     );
 
-  // This process is the only one: whoever made a run is gone.
+  // This process is the only one, so the owner of any unfinished run no longer exists.
   await sweep(0);
   let sweeping: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

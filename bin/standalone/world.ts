@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { BINDINGS } from '../../functions/composition/bindings.ts';
+import { tenantLog } from '../../functions/logs/services.ts';
+import { recoveryServices } from '../../functions/notifications/services.ts';
 import { endRound } from '../../functions/notifications/steps/end-round.ts';
 import { EVALUATION_BYTES_MS, UPLOAD_MS } from '../../functions/platform/blob-key.ts';
-import type { Services } from '../../functions/platform/http/api.ts';
-import { faultFacts } from '../../functions/platform/http/fault-facts.ts';
-import { servicesFor } from '../../functions/platform/http/services.ts';
+import { type Compositions, compositions } from '../../functions/platform/composition.ts';
+import { faultFacts } from '../../functions/platform/fault-facts.ts';
+
 import { powertoolsLog } from '../../functions/platform/log.ts';
 import { languageModel } from '../../functions/platform/model/language-model.ts';
 import { egressPolicy } from '../../functions/platform/outbound/egress/policy.ts';
@@ -19,34 +22,41 @@ import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.t
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
-import { tableWorkflows } from '../../functions/platform/standalone/workflows/workflows.ts';
+import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
-import { machinesAndSteps } from './machines.ts';
+import { machines, stepsOf } from './machines.ts';
 
-/** Blobs are swept this often, a day after their rows have vanished. */
+/** Interval of the sweep, which deletes blobs a day after their rows have expired. */
 const SWEEP_MS = 3_600_000;
-/** The first time soon, or a process that is started anew every hour would never do it. */
+/** The first sweep runs early, otherwise a process that restarts every hour would never sweep. */
 const FIRST_SWEEP_MS = 60_000;
 const SWEEP_GRACE_MS = 24 * 3_600_000;
 
 export interface StandaloneWorld {
   world: World & { queue: TableQueue; blobs: FileBlobs };
-  /** Addresses of blobs, which the service serves itself. */
+  /** URLs of blobs, which the service itself serves. */
   addresses: BlobAddresses;
-  servicesOf(tenant: string): Services;
-  /** Tells the egress policy where the service itself listens, which no replay may reach. */
+  /** Composes the services of capabilities. */
+  host: Compositions;
+  /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
   listensOn(port: number): void;
-  /** Runs what a crash or a stop left unfinished again. */
+  /** Resumes work that a crash or a stop left unfinished. */
   resume(): Promise<void>;
-  /** Begins no step any more, lets running ones come to a point where they can be resumed, and lets no request wait any more. */
+  /**
+   * Starts no further steps, lets running ones reach a point where they can be resumed, and releases waiting requests.
+   */
   drain(): Promise<void>;
-  /** Drains, then lets go of files and sockets. */
+  /** Drains, then closes files and sockets. */
   close(): Promise<void>;
 }
 
-/** The world in one process: everything durable lives under SVC_DATA_DIR. */
-export function openStandaloneWorld(config: StandaloneConfig, now: () => number = Date.now): StandaloneWorld {
+/** The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real time. */
+export function openStandaloneWorld(
+  config: StandaloneConfig,
+  now: () => number = Date.now,
+  sleep?: WorkflowParts['sleep'],
+): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
   const masterKeys = readMasterKeys(config.masterKeyFile);
@@ -65,8 +75,10 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     now,
     newId,
     log,
-    // The services are made below, of what is made here.
-    ...machinesAndSteps((tenant) => servicesOf(tenant)),
+    sleep,
+    machines: machines(),
+    // `host` is created below because it depends on the result.
+    steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),
     async onFailed(failed, input, signal) {
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },
@@ -78,6 +90,7 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     blobs,
     queue: tableQueue({ table, now, newId }),
     workflows,
+    egress: http,
     http,
     model: config.ai && languageModel(config.ai, { http, log }),
     keys,
@@ -89,8 +102,8 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
     now,
     newId,
   } satisfies World;
-  const servicesOf = servicesFor(world, config);
-  const endOfRound = endRound(servicesOf);
+  const host: Compositions = compositions<keyof World>({ world, config, bindings: BINDINGS, tenantLog });
+  const endOfRound = endRound(host.servicesOf(recoveryServices));
 
   async function sweepBlobs(): Promise<void> {
     const before = now() - SWEEP_GRACE_MS;
@@ -111,20 +124,20 @@ export function openStandaloneWorld(config: StandaloneConfig, now: () => number 
   return {
     world,
     addresses,
-    servicesOf,
+    host,
     listensOn: (port) => {
       ownPort = port;
     },
     resume: () => workflows.resume(),
     drain() {
-      servicesOf.endWaits();
+      host.stop();
       return workflows.drain();
     },
     async close() {
       clearTimeout(sweepingFirst);
       clearInterval(sweeping);
       await workflows.drain();
-      await servicesOf.linesStored();
+      await host.linesStored();
       await http.close();
       await table.close();
     },

@@ -28,13 +28,13 @@ interface ListOptions {
 interface ResultOptions {
   state?: 'PASSED' | 'FAILED' | 'NO_RESULT';
   operation?: string;
-  /** As it was typed; the service refuses what is none. */
+  /** As typed; the service rejects unknown kinds. */
   kind?: Result['kinds'][number];
   limit: number;
   cursor?: string;
 }
 
-/** `replay cases`: recordings, and the results of a run (interface 10). */
+/** `replay cases`: recordings and the results of a run (interface 10). */
 export function addCases({ program, open }: Program): void {
   const cases = program
     .command('cases')

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { CHOICES } from '../../client/choices.ts';
 import type { ChannelToSave } from '../../client/paths.ts';
 import { accepted, answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
@@ -14,11 +15,9 @@ Examples:
   $ replay channels change c-1234 --disable
   $ replay channels test c-1234`;
 
-const TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;
-
 interface ChannelOptions {
   name?: string;
-  type?: (typeof TYPES)[number];
+  type?: NonNullable<ChannelToSave['type']>;
   urlEnv?: string;
   secretEnv?: string;
   appIds?: string[];
@@ -28,7 +27,7 @@ interface ChannelOptions {
   disable?: boolean;
 }
 
-/** `replay channels`: who is told of results (spec 2.7). */
+/** `replay channels`: the recipients of results (spec 2.7). */
 export function addChannels({ program, open }: Program): void {
   const channels = program
     .command('channels')
@@ -94,7 +93,7 @@ export function addChannels({ program, open }: Program): void {
 const channelOptions = (command: Command): Command =>
   command
     .option('--name <name>', 'how people call it')
-    .addOption(new Option('--type <type>', 'what receives').choices(TYPES))
+    .addOption(new Option('--type <type>', 'what receives').choices(CHOICES['ChannelToSave.type']))
     .option('--url-env <variable>', 'environment variable with the address')
     .option('--secret-env <variable>', 'environment variable with the secret; an empty one removes it')
     .option('--app-ids <id...>', 'only runs of these applications')

@@ -43,7 +43,7 @@ In CI the same job never starts a run twice: its Idempotency-Key is made of the 
 
 Exit codes: 0 pass · 1 fail · 3 it could not be judged · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
 
-/** `replay gate`: whether a release may go, by the gate of an evaluation run (evaluation 3.9). */
+/** `replay gate`: decides whether a release may proceed, by the gate of an evaluation run (evaluation 3.9). */
 export function addGate({ program, open, exit }: Program): void {
   const command = program
     .command('gate')
@@ -94,7 +94,7 @@ async function decided(session: Session, runId: string, options: GateOptions): P
   }
 }
 
-/** Starts a run and answers its id. */
+/** Starts a run and returns its id. */
 async function started(session: Session, options: GateOptions): Promise<string> {
   const { client, host, output } = session;
   const { workflow = '', label, baseline, idempotencyKey } = options;
@@ -103,7 +103,7 @@ async function started(session: Session, options: GateOptions): Promise<string> 
     ...(label && { labels: label }),
     ...(baseline && { baseline_run_id: baseline }),
   };
-  // Without a key of its own a request that got no answer could not be sent again.
+  // Without an idempotency key, a request that received no response could not be retried.
   const key =
     typeof idempotencyKey === 'string'
       ? idempotencyKey

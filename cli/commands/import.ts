@@ -29,7 +29,7 @@ Examples:
   $ replay record --app-id shop --target http://127.0.0.1:3000 --out cases.ndjson && replay import cases.ndjson
   $ zcat cases.ndjson.gz | replay import -`;
 
-/** `replay import`: brings recordings in from files (interface 10). */
+/** `replay import`: imports recordings from files (interface 10). */
 export function addImport({ program, open, exit }: Program): void {
   const command = program
     .command('import')
@@ -108,12 +108,12 @@ const sendFile = (
       params: {
         query: {
           appId,
-          format: format as 'har', // the service says which formats there are
+          format: format as 'har', // the service validates the format
           ...(pin && { pin: 'true' }),
           ...(originalTimes && { recordedAt: 'original' }),
         },
       },
-      // The body is the file's bytes; the types of the document tell of text.
+      // The body is the file's bytes, but the document's types declare text.
       body: body as never,
       bodySerializer: (bytes: unknown) => bytes as Uint8Array<ArrayBuffer>,
       headers: { 'content-type': 'application/octet-stream' },

@@ -31,7 +31,7 @@ export function addLogin({ program, open }: Program): void {
     .addHelpText('after', EXAMPLES);
   login.action(async (userName: string | undefined, { guest, code }: { guest?: boolean; code?: string }) => {
     const session = await open(login);
-    // The credential of before must not decide whether this one may be had.
+    // The previous credential must not affect whether the new one is issued.
     const client = serviceClient({ url: session.address.url, fetch: serviceFetch(session.address) });
     const answer = guest ? await asGuest(client) : await byCode({ ...session, client }, userName, code);
     const stored = loginOf(answer);
@@ -58,7 +58,7 @@ export function addLogin({ program, open }: Program): void {
     if (stored !== undefined) {
       const { accessToken, refreshToken } = stored;
       const client = serviceClient({ url: address.url, fetch: serviceFetch(address) });
-      // A session that is over already needs no end.
+      // A session that has already ended needs no logout.
       await client.POST('/api/login/logout', {
         params: { header: refreshToken === null ? { 'access-token': accessToken } : { 'refresh-token': refreshToken } },
       });
@@ -89,7 +89,7 @@ async function byCode(
   );
 }
 
-/** Asks on stderr, so that stdout stays for the result. */
+/** Prompts on stderr, so that stdout carries only the result. */
 async function asked({ stdin, stderr }: Host, question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<never>((_, reject) =>
@@ -97,7 +97,7 @@ async function asked({ stdin, stderr }: Host, question: string): Promise<string>
       reject(new CliFailure('NO_ANSWER', 'nobody answered', 'Give the mail address and --code on the command line.')),
     ),
   );
-  // The answer may win; then nobody hears that the lines were closed.
+  // If the answer wins the race, nothing else handles the rejection.
   closed.catch(() => {});
   try {
     return (await Promise.race([lines.question(question), closed])).trim();

@@ -59,7 +59,10 @@ export function addLogs({ program, open }: Program): void {
   });
 }
 
-/** The two lookups of a request, ascending; where they meet the later one begins where the earlier ends, so that no row comes twice. */
+/**
+ * The two lookups of a request, ascending; where they overlap, the later one starts where the earlier one ends, so that
+ * no row appears twice.
+ */
 async function lookupsOf({ client }: Session, planId: string, planItemId: string): Promise<Lookup[]> {
   const { traceId, recordedAt, replayedAt } = await answered(
     client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
@@ -77,7 +80,10 @@ async function lookupsOf({ client }: Session, planId: string, planItemId: string
     });
 }
 
-/** Writes rows while they arrive, also as JSON: `{lookups, rows, warnings}`, whose begin waits until nothing was refused. */
+/**
+ * Writes rows as they arrive, also as JSON: `{lookups, rows, warnings}`. The JSON starts only after the service has
+ * accepted the request.
+ */
 async function show(session: Session, lookups: readonly Lookup[]): Promise<void> {
   const { output, host } = session;
   const warnings = new Set<string>();

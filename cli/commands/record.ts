@@ -23,7 +23,7 @@ interface RecordOptions {
 
 const STATUS_MS = 5_000;
 const KIB = 1024;
-/** Kept-alive connections are cut then. */
+/** Timeout after which kept-alive connections are closed. */
 const DRAIN_MS = 5_000;
 
 const EXAMPLES = `
@@ -42,7 +42,7 @@ Examples:
 
 Ctrl-C ends the recording and stores what waits.`;
 
-/** `replay record`: a reverse proxy that records what goes through (interface 12). */
+/** `replay record`: a reverse proxy that records the traffic passing through it (interface 12). */
 export function addRecord({ program, open }: Program): void {
   const command = program
     .command('record')
@@ -116,7 +116,7 @@ const WORDS: Readonly<Record<keyof RecorderCounts, string>> = {
 };
 
 function countsText(counts: RecorderCounts & { stored: number; rejected: number; waiting: number }): string {
-  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // keys of the record above
+  const parts = (Object.keys(WORDS) as (keyof RecorderCounts)[]) // the keys of the record above
     .filter((name) => name === 'recorded' || counts[name] > 0)
     .map((name) => `${counts[name]} ${WORDS[name]}`);
   return [
@@ -139,7 +139,7 @@ function targetOf(text: string): URL {
   return url;
 }
 
-/** The address that it listens on, as a URL. */
+/** The URL that the server listens on. */
 async function listening(server: Server, at: string): Promise<string> {
   const [, host, port] = /^(?:(.*):)?(\d{1,5})$/.exec(at) ?? [];
   if (port === undefined || Number(port) > 65_535) throw new InvalidArgumentError('It has to be host:port.');
@@ -151,11 +151,11 @@ async function listening(server: Server, at: string): Promise<string> {
       'Give another address.',
     );
   });
-  const { address, family, port: taken } = server.address() as AddressInfo; // it listens on TCP
+  const { address, family, port: taken } = server.address() as AddressInfo; // the server listens on TCP
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
 }
 
-/** Lets exchanges under way come to their end, for a while. */
+/** Waits up to DRAIN_MS for exchanges in flight to complete. */
 async function closed(server: Server): Promise<void> {
   const done = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

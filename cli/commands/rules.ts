@@ -96,7 +96,7 @@ export function addRules({ program, open }: Program): void {
       const rows = [...removed.map((one) => ['gone', one]), ...added.map((one) => ['new', one])] as [
         'gone' | 'new',
         (typeof removed)[number],
-      ][]; // pairs
+      ][]; // pairs, not mixed arrays
       return [
         `${before.state} -> ${after.state}`,
         `requests that fail: ${before.failedRequests} -> ${after.failedRequests}   (${requests} looked at${cut ? ', the others as before' : ''})`,
@@ -193,7 +193,7 @@ async function documentOf(file: string | undefined, { stdin }: Host): Promise<{ 
     },
   );
   try {
-    return JSON.parse(text); // the service says what is wrong with it
+    return JSON.parse(text); // the service validates it
   } catch {
     throw new CliFailure('NO_JSON', `${told} is no JSON`, 'Give what `replay rules export` wrote.');
   }

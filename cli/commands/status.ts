@@ -12,7 +12,7 @@ Examples:
 
 Exit codes: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else, a run that has not completed among them`;
 
-/** `replay status`: how far a run is and what it found (spec 4.2). */
+/** `replay status`: the progress and findings of a run (spec 4.2). */
 export function addStatus({ program, open, exit }: Program): void {
   const command = program
     .command('status')

@@ -48,7 +48,7 @@ holds for 24 hours. A job that is tried again follows the run that it began. --n
 
 Exit codes with --wait: 0 CLEAN · 1 NEEDS_ACTION or REVIEW_ONLY · 2 anything else · 130 interrupted (the run goes on)`;
 
-/** `replay trigger`: starts a replay (spec 4.1), and with --wait follows it to its end. */
+/** `replay trigger`: starts a replay (spec 4.1) and with --wait follows it until it completes. */
 export function addTrigger({ program, open, exit }: Program): void {
   const command = program
     .command('trigger')
@@ -91,7 +91,7 @@ async function start(session: Session, options: TriggerOptions) {
   const { client, host, output } = session;
   const body = bodyOf(options, host.env);
   const { idempotencyKey } = options;
-  // Without a key of its own a request that got no answer could not be sent again.
+  // Without an idempotency key, a request that received no response could not be retried.
   const key =
     typeof idempotencyKey === 'string'
       ? idempotencyKey
@@ -113,7 +113,7 @@ async function start(session: Session, options: TriggerOptions) {
   }
 }
 
-/** What to do about a trigger that is refused (spec 7.1). */
+/** What to do about a rejected trigger (spec 7.1). */
 function adviceFor(code: string, appId: string): string | null {
   if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
     return `Bring recordings in first: replay import session.har --app-id ${appId}`;

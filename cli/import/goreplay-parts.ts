@@ -3,8 +3,8 @@ import { gunzipSync } from 'node:zlib';
 const SEPARATOR = Buffer.from('\n🐵🙈🙉\n');
 
 /**
- * A GoReplay file too large to send at once in several, no request without its response: records of one id stay together, at
- * the place of the first.
+ * Splits a GoReplay file that is too large for one request into several, without separating a request from its
+ * response: records of one id stay together, at the place of the first.
  */
 export function* goReplayParts(bytes: Buffer, most: number): Generator<Uint8Array> {
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;

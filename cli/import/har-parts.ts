@@ -1,6 +1,9 @@
 import { CliFailure } from '../cli-failure.ts';
 
-/** A HAR file too large to send at once as several of the same head, each with a part of its entries, in their order. */
+/**
+ * Splits a HAR file that is too large for one request into several with the same head, each with some of its entries in
+ * order.
+ */
 export function* harParts(bytes: Uint8Array, most: number): Generator<Uint8Array> {
   const { log, entries } = read(bytes);
   const head = Buffer.byteLength(JSON.stringify({ log: { ...log, pages: [], entries: [] } }));
@@ -32,7 +35,7 @@ function read(bytes: Uint8Array): { log: object; entries: readonly unknown[] } {
     const { log } = JSON.parse(new TextDecoder().decode(bytes)); // checked below
     if (Array.isArray(log.entries)) return { log, entries: log.entries };
   } catch {
-    // Told below, as every other file that is no HAR.
+    // Reported below, like any other file that is not a HAR.
   }
   throw new CliFailure(
     'UNREADABLE_IMPORT',

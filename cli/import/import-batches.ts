@@ -9,17 +9,20 @@ import { goReplayParts } from './goreplay-parts.ts';
 import { harParts } from './har-parts.ts';
 import type { ImportFormat } from './import-format.ts';
 
-/** What goes to the service at once. */
+/** One upload to the service. */
 export interface ImportBatch {
   body: Uint8Array | string;
-  /** How much of the file has been read with it, 0 to 1; null where its size is not known. */
+  /** The fraction of the file read so far, 0 to 1; null if its size is unknown. */
   read: number | null;
 }
 
-/** The service takes 6 MiB at once, base64-encoded behind a gateway: 4.4 MiB (interface 1). */
+/** The service accepts 6 MiB per request; base64-encoded behind a gateway that is 4.4 MiB (interface 1). */
 export const MOST_BYTES = 4 * 1024 * 1024;
 
-/** A file, or stdin for `-`, in pieces that the service takes. Cases are read line by line; other files are read whole. */
+/**
+ * Reads a file, or stdin for `-`, in batches that the service accepts. Cases are read line by line; other files are
+ * read whole.
+ */
 export async function* importBatches(
   file: string,
   { format, stdin }: { format: ImportFormat; stdin: Readable },
@@ -78,7 +81,7 @@ async function* caseBatches(input: Readable, size: number | null): AsyncGenerato
   if (lines.length > 0) yield { body: lines.join('\n'), read: part() };
 }
 
-/** A case without an id gets one of its line, so that importing it again, or sending it again, gives a duplicate. */
+/** A case without an id gets one derived from its line, so that importing or sending it again yields a duplicate. */
 function withCaseId(line: string, number: number): string {
   if (!/^\s*\{\s*"/.test(line) || /"caseId"\s*:\s*"/.test(line)) return line;
   const id = createHash('sha256').update(`${number} ${line}`).digest('hex').slice(0, 32);

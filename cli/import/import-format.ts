@@ -1,6 +1,9 @@
 import { CliFailure } from '../cli-failure.ts';
 
-/** `cases` are cases as recorders post them, one a line or a JSON list; the others are files of other tools (interface 10). */
+/**
+ * `cases` is the format that recorders post, one case per line or a JSON list; the others are files of other tools
+ * (interface 10).
+ */
 export type ImportFormat = 'cases' | (string & {});
 
 const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
@@ -10,7 +13,7 @@ const BY_NAME: readonly (readonly [RegExp, ImportFormat])[] = [
   [/_\d+\.gz$/i, 'goreplay'],
 ];
 
-/** The format that a file's name tells; stdin holds cases. A `.json` file does not say what it is. */
+/** Infers the format from a file's name; stdin contains cases. The extension `.json` is ambiguous. */
 export function formatOf(file: string): ImportFormat {
   if (file === '-') return 'cases';
   const known = BY_NAME.find(([form]) => form.test(file));

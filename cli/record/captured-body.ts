@@ -1,11 +1,11 @@
-/** How many bytes all captures together may hold. */
+/** A shared limit of bytes held by all captures. */
 export interface Budget {
-  /** False where they would be too many. */
+  /** Reserves bytes; false if they exceed the budget. */
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
 
-/** A budget of so many bytes. */
+/** Creates a budget of at most `most` bytes. */
 export function budgetOf(most: number): Budget {
   let held = 0;
   return {
@@ -20,12 +20,12 @@ export function budgetOf(most: number): Budget {
   };
 }
 
-/** Keeps what passes by while it is within the limit and the budget; what is cut is let go at once. */
+/** Captures a body while it stays within the limit and the budget; releases a body that exceeds them immediately. */
 export interface CapturedBody {
   add(chunk: Buffer): void;
-  /** Everything that passed by; null where it was too much. */
+  /** The complete body; null if it was too large. */
   bytes(): Buffer | null;
-  /** Gives back what it holds of the budget. */
+  /** Returns its bytes to the budget. */
   release(): void;
 }
 

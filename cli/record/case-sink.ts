@@ -6,14 +6,14 @@ import { sendCases } from '../send-cases.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 
-/** Where recorded cases go, one line each. */
+/** The destination of recorded cases, one line each. */
 export interface CaseSink {
-  /** False where too many wait already: the case is dropped then, so that traffic never waits. */
+  /** False if too many cases are pending; the case is then dropped, so that traffic never waits. */
   put(line: string): boolean;
-  /** Sends what waits; resolves when it is sent, or given up. */
+  /** Sends pending cases; resolves when they are sent or abandoned. */
   close(): Promise<void>;
   counts(): { stored: number; rejected: number; waiting: number };
-  /** Settles with what stops the recording: the service refuses. */
+  /** Resolves with the failure that ends the recording: the service rejected the cases. */
   failed: Promise<CliFailure>;
 }
 
@@ -23,7 +23,7 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 10 * 60_000;
 const CLOSE_MS = 20_000;
 
-/** Sends cases to the service in batches; a service that is away for a while is waited for. */
+/** Sends cases to the service in batches and retries while the service is temporarily unavailable. */
 export function serviceSink({ client, output }: Pick<Session, 'client' | 'output'>): CaseSink {
   const waiting: string[] = [];
   let waitingBytes = 0;

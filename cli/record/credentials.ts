@@ -1,4 +1,4 @@
-import type { RedactRule } from '../../functions/applications/domain/application-settings.ts';
+import type { RedactRule } from '../../functions/applications/domain/redact-rule.ts';
 import type { CasePayload } from '../../functions/recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../functions/recordings/domain/redact.ts';
 import { REDACTED } from '../../functions/recordings/domain/redact-json.ts';
@@ -19,7 +19,7 @@ const WORDS =
 
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
-/** Each name as it is spelled in JSON: accessToken, AccessToken, access_token, ACCESS_TOKEN, access-token, accesstoken. */
+/** Each name in its JSON spellings: accessToken, AccessToken, access_token, ACCESS_TOKEN, access-token, accesstoken. */
 const NAMES: readonly string[] = [
   ...new Set(
     WORDS.flatMap((words) => [
@@ -33,15 +33,18 @@ const NAMES: readonly string[] = [
   ),
 ];
 
-/** The JSON values that are blacked out, as one path. */
+/** The JSON values to redact, as one path. */
 const CREDENTIAL_PATH = `$..[${NAMES.map((name) => `'${name}'`).join(',')}]`;
 
-/** What `replay record` takes out unless told otherwise: headers and JSON members that carry credentials. */
+/** What `replay record` redacts by default: headers and JSON members that carry credentials. */
 const CREDENTIALS: readonly RedactRule[] = [...HEADERS.map((header) => ({ header })), { path: CREDENTIAL_PATH }];
 
 const known = new Set(NAMES.map((name) => name.toLowerCase()));
 
-/** `name=value` pairs of a query or a form, values of credentials blacked out; everything else byte for byte. */
+/**
+ * Redacts the values of credentials in the `name=value` pairs of a query or a form; everything else stays byte for
+ * byte.
+ */
 export const redactPairs = (text: string): string =>
   text
     .split('&')
@@ -53,7 +56,7 @@ export const redactPairs = (text: string): string =>
     })
     .join('&');
 
-/** A case without the credentials in headers, query, JSON bodies and forms, those of its calls included. */
+/** Returns a case without the credentials in headers, query, JSON bodies and forms, including those of its calls. */
 export function withoutCredentials(payload: CasePayload): CasePayload {
   const { request, ...others } = redactPayload(payload, CREDENTIALS);
   const at = request.path.indexOf('?');
@@ -72,7 +75,7 @@ export function withoutCredentials(payload: CasePayload): CasePayload {
   };
 }
 
-/** Names of the members that were blacked out in a JSON text. */
+/** Names of the redacted members in a JSON text. */
 export function blackedOutNames(text: string): string[] {
   const names = new Set<string>();
   JSON.parse(text, (name, value) => {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { type Budget, type CapturedBody, capturedBody } from './captured-body.ts';
 import { endToEndHeaders } from './hop-headers.ts';
 
-/** An exchange that went through, as it was on the wire. */
+/** A forwarded exchange, as it was on the wire. */
 export interface Exchange {
   method: string;
   /** Path and query. */
@@ -20,18 +20,20 @@ export interface Exchange {
 }
 
 export interface ForwardOptions {
-  /** Where the request goes; its path goes before the request's. */
+  /** Base URL of the target; its path is prepended to the request's path. */
   target: URL;
-  /** Path and query to ask for there. */
+  /** Path and query to request there. */
   path: string;
-  /** Headers that take the place of the request's own. */
+  /** Headers that replace the request's own. */
   set: readonly (readonly [string, string])[];
   mostBodyBytes: number;
   budget: Budget;
   now(): number;
 }
 
-/** Hands a request on and its answer back, both while they stream; answers the exchange, or null where it did not come to its end. */
+/**
+ * Streams a request to the target and the response back; resolves with the exchange, or null if it did not complete.
+ */
 export function forward(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -66,7 +68,7 @@ export function forward(
       setDefaultHeaders: false,
     });
     incoming.on('data', (chunk: Buffer) => requestBody.add(chunk));
-    // Its end is told by `asked`.
+    // `asked` reports its end.
     pipeline(incoming, asked, () => {});
     asked.on('error', () => {
       if (!outgoing.headersSent) {

@@ -1,4 +1,4 @@
-/** Headers of one hop, which a proxy does not hand on (RFC 9110 7.6.1). */
+/** Hop-by-hop headers, which a proxy does not forward (RFC 9110 7.6.1). */
 const HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -11,7 +11,7 @@ const HOP: ReadonlySet<string> = new Set([
   'expect',
 ]);
 
-/** Name and value pairs as Node hands them (`rawHeaders`), without what belongs to the hop. */
+/** Returns name and value pairs of `rawHeaders`, without hop-by-hop headers. */
 export function endToEndHeaders(raw: readonly string[]): [string, string][] {
   const pairs = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []));
   const named = new Set(

@@ -21,15 +21,15 @@ export interface RecorderOptions {
 
 export interface RecorderCounts {
   recorded: number;
-  /** Went through, but a body was too large, or too much was under way at once. */
+  /** Forwarded but not recorded: a body was too large, or too many bytes were in flight. */
   tooLarge: number;
-  /** Went through, but more cases waited for the service than may. */
+  /** Forwarded but not recorded: too many cases were pending for the service. */
   dropped: number;
-  /** Did not come to an end: the target was away, or the client hung up. */
+  /** Did not complete: the target was unreachable, or the client closed the connection. */
   broken: number;
-  /** Replays, which are not recorded. */
+  /** Replayed requests, which are not recorded. */
   replays: number;
-  /** Downstream calls for which no inbound request was found. */
+  /** Downstream calls without a matching inbound request. */
   strayCalls: number;
 }
 
@@ -37,23 +37,26 @@ export interface Recorder {
   inbound: Server;
   downstream: Server;
   counts: RecorderCounts;
-  /** Names of the fields of answers that were blacked out. */
+  /** Names of the redacted response fields. */
   blackedOut: ReadonlySet<string>;
 }
 
-/** An inbound request under way, and the calls that were made for it. */
+/** An inbound request in flight and the calls made on its behalf. */
 interface Inbound {
   calls: RecordedCall[];
   pending: Set<Promise<unknown>>;
 }
 
-/** Bytes of all bodies that are under way. */
+/** Maximum bytes of all bodies in flight. */
 const MOST_CAPTURED_BYTES = 128 * 1024 * 1024;
-/** How long calls that outlive their request are waited for. */
+/** How long to wait for calls that outlive their request. */
 const LATE_CALLS_MS = 5_000;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The two servers of `replay record`: what comes in, and what the application calls (interface 12). Nothing listens yet. */
+/**
+ * Creates the two servers of `replay record`: one for inbound traffic, one for the application's downstream calls
+ * (interface 12). Neither listens yet.
+ */
 export function openRecorder(options: RecorderOptions): Recorder {
   const { target, downstream, sink, mostBodyBytes, keepCredentials, now } = options;
   const budget = budgetOf(MOST_CAPTURED_BYTES);
@@ -98,7 +101,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     }
   }
 
-  /** By the trace that OpenTelemetry hands on; or the only request under way. */
+  /** Matches by the trace that OpenTelemetry propagates, or else the only request in flight. */
   function inboundOf(request: IncomingMessage): Inbound | undefined {
     const traceId = TRACEPARENT.exec(String(request.headers.traceparent ?? ''))?.[1];
     if (traceId !== undefined) return inboundByTrace.get(traceId);
@@ -140,7 +143,7 @@ function release({ requestBody, responseBody }: Exchange): void {
   responseBody.release();
 }
 
-/** Answers of any length and duration go through. */
+/** Creates a server without limits on the length or duration of responses. */
 function serve(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
   const server = createServer({ requestTimeout: 0, keepAliveTimeout: 30_000 }, (request, response) => {
     answer(request, response).catch(() => response.destroy());

@@ -13,7 +13,10 @@ export interface CaseFacts {
   keepCredentials: boolean;
 }
 
-/** A case as `POST /api/recorder/cases` takes it, on one line, and which fields of its answer were blacked out; null where a body was too large to be kept. */
+/**
+ * Returns a case as one line for `POST /api/recorder/cases`, and which fields of its response were redacted; null if a
+ * body was too large to record.
+ */
 export function caseLine(
   exchange: Exchange,
   { appId, traceId, tags, calls, keepCredentials }: CaseFacts,
@@ -31,7 +34,7 @@ export function caseLine(
     request: kept.request,
     response: kept.response,
   };
-  // Calls are JSON texts already.
+  // Calls are already JSON texts.
   const told = kept.calls.map(({ request, response, ...call }) => {
     const open = JSON.stringify(call).slice(0, -1);
     return `${open},"request":${request},"response":${response}}`;
@@ -43,7 +46,7 @@ export function caseLine(
   };
 }
 
-/** A downstream call as it is recorded; null where a body was too large. */
+/** Returns a downstream call in its recorded form; null if a body was too large. */
 export function recordedCall(target: string, exchange: Exchange, keepCredentials: boolean): RecordedCall | null {
   const payload = payloadOf(exchange, []);
   if (payload === null) return null;

@@ -3,7 +3,7 @@ import type { Findings, ReplayRun } from '../../client/paths.ts';
 export type FindingsEntry = Findings['needsAction'][number];
 export type Group = 'needsAction' | 'toReview';
 
-/** The findings of a run that has completed; null before. */
+/** The findings of a completed run; null before. */
 export const settledFindings = ({ findings }: ReplayRun): Findings | null =>
   findings === null || findings.state === 'RUNNING' ? null : findings;
 
@@ -13,10 +13,10 @@ export const entriesOf = (findings: Findings): { group: Group; entry: FindingsEn
   ...findings.toReview.map((entry) => ({ group: 'toReview' as const, entry })),
 ];
 
-/** A run as reports tell it. */
+/** A run as reports show it. */
 export interface ReportedRun {
   planId: string;
   run: ReplayRun;
-  /** Requests by endpoint replayed; null where no credential lets the CLI ask, or they are too many. */
+  /** Request counts by replayed endpoint; null if no credential permits the query, or there are too many requests. */
   replayed: ReadonlyMap<string, number> | null;
 }

@@ -4,7 +4,7 @@ import { plainLine } from '../plain-text.ts';
 
 const HEAD = ['rule', 'outcome', 'observed', 'wanted', 'baseline', 'samples'];
 
-/** What a gate says, in one word and a sentence. */
+/** The decision of a gate, as one word and a sentence. */
 function headOf({ status, decision, conclusive }: Gate): { word: string; icon: string; means: string } {
   if (status === 'pending') return { word: 'PENDING', icon: '⚪', means: 'the gate is not decided yet' };
   if (decision === null) return { word: 'NOT_APPLICABLE', icon: '⚪', means: 'the run was cancelled' };
@@ -24,10 +24,10 @@ const rowsOf = ({ rules }: Gate): (string | number | null)[][] =>
     samples,
   ]);
 
-/** Why a run ended as it did. */
+/** Why a run ended in its status. */
 const reasonOf = ({ code, detail }: NonNullable<WorkflowRun['status_reason']>): string => `${code}, ${detail}`;
 
-/** A gate for a terminal: the decision, why, and rule by rule. */
+/** Formats a gate for a terminal: the decision, its reason, and each rule. */
 export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
   const { word, means } = headOf(gate);
   return [
@@ -39,7 +39,7 @@ export function gateText({ workflow_run_id, status, status_reason }: WorkflowRun
   ].join('\n');
 }
 
-/** A gate as Markdown, for a comment or the summary of a job. */
+/** Formats a gate as Markdown, for a comment or a job summary. */
 export function gateMarkdown({ workflow_run_id, status, status_reason }: WorkflowRun, gate: Gate): string {
   const { word, icon, means } = headOf(gate);
   const escaped = (text: string) => plainLine(text).replaceAll(/[\\|<>`[\]*_]/g, '\\$&');

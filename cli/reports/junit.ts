@@ -1,15 +1,16 @@
 import junit, { type Builder, type TestSuite } from 'junit-report-builder';
+import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
-import { STATE_WORDS } from './state-words.ts';
 
-// Its types tell of a `default` that the package does not have at run time.
+// The package's types declare a `default` that does not exist at run time.
 const builder = junit as unknown as Builder;
 
 type Entry = ReturnType<typeof entriesOf>[number];
 
 /**
- * A run as JUnit XML: a suite for the run, whose one case passes when it is CLEAN, and a suite per endpoint with a failure per
- * kind of difference, which says kind, subjects and how many requests; never a value.
+ * Formats a run as JUnit XML: one suite for the run, whose only case passes when it is CLEAN, and one suite per
+ * endpoint with a failure per kind of difference, which states kind, subjects and the number of requests; never a
+ * value.
  */
 export function junitReport({ planId, run, replayed }: ReportedRun): string {
   const findings = settledFindings(run);
@@ -21,7 +22,7 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
     verdict.error(`the run is ${run.status}`, run.status);
     return report.build();
   }
-  const words = STATE_WORDS[findings.state];
+  const words = SHORT_STATE_WORDS[findings.state];
   const told = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}`;
   if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(told, findings.state);
   else if (findings.state !== 'CLEAN') verdict.error(told, findings.state);

@@ -1,15 +1,15 @@
+import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
-import { STATE_WORDS } from './state-words.ts';
 
 const MOST_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
 
-/** A run as Markdown, for a comment or the summary of a job; at most 50 rows a group. */
+/** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
 export function markdownReport({ planId, run }: ReportedRun): string {
   const findings = settledFindings(run);
   if (findings === null) return `## Replay: ${run.status}\n\nPlan ${code(planId)} has not completed.\n`;
   const { state, scope, coverage } = findings;
-  const { means, next } = STATE_WORDS[state];
+  const { means, next } = SHORT_STATE_WORDS[state];
   const icon = state in ICONS ? ICONS[state as keyof typeof ICONS] : '⚪';
   const groups = (['needsAction', 'toReview'] as const).flatMap((group) =>
     groupLines(
@@ -78,7 +78,7 @@ function codes(names: readonly string[]): string {
 
 const percent = (rate: number | null) => `${Math.floor((rate ?? 0) * 1000) / 10} %`;
 
-/** Text of others as HTML code, in which neither Markdown nor HTML of theirs does anything, nor a mention calls anybody. */
+/** Formats external text as HTML code, which disables its Markdown, HTML and mentions. */
 export function code(text: string): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ');
   return `<code>${line.replaceAll(/[^\p{L}\p{N} ,.:/=-]/gu, (character) => `&#${character.codePointAt(0)};`)}</code>`;

@@ -5,7 +5,10 @@ import type { Session } from '../session.ts';
 const MOST_REQUESTS = 20_000;
 const PAGE = 200;
 
-/** The endpoints that a run replayed with their requests; null where no credential lets us ask, or the requests are too many to list. */
+/**
+ * The endpoints that a run replayed, with their request counts; null if no credential permits the query, or there are
+ * too many requests to list.
+ */
 export async function replayedEndpoints(
   { client, credential }: Session,
   { planId, requests }: { planId: string; requests: number },
@@ -24,7 +27,7 @@ export async function replayedEndpoints(
       cursor = page.nextCursor;
     } while (cursor !== null);
   } catch (fault) {
-    // A report of what was found is worth more than none: endpoints without a finding are left out then.
+    // An incomplete report of findings is better than none: it omits endpoints without findings.
     if (fault instanceof CliFailure) return null;
     throw fault;
   }

@@ -2,7 +2,7 @@ import { appendFile, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { CliFailure } from '../cli-failure.ts';
 
-/** Writes a report, with the folders that it needs. */
+/** Writes a report and creates missing folders. */
 export async function writeReport(path: string, text: string): Promise<void> {
   await unlessDenied(path, async () => {
     await mkdir(dirname(path), { recursive: true });
@@ -10,7 +10,7 @@ export async function writeReport(path: string, text: string): Promise<void> {
   });
 }
 
-/** Adds to a file that others write to as well. */
+/** Appends to a file that other programs write to as well. */
 export const appendReport = (path: string, text: string): Promise<void> =>
   unlessDenied(path, () => appendFile(path, text));
 

@@ -5,7 +5,7 @@ type ShownResult = Pick<ResultWithSides, 'state' | 'operation' | 'status' | 'dif
   request: { method: string; path: string } | null;
 };
 
-/** One result for a terminal: both statuses, and every difference with both values. */
+/** Formats one result for a terminal: both statuses, and every difference with both values. */
 export function resultText({ state, operation, status, request, differences, traceId, caseId }: ShownResult): string {
   const rows = differences.map(({ kind, path, recorded, replayed, rule, group }) => [
     rule === null ? (group === 'needsAction' ? 'needs action' : 'to review') : 'ignored',

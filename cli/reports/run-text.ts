@@ -1,10 +1,10 @@
 import type { ReplayRun } from '../../client/paths.ts';
+import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { tableText } from '../output.ts';
 import { plainLine } from '../plain-text.ts';
 import { entriesOf, type FindingsEntry, settledFindings } from './findings-of.ts';
-import { STATE_WORDS } from './state-words.ts';
 
-/** A run for a terminal: the state, what it means, the entries, where to read on. */
+/** Formats a run for a terminal: the state, its meaning, the entries, and links. */
 export function runText(planId: string, run: ReplayRun): string {
   const findings = settledFindings(run);
   if (findings === null) {
@@ -12,7 +12,7 @@ export function runText(planId: string, run: ReplayRun): string {
     return `${run.status}  ${percent} %\nfollow it:  replay status ${planId} --wait`;
   }
   const { state, scope, coverage } = findings;
-  const { means, next } = STATE_WORDS[state];
+  const { means, next } = SHORT_STATE_WORDS[state];
   const rows = entriesOf(findings).map(({ group, entry }) => [
     group === 'needsAction' ? 'needs action' : 'to review',
     entry.kind,
@@ -37,7 +37,7 @@ export function runText(planId: string, run: ReplayRun): string {
 
 const MOST_NAMED = 4;
 
-/** The first names, and how many more there are. */
+/** The first names, and the number of remaining ones. */
 function named(names: readonly string[]): string {
   const more = names.length - MOST_NAMED;
   return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

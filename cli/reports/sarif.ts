@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, PhysicalLocation, Result, Run } from 'sarif';
 import type { Analysis } from '../../client/paths.ts';
+import { KIND_WORDS } from '../../functions/compare/domain/kind-words.ts';
 import { entriesOf, type FindingsEntry, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
-import { KIND_WORDS } from './kind-words.ts';
 
 export interface SarifOptions {
-  /** Path of a file at which results are shown whose place in the code is not known; none: they have a logical location only. */
+  /** Path of the file for results whose location in the code is unknown; null: they have a logical location only. */
   anchor: string | null;
 }
 
 /**
- * A run as SARIF 2.1.0: rules are the kinds of difference, results the entries of the findings. A result stands at the code that
- * the analysis found for its endpoints, when that is one place; else its endpoints are its logical locations.
+ * Formats a run as SARIF 2.1.0: rules are the kinds of difference, results the entries of the findings. A result is
+ * located at the code that the analysis found for its endpoints, if that is one location; otherwise its endpoints are
+ * its logical locations.
  */
 export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptions): string {
   const findings = settledFindings(run);
@@ -24,7 +25,7 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
         fullName: 'Replay Regression Service',
         rules: kinds.map((id) => ({
           id,
-          shortDescription: { text: KIND_WORDS[id] },
+          shortDescription: { text: KIND_WORDS[id].en },
           ...(run.reportUrl && URL.canParse(run.reportUrl) && { helpUri: run.reportUrl }),
         })),
       },
@@ -66,7 +67,7 @@ function resultOf(
     ruleIndex: kinds.indexOf(entry.kind),
     level: group === 'needsAction' ? 'error' : 'warning',
     message: {
-      text: `${KIND_WORDS[entry.kind]}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entry.totalRequests} requests of ${names.join(', ')}`,
+      text: `${KIND_WORDS[entry.kind].en}: ${entry.subjects.join(', ')} in ${entry.affectedRequests} of ${entry.totalRequests} requests of ${names.join(', ')}`,
     },
     locations: [location],
     ...(places.length > 1 && { relatedLocations: places.map((place, id) => ({ id, physicalLocation: place })) }),
@@ -75,7 +76,7 @@ function resultOf(
   };
 }
 
-/** Where the analysis located changes of these endpoints; each place once. */
+/** The distinct locations of these endpoints' changes, as the analysis found them. */
 function placesOf(names: readonly string[], analysis: Analysis | null): PhysicalLocation[] {
   const places = new Map<string, PhysicalLocation>();
   for (const { operations, location } of analysis?.codeChanges ?? []) {
@@ -98,7 +99,7 @@ const uriOf = (path: string): string =>
     .map(encodeURIComponent)
     .join('/');
 
-/** The same for the same difference of every run, so that a code host knows it again. */
+/** Equal for the same difference in every run, so that a code host recognizes it. */
 const fingerprint = ({ kind, subjects }: FindingsEntry, names: readonly string[]) =>
   createHash('sha256')
     .update(JSON.stringify([kind, subjects, [...names].sort()]))

@@ -6,7 +6,7 @@ import { replayedEndpoints } from './replayed-endpoints.ts';
 import { appendReport, writeReport } from './report-files.ts';
 import { sarifReport } from './sarif.ts';
 
-/** Which reports to write, and where. */
+/** The requested reports and their paths. */
 export interface ReportOptions {
   junit?: string;
   sarif?: string;
@@ -15,11 +15,11 @@ export interface ReportOptions {
   github?: boolean;
 }
 
-/** Whether any report is asked for; reports tell a run that has completed. */
+/** Whether any report is requested; a report requires a completed run. */
 export const wantsReport = ({ junit, sarif, markdown, github }: ReportOptions): boolean =>
   Boolean(junit || sarif || markdown || github);
 
-/** Writes the reports that are asked for; --github appends to the files that GitHub Actions names. */
+/** Writes the requested reports; --github appends to the files that GitHub Actions names. */
 export async function writeReports(
   session: Session,
   { planId, run }: Pick<ReportedRun, 'planId' | 'run'>,

@@ -1,10 +1,13 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import * as v from 'valibot';
 
-/** What a sealed text belongs to; under any other context it cannot be opened (facts: auth, channel secrets at rest). */
+/**
+ * The context that a sealed text is bound to; under any other context it cannot be opened (facts: auth, channel secrets
+ * at rest).
+ */
 export interface SealContext {
   tenant: string;
-  /** Id of what the text is a member of. */
+  /** Id of the object that the text belongs to. */
   subject: string;
   field: string;
 }
@@ -13,24 +16,24 @@ const Base64 = v.pipe(v.string(), v.base64());
 
 const Envelope = v.object({
   v: v.literal(1),
-  /** The key that sealed the data key. */
+  /** The id of the key that sealed the data key. */
   kid: v.pipe(v.string(), v.nonEmpty()),
-  /** The data key, sealed. */
+  /** The sealed data key. */
   edk: Base64,
   iv: Base64,
   ct: Base64,
   tag: Base64,
 });
-/** A text sealed with AES-256-GCM under a data key of its own; every part but the version and the key's id in base64. */
+/** A text sealed with AES-256-GCM under its own data key; every part except the version and the key's id in base64. */
 export type Envelope = v.InferOutput<typeof Envelope>;
 
-/** A key of 32 bytes, and 12 bytes that were never used with it before. */
+/** A key of 32 bytes, and a nonce of 12 bytes that was never used with it before. */
 export interface Cipher {
   key: Uint8Array;
   iv: Uint8Array;
 }
 
-/** Bytes of an authentication tag; a shorter one is no proof. */
+/** Length of an authentication tag; a shorter one proves nothing. */
 const TAG_BYTES = 16;
 
 /** Seals bytes for a context. */
@@ -39,7 +42,7 @@ export function encrypt({ key, iv }: Cipher, bytes: Uint8Array, context: SealCon
   return { ct: Buffer.concat([cipher.update(bytes), cipher.final()]), tag: cipher.getAuthTag() };
 }
 
-/** Opens sealed bytes; throws under another key or context, and where a bit of them has changed. */
+/** Opens sealed bytes; throws under another key or context, or if a bit has changed. */
 export function decrypt(
   { key, iv }: Cipher,
   { ct, tag }: { ct: Uint8Array; tag: Uint8Array },
@@ -50,7 +53,7 @@ export function decrypt(
   return Buffer.concat([decipher.update(ct), decipher.final()]);
 }
 
-/** Puts a text into an envelope. */
+/** Seals a text into an envelope. */
 export function sealText(
   text: string,
   { kid, edk, ...cipher }: Cipher & { kid: string; edk: Uint8Array },
@@ -68,15 +71,15 @@ export function sealText(
   return JSON.stringify(envelope);
 }
 
-/** Reads an envelope without opening it; throws where the text is none. */
+/** Parses an envelope without opening it; throws if the text is invalid. */
 export const readEnvelope = (sealed: string): Envelope => v.parse(Envelope, JSON.parse(sealed));
 
-/** The text of an envelope whose data key is known; throws as `decrypt` does. */
+/** Opens an envelope with its known data key; throws like `decrypt`. */
 export function openText({ iv, ct, tag }: Envelope, key: Uint8Array, context: SealContext): string {
   return decrypt({ key, iv: bytes(iv) }, { ct: bytes(ct), tag: bytes(tag) }, context).toString('utf8');
 }
 
-/** A list and no joined text: no two contexts read the same. */
+/** A list instead of a joined text, so that no two contexts serialize alike. */
 const boundTo = ({ tenant, subject, field }: SealContext) => Buffer.from(JSON.stringify([tenant, subject, field]));
 
 const base64 = (part: Uint8Array) => Buffer.from(part).toString('base64');

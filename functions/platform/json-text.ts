@@ -1,12 +1,12 @@
-/** JSON.parse as of ES2025: the reviver sees the source text of a number (TypeScript's library does not know it yet). */
+/** JSON.parse of ES2025: the reviver receives the source text of a number (missing in TypeScript's library). */
 type SourceReviver = (name: string, value: unknown, context: { source?: string }) => unknown;
 const parseWithSource = JSON.parse as (text: string, reviver: SourceReviver) => unknown;
 
-/** JSON.rawJSON as of ES2025. */
+/** JSON.rawJSON of ES2025. */
 const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown }; // the same gap in TypeScript's library
 
 /**
- * Parses JSON so that `JSON.stringify` of the result writes every number as it was written, whatever its size.
+ * Parses JSON so that `JSON.stringify` of the result writes every number as it was written, regardless of its size.
  * Throws SyntaxError.
  */
 export function parseKeepingNumbers(text: string): unknown {
@@ -15,9 +15,12 @@ export function parseKeepingNumbers(text: string): unknown {
   );
 }
 
-/** The members of a JSON object with numbers as the text that they were written in, so that 1.0 and 12345678901234567890 stay what they are. */
+/**
+ * The members of a JSON object with numbers as the text that they were written in, so that 1.0 and 12345678901234567890
+ * are preserved.
+ */
 export function numbersAsText(json: string, member: string): unknown {
-  const { [member]: value } = parseKeepingNumbers(json) as Record<string, unknown>; // callers have parsed this object before
+  const { [member]: value } = parseKeepingNumbers(json) as Record<string, unknown>; // parsed before by callers
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [
@@ -27,12 +30,14 @@ export function numbersAsText(json: string, member: string): unknown {
   );
 }
 
-/** What `JSON.stringify` writes as this text of a number, digit for digit. Throws SyntaxError for what is none. */
+/**
+ * A value that `JSON.stringify` writes as this number text, digit for digit. Throws SyntaxError if it is not a number.
+ */
 export const numberAsWritten = (text: string): unknown => rawJSON(text);
 
-const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap in TypeScript's library
+const { isRawJSON: isRaw } = JSON as typeof JSON & { isRawJSON(value: unknown): boolean }; // the same gap
 
-/** The value of a JSON text, or of its bytes in UTF-8; undefined where they are none. */
+/** Parses a JSON text, or its bytes in UTF-8; undefined if it is invalid. */
 export function jsonOf(json: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof json === 'string' ? json : UTF_8.decode(json));
@@ -42,16 +47,18 @@ export function jsonOf(json: string | Uint8Array): unknown {
   }
 }
 
-/** Throws TypeError for what is no UTF-8. */
+/** Throws TypeError for invalid UTF-8. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Deeper nesting than this in a request body is refused (interface 1). */
+/** Maximum nesting of a request body (interface 1). */
 export const MOST_LEVELS = 32;
 
-/** Whether brackets outside strings nest deeper than `levels`; looks at bytes only, so that hostile depth costs nothing. */
+/**
+ * Whether brackets outside strings nest deeper than `levels`; scans bytes only, so that hostile depth costs nothing.
+ */
 export const isDeeperThan = (levels: number, json: Uint8Array): boolean => objectsIn(json, levels) === null;
 
-/** The same of a value that was read already; level by level in the place of recursion. */
+/** Like `isDeeperThan`, for a parsed value; iterates level by level instead of recursing. */
 export function isNestedDeeperThan(levels: number, value: unknown): boolean {
   let level = [value].filter(isContainer);
   for (let depth = 0; level.length > 0; depth++) {
@@ -64,8 +71,8 @@ export function isNestedDeeperThan(levels: number, value: unknown): boolean {
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /**
- * How many objects a JSON text has, null where it is deeper than `levels`; looks at bytes only, since many small objects cost far more
- * than their bytes once they are parsed.
+ * Returns the number of objects in a JSON text, null if it is deeper than `levels`; scans bytes only, since many small
+ * objects cost far more than their bytes once parsed.
  */
 export function objectsIn(json: Uint8Array, levels: number): number | null {
   let depth = 0;

@@ -1,2 +1,2 @@
-/** A value that JSON can say (RFC 8259). */
+/** A JSON value (RFC 8259). */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

@@ -1,3 +1,4 @@
+import { isObject } from './json/is-object.ts';
 /** A JSON value after a merge patch (RFC 7396): null takes a member away, whatever it is called. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -7,6 +8,3 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     else merged.set(name, mergePatch(merged.get(name), value));
   return Object.fromEntries(merged);
 }
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,12 +1,12 @@
-/** At most so many in any stretch of `windowMs`. */
+/** At most `most` messages in any period of `windowMs`. */
 export interface RateLimit {
   most: number;
   windowMs: number;
 }
 
 /**
- * Adds `now` to the times of the latest messages (oldest first) where every limit leaves room, keeping as many as the largest
- * limit looks at; else says in how many ms there may be room.
+ * Adds `now` to the times of the latest messages (oldest first) if every limit permits, keeping as many as the largest
+ * limit needs; else returns in how many ms a message may be permitted.
  */
 export function takeFromWindow(
   times: readonly number[],

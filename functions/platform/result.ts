@@ -1,10 +1,10 @@
-/** A decision that may be refused: the value, or a code and a sentence that the caller may hear. */
+/** The result of an operation that may fail: the value, or a code and a sentence that the caller may see. */
 export type Result<T, Code extends string> = { ok: true; value: T } | Refusal<Code>;
 
 export interface Refusal<Code extends string> {
   ok: false;
   code: Code;
-  /** Our own sentence: names a field at most, never a value, url or exception text. */
+  /** Our own sentence: it names a field at most, never a value, url or exception text. */
   message: string;
 }
 

@@ -1,6 +1,8 @@
-/** A JSON value with lone surrogates, which recordings may hold and canonical JSON cannot say, replaced by U+FFFD. */
+/**
+ * Replaces lone surrogates, which recordings may contain and canonical JSON cannot express, by U+FFFD in a JSON value.
+ */
 export function wellFormed<T>(value: T): T {
-  // The shape stays: only texts change.
+  // The shape is unchanged: only texts change.
   return replaced(value) as T;
 }
 

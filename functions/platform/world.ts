@@ -5,23 +5,24 @@ import type { OutboundOutcome, OutboundRequest } from './outbound/outbound.ts';
 import type { ReceiverOutcome, ReceiverPost } from './outbound/receiver-outcome.ts';
 
 /**
- * Everything outside the rules, on one screen (docs/decisions/001-two-worlds.md). There are exactly two worlds, `aws/` and
- * `standalone/`; `test/contracts/` holds both to the promises written here.
+ * Everything outside the domain rules, on one screen (docs/decisions/001-two-worlds.md). There are exactly two worlds,
+ * `aws/` and `standalone/`; `test/contracts/` holds both to the promises documented here.
  */
 export interface World {
   table: Table;
   blobs: Blobs;
   queue: Queue;
   workflows: Workflows;
+  egress: Egress;
   http: Http;
   keys: Keys;
   mail: Mail;
-  /** Null where SVC_AI_MODEL is not set. */
+  /** Null if SVC_AI_MODEL is not set. */
   model: Model | null;
   log: Log;
   /** The only clock: epoch milliseconds. */
   now(): number;
-  /** The only chance: 32 random lower-case hex digits. */
+  /** The only source of randomness: 32 random lower-case hex digits. */
   newId(): string;
 }
 
@@ -33,9 +34,9 @@ export interface Key {
 }
 
 /**
- * A row. `data` is its only binary member (at most one, never indexed). `i1pk` and `i1sk` together (likewise i2, i3) put
- * it into a sparse index; `expiresAt` (epoch ms) makes it vanish for every reader and every condition at that instant.
- * At most 350 KB in all; no attribute is called `ttl`.
+ * A row. `data` is its only binary member (at most one, never indexed). `i1pk` and `i1sk` together (likewise i2, i3)
+ * add it to a sparse index; at `expiresAt` (epoch ms) it becomes invisible to every reader and every condition. At most
+ * 350 KB in total; no attribute is called `ttl`.
  */
 export interface Item extends Key {
   i1pk?: string;
@@ -50,8 +51,9 @@ export interface Item extends Key {
 }
 
 /**
- * What must hold for a write, as data. `absent`: no such row; `present`: there is one; else every named attribute of an
- * existing row passes its test. `before: n` also passes where the row or the attribute is absent (a lease never taken).
+ * The condition of a write, as data. `absent`: the row does not exist; `present`: it exists; otherwise every named
+ * attribute of an existing row passes its test. `before: n` also passes if the row or the attribute is absent (a lease
+ * never taken).
  */
 export type Condition = 'absent' | 'present' | Record<string, AttributeTest>;
 export type AttributeTest =
@@ -60,7 +62,7 @@ export type AttributeTest =
   | { before: number }
   | { absent: true };
 
-/** Attributes to set; `undefined` removes one. An update of an absent row makes it, unless its condition forbids. */
+/** Attributes to set; `undefined` removes one. Updating an absent row creates it, unless its condition forbids that. */
 export type Changes = Record<string, Json | Uint8Array | undefined>;
 
 export type Write =
@@ -71,9 +73,9 @@ export type Write =
 
 export interface Query {
   pk: string;
-  /** Look `pk` and the range up in this sparse index instead of the primary key (eventually consistent on AWS). */
+  /** Queries `pk` and the range in this sparse index instead of the primary key (eventually consistent on AWS). */
   index?: 'i1' | 'i2' | 'i3';
-  /** Sort keys that start with this; not together with `from` and `to`. */
+  /** Prefix of the sort keys; not together with `from` and `to`. */
   prefix?: string;
   /** First sort key, inclusive. */
   from?: string;
@@ -81,9 +83,11 @@ export interface Query {
   to?: string;
   /** Descending sort keys. */
   descending?: boolean;
-  /** Most rows of this page; 1,000 unless told. */
+  /** Maximum rows of this page. Default: 1,000. */
   limit?: number;
-  /** `next` of the page before; anything that is none of this list throws UnusableCursor (table-cursor.ts). */
+  /**
+   * `next` of the previous page; anything that does not belong to this list throws UnusableCursor (table-cursor.ts).
+   */
   after?: string;
 }
 
@@ -94,50 +98,51 @@ export interface Page {
 }
 
 /**
- * Durable rows: DynamoDB, or one SQLite file. A write is durable when its promise resolves; a failed condition is a value
- * (`false`), never an exception; reads by primary key see every write that was answered. To read by a key that no row can have
- * (pk of 1 to 2,048 bytes, sk of 1 to 1,024) finds nothing; to write one is a fault. Sort keys ascend by UTF-8 bytes.
+ * Durable rows: DynamoDB, or one SQLite file. A write is durable when its promise resolves; a failed condition is a
+ * value (`false`), never an exception; reads by primary key see every completed write. Reading a key that no row can
+ * have (pk of 1 to 2,048 bytes, sk of 1 to 1,024) finds nothing; writing one throws. Sort keys ascend by UTF-8 bytes.
  */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
   /**
-   * `prompt`: whoever asks acts on the answer at once, so that nothing may come in between. The write outlives the process when it is
-   * answered; it outlives the machine (as every other write does then) from the next write on.
+   * `prompt`: the caller acts on the result immediately, so nothing may come in between. When it resolves, the write
+   * survives the process; it survives the machine (as every other write does by then) from the next write on.
    */
   put(item: Item, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   update(key: Key, set: Changes, options?: { when?: Condition; prompt?: boolean }): Promise<boolean>;
   remove(key: Key, options?: { when?: Condition }): Promise<boolean>;
   query(query: Query): Promise<Page>;
-  /** All or nothing, at most 100 writes on distinct keys and 4 MB in all; false when any condition failed. */
+  /** All or nothing, at most 100 writes on distinct keys and 4 MB in total; false when any condition failed. */
   transact(writes: readonly Write[]): Promise<boolean>;
-  /** One entry per key, in their order; at most 1,000 keys. */
+  /** One entry per key, in the same order; at most 1,000 keys. */
   batchGet(keys: readonly Key[]): Promise<(Item | undefined)[]>;
-  /** Unconditional puts on distinct keys, not atomic together; at most 1,000. */
+  /** Unconditional puts on distinct keys, not atomic as a whole; at most 1,000. */
   batchPut(items: readonly Item[]): Promise<void>;
 }
 
 /**
  * Immutable byte strings for what is too large for a row. The key's first segment is its retention class (`cases/…`,
- * `plans/…`, `evaluation/…`, `uploads/…`, `kept/…`): the world deletes `cases` and `plans` some time after SVC_CASE_RETENTION_HOURS and
- * SVC_PLAN_RETENTION_DAYS, `evaluation` after 90 days and `uploads` after one; `kept` stays until removed.
+ * `plans/…`, `evaluation/…`, `uploads/…`, `kept/…`): the world deletes `cases` and `plans` some time after
+ * SVC_CASE_RETENTION_HOURS and SVC_PLAN_RETENTION_DAYS, `evaluation` after 90 days and `uploads` after one; `kept`
+ * stays until removed.
  */
 export interface Blobs {
-  /** Durable when resolved. The first write of a key stands; a repeat changes nothing. */
+  /** Durable when resolved. The first write of a key wins; a repeat changes nothing. */
   put(key: string, bytes: Uint8Array): Promise<void>;
   get(key: string): Promise<ReadableStream<Uint8Array> | undefined>;
   remove(key: string): Promise<void>;
   stat(key: string): Promise<BlobFacts | undefined>;
-  /** Durable when resolved. The first write of `to` stands; false where there is no `from`. */
+  /** Durable when resolved. The first write of `to` wins; false if `from` does not exist. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Where whoever holds the address sends these bytes and no others, for 15 minutes; sent again they take the place of the first. */
+  /** A URL whose holder may upload exactly these bytes within 15 minutes; a second upload replaces the first. */
   signedPut(key: string, bytes: { sizeBytes: number; sha256: string }): Promise<SignedPut>;
-  /** Where whoever holds the address fetches a blob as a file of that media type, for 15 minutes. */
+  /** A URL whose holder may download a blob as a file of that media type within 15 minutes. */
   signedGet(key: string, mediaType: string): Promise<SignedGet>;
 }
 
 export interface BlobFacts {
   sizeBytes: number;
-  /** Lower-case hex, where the store held the bytes against it when they came; null: whoever wants to know reads them. */
+  /** Lower-case hex if the store verified it during the upload; null: callers that need it read the bytes. */
   sha256: string | null;
 }
 
@@ -148,7 +153,7 @@ export interface SignedGet {
 }
 
 export interface SignedPut extends SignedGet {
-  /** What has to be sent as it stands here; a client adds content-length by itself. */
+  /** Headers to send unchanged; a client adds content-length itself. */
   headers: Record<string, string>;
 }
 
@@ -160,17 +165,19 @@ export interface QueueMessage {
   receiveCount: number;
 }
 
-/** At-least-once delivery: SQS, or rows of the table. After 5 unacknowledged deliveries a message is a dead letter. */
+/**
+ * At-least-once delivery: SQS, or rows of the table. After 5 unacknowledged deliveries a message becomes a dead letter.
+ */
 export interface Queue {
-  /** `delaySeconds`: whole, at most 900. */
+  /** `delaySeconds`: an integer, at most 900. */
   send(body: Json, options?: { delaySeconds?: number }): Promise<void>;
   /** At most 10 messages, hidden from other receivers for `visibilitySeconds`. */
   receive(options: { visibilitySeconds: number }): Promise<QueueMessage[]>;
   acknowledge(receipt: string): Promise<void>;
-  /** Makes a received message that no delivery can mend a dead letter at once. */
+  /** Dead-letters a received message immediately, because no further delivery can succeed. */
   bury(message: Pick<QueueMessage, 'receipt' | 'body'>): Promise<void>;
   deadLetters(): Promise<number>;
-  /** Puts every dead letter back in line and says how many. */
+  /** Redrives every dead letter and returns how many. */
   redrive(): Promise<number>;
 }
 
@@ -180,44 +187,51 @@ export type MachineName = 'replay' | 'recompare' | 'analysis' | 'evaluation';
 /** Runs `state-machines/*.asl.json`: Step Functions Standard, or `platform/standalone/workflows/state-machine.ts`. */
 export interface Workflows {
   /**
-   * Starts an execution of that name; a second start of the same name and input changes nothing. Durable when resolved.
-   * `ended`: an execution of that name has ended before, so none runs.
+   * Starts an execution of that name; a second start with the same name and input changes nothing. Durable when
+   * resolved. `ended`: an execution of that name has already ended, so none runs.
    */
   start(machine: MachineName, name: string, input: Json): Promise<'running' | 'ended'>;
   /**
-   * Completes the task that waits with this token, at most once. `gone`: nothing waits with it any more (completed, timed out,
-   * ended, of an execution that runs anew), which is no fault. Durable when resolved.
+   * Completes the task that waits with this token, at most once. `gone`: nothing waits with it any more (completed,
+   * timed out, ended, or its execution was restarted), which is not an error. Durable when resolved.
    */
   complete(token: string, output: Json): Promise<'taken' | 'gone'>;
 }
 
-/** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */
-export interface Http {
+/** The egress policy, for what is checked before anything is sent (docs/egress.md). */
+export interface Egress {
   /** Why the policy forbids this url (a closed set of words, never the url), or null. Resolves names; an unresolvable one is allowed. */
   denial(url: string): Promise<string | null>;
+}
+
+/** The one way out: an HTTP client whose every connection passes the egress policy (docs/egress.md). */
+export interface Http {
   /** Sends once (a safe method once more when a reused connection had closed), follows nothing, never throws for what the other side does. */
   send(request: OutboundRequest): Promise<OutboundOutcome>;
-  /** Posts a notification once, over a connection of its own and within 15 s; says whether the receiver may have seen it. */
+  /**
+   * Posts a notification once, over a dedicated connection and within 15 s; reports whether the receiver may have
+   * received it.
+   */
   post(message: ReceiverPost): Promise<ReceiverOutcome>;
 }
 
 /** A language model: Bedrock, or an OpenAI-compatible endpoint (docs/analysis.md). */
 export interface Model {
-  /** Asks until there is an answer of the form wanted, a few times at most; never throws for what the other side does. */
+  /** Asks, with a few retries, until an answer has the requested form; never throws because of the other side. */
   ask<T>(question: ModelQuestion<T>): Promise<ModelReply<T>>;
 }
 
-/** Seals what is a secret at rest: KMS, or the master keys of a file. */
+/** Seals secrets at rest: with KMS, or the master keys of a file. */
 export interface Keys {
-  /** A text that says nothing of what it seals but its length. */
+  /** Returns a text that reveals nothing of the sealed one except its length. */
   seal(text: string, context: SealContext): Promise<string>;
-  /** Throws under another context than it was sealed for, without its key, and where a part of it has changed. */
+  /** Throws under another context than it was sealed for, without its key, and if any part of it was changed. */
   open(sealed: string, context: SealContext): Promise<string>;
 }
 
 /** Sends mail: SES, an SMTP server, or files in the outbox of SVC_DATA_DIR (interface 4.8). */
 export interface Mail {
-  /** Resolves when somebody durable has it. `to` is one address, `text` plain text. */
+  /** Resolves when the mail is durably accepted. `to` is one address, `text` plain text. */
   send(message: { to: string; subject: string; text: string }): Promise<void>;
 }
 

@@ -1,10 +1,11 @@
-import { type Endpoint, ERRORS, type ErrorRow, openApiErrors } from '../../functions/platform/http/api.ts';
+import { type EndpointFacts, ERRORS, openApiErrors } from '../../functions/platform/http/api.ts';
+import type { ErrorRow } from '../../functions/platform/http/error-row.ts';
 
-/** Endpoints that one Lambda function answers. */
-export interface ApiFamily {
-  readonly endpoints: readonly Pick<Endpoint, 'method' | 'path'>[];
-  /** Where its unknown paths begin; `''` takes every path that no other family takes. */
-  readonly prefix: string;
+/** What one Lambda function answers. */
+export interface ApiTarget {
+  readonly endpoints: readonly Pick<EndpointFacts, 'method' | 'path'>[];
+  /** Where unknown paths begin that it answers; `''` for every path that has no other. */
+  readonly fallbacks: readonly string[];
   /** Integration URI of its function. */
   readonly uri: string;
   /** Answers reach the caller as the function writes them: without a limit of size, and for up to fifteen minutes. */
@@ -22,17 +23,19 @@ const GATEWAY_ANSWERS = {
 };
 
 /**
- * The OpenAPI document that API Gateway imports: every endpoint of the families, a 405 for other methods of its path, and a
- * fallback per prefix, so that the functions word their own refusals.
+ * The OpenAPI document that API Gateway imports: every endpoint of the targets, a 405 for other methods of its path, and the
+ * fallbacks, so that the functions word their own refusals.
  */
-export function apiDescription(title: string, families: readonly ApiFamily[]) {
+export function apiDescription(title: string, targets: readonly ApiTarget[]) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const { endpoints, prefix, ...target } of families) {
+  for (const { endpoints, fallbacks, ...target } of targets) {
     for (const { method, path } of endpoints) {
       paths[path] = { [ANY]: operation(path, target), ...paths[path], [method.toLowerCase()]: operation(path, target) };
     }
-    const fallback = `${prefix}/{proxy+}`;
-    paths[fallback] = { [ANY]: operation(fallback, target) };
+    for (const prefix of fallbacks) {
+      const fallback = `${prefix}/{proxy+}`;
+      paths[fallback] = { [ANY]: operation(fallback, target) };
+    }
   }
   return {
     openapi: '3.0.1',
@@ -47,7 +50,7 @@ export function apiDescription(title: string, families: readonly ApiFamily[]) {
 /** The longest that API Gateway lets an answer stream. */
 const STREAM = { responseTransferMode: 'STREAM', timeoutInMillis: 900_000 };
 
-function operation(path: string, { uri, streams }: Pick<ApiFamily, 'uri' | 'streams'>) {
+function operation(path: string, { uri, streams }: Pick<ApiTarget, 'uri' | 'streams'>) {
   const names = [...path.matchAll(/\{(\w+)\+?\}/g)].flatMap(([, name]) => (name === undefined ? [] : [name]));
   return {
     parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),

@@ -16,8 +16,7 @@ export class PolicyTicker extends Construct {
 
     this.function = new ServiceFunction(this, 'TickPolicies', {
       ...surroundings,
-      entry: 'functions/evaluation-steps/handler.ts',
-      handler: 'tickPolicies',
+      entry: 'functions/evaluation/lambda/policy-ticker.ts',
       reach: 'inside',
       timeout: Duration.minutes(15),
       memorySize: 1024,

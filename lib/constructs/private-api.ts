@@ -15,7 +15,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-import { type ApiFamily, apiDescription } from './api-description.ts';
+import { type ApiTarget, apiDescription } from './api-description.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
@@ -32,7 +32,7 @@ export interface PrivateApiProps {
   readonly key: IKey;
   /** The only VPC endpoint that may reach the API. */
   readonly vpcEndpoint: IVpcEndpoint;
-  readonly families: readonly (Pick<ApiFamily, 'endpoints' | 'prefix' | 'streams'> & {
+  readonly targets: readonly (Pick<ApiTarget, 'endpoints' | 'fallbacks' | 'streams'> & {
     readonly function: IFunction;
   })[];
 }
@@ -41,7 +41,7 @@ export interface PrivateApiProps {
 export class PrivateApi extends Construct {
   readonly api: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { key, vpcEndpoint, families }: PrivateApiProps) {
+  constructor(scope: Construct, id: string, { key, vpcEndpoint, targets }: PrivateApiProps) {
     super(scope, id);
     const { stackName, partition, region } = Stack.of(this);
     const uriOf = ({ functionArn }: IFunction, streams = false) => {
@@ -56,7 +56,7 @@ export class PrivateApi extends Construct {
       apiDefinition: ApiDefinition.fromInline({
         ...apiDescription(
           stackName,
-          families.map((family) => ({ ...family, uri: uriOf(family.function, family.streams) })),
+          targets.map((target) => ({ ...target, uri: uriOf(target.function, target.streams) })),
         ),
         // In the description and not beside it: a change of the policy takes effect with a new deployment only.
         'x-amazon-apigateway-policy': onlyThrough(vpcEndpoint),
@@ -79,9 +79,8 @@ export class PrivateApi extends Construct {
     const api = this.api.node.defaultChild;
     if (api instanceof CfnRestApi) api.securityPolicy = 'TLS_1_2';
 
-    // A family may have more than one prefix, and its function one permission.
-    for (const target of new Set(families.map((family) => family.function))) {
-      target.addPermission(`Invoke${this.node.id}`, {
+    for (const target of targets) {
+      target.function.addPermission(`Invoke${this.node.id}`, {
         principal: new ServicePrincipal('apigateway.amazonaws.com'),
         sourceArn: this.api.arnForExecuteApi('*', '/*', STAGE),
       });

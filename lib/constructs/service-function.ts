@@ -1,27 +1,28 @@
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Duration } from 'aws-cdk-lib';
+import { join } from 'node:path';
+import { AssetHashType, Duration } from 'aws-cdk-lib';
 import type { SecurityGroup } from 'aws-cdk-lib/aws-ec2';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
   ApplicationLogLevel,
   Architecture,
+  Code,
+  Function as LambdaFunction,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
+import { bundle } from '../bundle.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { Network } from './network.ts';
 import { RunbookAlarm } from './runbook-alarm.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
-const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
 /** What Lambda does in the function's name to put it into the VPC. */
 const NETWORK_INTERFACES = [
@@ -53,39 +54,37 @@ export interface ServiceFunctionSurroundings {
 }
 
 export interface ServiceFunctionProps extends ServiceFunctionSurroundings {
-  /** Repository path of the file, and the name that it exports. */
+  /** Repository path of the file that exports `handler`. */
   readonly entry: string;
-  readonly handler: string;
   readonly timeout: Duration;
   readonly memorySize: number;
   /** `inside` calls AWS only, `toTargets` the instances under test as well, `toReceivers` webhooks, bots and providers of logins. */
   readonly reach: 'inside' | 'toTargets' | 'toReceivers';
-  /** Repository path of a folder that lies beside the code, under its own name. */
-  readonly files?: string;
-  /** Most executions at a time; the account's pool unless told. */
+  /** Writes the files that lie beside the bundle. */
+  readonly writeFiles?: ((folder: string) => void) | undefined;
+  /** Max executions at a time; the account's pool by default. */
   readonly reservedConcurrentExecutions?: number;
 }
 
 /** One Lambda function with a role, a log group, a trace and alarms of its own. */
 export class ServiceFunction extends Construct {
-  readonly function: NodejsFunction;
+  readonly function: LambdaFunction;
   readonly role: Role;
   readonly logGroup: LogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { network, key, environment, entry, reach, files, ...settings } = props;
+    const { network, key, environment, entry, reach, writeFiles, ...settings } = props;
     const group: SecurityGroup = network[reach];
     this.logGroup = new ServiceLogGroup(this, 'Logs', key);
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.logGroup.grantWrite(this.role);
     this.role.addToPolicy(new PolicyStatement({ actions: NETWORK_INTERFACES, resources: ['*'] }));
 
-    this.function = new NodejsFunction(this, 'Function', {
+    this.function = new LambdaFunction(this, 'Function', {
       ...settings,
-      entry: join(ROOT, entry),
-      projectRoot: ROOT,
-      depsLockFilePath: join(ROOT, 'package-lock.json'),
+      code: codeOf(entry, writeFiles),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       role: this.role,
@@ -99,19 +98,6 @@ export class ServiceFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: LEVELS[environment.SVC_LOG_LEVEL ?? 'INFO'] ?? ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
-      awsSdkConnectionReuse: false,
-      bundling: {
-        format: OutputFormat.ESM,
-        target: 'node24',
-        mainFields: ['module', 'main'],
-        minify: true,
-        keepNames: true,
-        bundleAwsSDK: true,
-        esbuildArgs: { '--conditions': 'module' },
-        ...(files !== undefined && { commandHooks: beside(files) }),
-        // Bundled CommonJS packages still ask for `require`.
-        banner: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-      },
     });
     key.grant(this.function, 'kms:Decrypt', 'kms:Encrypt', 'kms:GenerateDataKey', 'kms:DescribeKey');
     acknowledge(this, {
@@ -132,9 +118,20 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Copies a folder to where the bundle lies. */
-const beside = (files: string) => ({
-  beforeBundling: () => [],
-  beforeInstall: () => [],
-  afterBundling: (from: string, to: string) => [`cp -r "${from}/${files}" "${to}/"`],
-});
+/** The bundle of an entry, made when the stack is synthesized. */
+const codeOf = (entry: string, writeFiles?: (folder: string) => void) =>
+  Code.fromAsset(FUNCTIONS, {
+    assetHashType: AssetHashType.OUTPUT,
+    bundling: {
+      image: Runtime.NODEJS_24_X.bundlingImage,
+      // It runs nothing, and tells this bundle from the others of the folder.
+      command: [entry],
+      local: {
+        tryBundle(folder) {
+          bundle(entry, folder);
+          writeFiles?.(folder);
+          return true;
+        },
+      },
+    },
+  });

@@ -10,10 +10,10 @@ import { ServiceFunction, type ServiceFunctionSurroundings } from './service-fun
 import { type MachineName, machineOf } from './workflow.ts';
 
 export interface SweeperProps extends ServiceFunctionSurroundings {
-  /** Repository path of the handler's file. */
+  /** Repository path of the file that exports the handler. */
   readonly entry: string;
-  /** The name that it exports; the function is called so too. */
-  readonly handler: string;
+  /** What the function is called. */
+  readonly name: string;
   /** The machine whose executions it looks after. */
   readonly machine: MachineName;
 }
@@ -24,11 +24,11 @@ export class Sweeper extends Construct {
   /** What the sweeper could not process: sweeps, and events of executions that died. */
   readonly lost: Queue;
 
-  constructor(scope: Construct, id: string, { machine, ...props }: SweeperProps) {
+  constructor(scope: Construct, id: string, { machine, name, ...props }: SweeperProps) {
     super(scope, id);
 
-    const { key, handler } = props;
-    this.function = new ServiceFunction(this, handler.charAt(0).toUpperCase() + handler.slice(1), {
+    const { key } = props;
+    this.function = new ServiceFunction(this, name, {
       ...props,
       reach: 'inside',
       // It settles rounds, and decides gates.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Grant, Policy, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
@@ -54,14 +55,19 @@ export function grantComplete(grantee: Role, machine: MachineName): void {
   Grant.addToPrincipal({ grantee, actions: ['states:SendTaskSuccess'], resourceArns: [arn] });
 }
 
+/** Names of the placeholders of a definition. */
+const stepsIn = (file: string): string[] => [
+  ...new Set([...readFileSync(file, 'utf8').matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name)),
+];
+
 export interface WorkflowProps {
   readonly key: IKey;
   /** Which of state-machines/<machine>.asl.json it runs. */
   readonly machine: MachineName;
   /** What its executions are called in alarms: `a replay`. */
   readonly noun: string;
-  /** The function behind each `${…}` placeholder of the file. */
-  readonly steps: Readonly<Record<string, IFunction>>;
+  /** The functions of the steps, by the names of their `${…}` placeholders; those that the file has are taken. */
+  readonly steps: Readonly<Record<string, { readonly function: IFunction }>>;
   /** Whether the file has a Distributed Map, which starts executions of its own machine. */
   readonly distributed: boolean;
 }
@@ -72,12 +78,17 @@ export class Workflow extends Construct {
 
   constructor(scope: Construct, id: string, { key, machine, noun, steps, distributed }: WorkflowProps) {
     super(scope, id);
-    const functions = Object.entries(steps);
+    const file = join(DEFINITIONS, `${machine}.asl.json`);
+    const functions = stepsIn(file).map((name) => {
+      const step = steps[name];
+      if (step === undefined) throw new Error(`${machine} names the step ${name}, which no capability has`);
+      return [name, step.function] as const;
+    });
 
     this.stateMachine = new StateMachine(this, 'StateMachine', {
       stateMachineName: machineOf(this, machine).name,
       stateMachineType: StateMachineType.STANDARD,
-      definitionBody: DefinitionBody.fromFile(join(DEFINITIONS, `${machine}.asl.json`)),
+      definitionBody: DefinitionBody.fromFile(file),
       definitionSubstitutions: Object.fromEntries(functions.map(([step, { functionArn }]) => [step, functionArn])),
       tracingEnabled: true,
       // No customer key: the states hold ids only, and the sweeper reads the input of an execution from its event.
@@ -86,7 +97,7 @@ export class Workflow extends Construct {
     this.stateMachine.addToRolePolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: functions.map(([, { functionArn }]) => functionArn),
+        resources: [...new Set(functions.map(([, { functionArn }]) => functionArn))],
       }),
     );
     acknowledge(this.stateMachine, {

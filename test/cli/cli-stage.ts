@@ -3,7 +3,7 @@ import { type Answer, json, openTarget, recordedGet } from '../support/fakes/rec
 import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../support/running-service.ts';
 import { replay } from './replay-process.ts';
 
-/** What a test of the command line stands on. */
+/** Service, home directory and target of a command line test. */
 export interface Stage {
   env: Record<string, string>;
   url: string;
@@ -15,15 +15,15 @@ export interface Stage {
   restart(): Promise<void>;
 }
 
-/** A stage for each test that asks for one; everything ends with the test. */
+/** Creates a stage per test on request. Everything ends with the test. */
 export function cliStage() {
-  /** What is done when a test has ended, the latest first. */
+  /** Runs after a test, latest first. */
   const cleanUps: (() => unknown)[] = [];
   afterEach(async () => {
     for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
   });
 
-  /** A service, a home for the CLI, and a target. */
+  /** A service, a home directory for the CLI, and a target. */
   async function staged(): Promise<Stage> {
     const { dataDir, remove } = temporaryDataDir();
     const home = temporaryDataDir();
@@ -45,7 +45,7 @@ export function cliStage() {
     };
   }
 
-  /** The address of an instance under test. */
+  /** Starts an instance under test and returns its address. */
   async function target(answer: Answer): Promise<string> {
     const opened = await openTarget(answer);
     cleanUps.push(opened.close);
@@ -55,16 +55,16 @@ export function cliStage() {
   return { cleanUps, staged, target };
 }
 
-/** 10 endpoints of 3 requests: what coverage asks for (spec 3.2). */
+/** 10 endpoints with 3 requests each: the minimum for coverage (spec 3.2). */
 const PATHS = Array.from({ length: 30 }, (_, n) => `/part${n % 10}/${Math.floor(n / 10) + 1}`);
 
-/** The build that answers `total` for each path. */
+/** A build that answers `total` for each path. */
 export const shop =
   (total: (path: string) => number): Answer =>
   ({ url }, response) =>
     json(response, { path: url, total: total(url) });
 
-/** The recorded build, imported by the CLI from stdin. */
+/** Imports the recorded build with the CLI, from stdin. */
 export async function imported(env: Record<string, string>): Promise<void> {
   const lines = PATHS.map((path) => JSON.stringify(recordedGet('shop', path, { path, total: 10 }))).join('\n');
   const { code, stdout, stderr } = await replay(['import', '-', '--json'], env, lines);
@@ -74,7 +74,7 @@ export async function imported(env: Record<string, string>): Promise<void> {
   });
 }
 
-/** Words of a trigger of `shop`. */
+/** Command line arguments of a trigger of `shop`. */
 export const trigger = (targetEnv: string, ...more: string[]) => [
   'trigger',
   '--app-id',

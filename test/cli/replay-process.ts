@@ -12,12 +12,12 @@ export interface Ended {
 
 export interface RunningCommand {
   child: ChildProcess;
-  /** Resolves when stderr has said this. */
+  /** Resolves when stderr contains `text`. */
   said(text: string): Promise<void>;
   ended: Promise<Ended>;
 }
 
-/** `replay` as a process of its own; of the environment it has PATH and what is given. */
+/** Starts `replay` as its own process. Its environment contains PATH and `env`. */
 export function startReplay(args: readonly string[], env: Record<string, string>, stdin = ''): RunningCommand {
   const child = spawn(process.execPath, [ENTRY, ...args], {
     env: { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
@@ -51,6 +51,6 @@ export function startReplay(args: readonly string[], env: Record<string, string>
   };
 }
 
-/** Runs it to its end. */
+/** Runs `replay` until it exits. */
 export const replay = (args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> =>
   startReplay(args, env, stdin).ended;

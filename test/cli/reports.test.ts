@@ -12,12 +12,12 @@ import type { Findings } from '../../client/paths.ts';
 import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './told-runs.ts';
 
 const fixture = (name: string) => readFileSync(`test/cli/fixtures/${name}`, 'utf8');
-/** The schema of OASIS, as the package of the format's authors brings it. */
+/** The OASIS schema, from the package of the format's authors. */
 const SARIF_SCHEMA = createRequire(import.meta.url).resolve('@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json');
 const isSarif = formats
   .default(new AjvDraft04.default({ allErrors: true, strict: false, unicodeRegExp: false }))
   .compile(JSON.parse(readFileSync(SARIF_SCHEMA, 'utf8')));
-const STATES = Object.keys(EXIT_CODE_OF) as Findings['state'][]; // its keys are all of them
+const STATES = Object.keys(EXIT_CODE_OF) as Findings['state'][]; // contains all of them
 
 const hostile = completedRun('NEEDS_ACTION', {
   needsAction: [entry('FIELD_VALUE', HOSTILE_NAMES, HOSTILE_NAMES)],

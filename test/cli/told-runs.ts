@@ -2,7 +2,7 @@ import type { Analysis, Findings, ReplayRun } from '../../client/paths.ts';
 
 type Entry = Findings['needsAction'][number];
 
-/** An entry of findings over some endpoints, one of four requests each. */
+/** A findings entry with four requests per endpoint, one of which is affected. */
 export const entry = (kind: Entry['kind'], subjects: string[], operations: string[]): Entry => ({
   kind,
   subjects,
@@ -49,7 +49,7 @@ export const completedRun = (
   };
 };
 
-/** An analysis that found a change for each of these. */
+/** An analysis with one code change for each entry. */
 export const analysisOf = (changes: { operations: string[]; file: string | null; line?: number }[]): Analysis => ({
   state: 'DONE',
   reason: null,
@@ -78,7 +78,7 @@ export const analysisOf = (changes: { operations: string[]; file: string | null;
   })),
 });
 
-/** Names as an application may call its fields to break what reads them. */
+/** Field names that may break their readers. */
 export const HOSTILE_NAMES = [
   ']]><x>',
   '"&<\'',

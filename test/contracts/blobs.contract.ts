@@ -4,7 +4,7 @@ import type { Blobs } from '../../functions/platform/world.ts';
 
 const bytesOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).bytes();
 
-/** The promises of the Blobs port, for one driver. */
+/** Contract of the Blobs port, for one driver. */
 export function blobsContract(open: () => Blobs): void {
   let blobs: Blobs;
   beforeAll(() => {

@@ -25,7 +25,7 @@ describe('Blobs on S3', () => {
     const client = mockClient(S3Client);
     client.on(PutObjectCommand, { Bucket: 'bucket', IfNoneMatch: '*' }).callsFake(({ Key, Body }) => {
       if (objects.has(Key)) refuse(412);
-      // As S3 does when two writes of a key meet: the first try of every key is told to come again.
+      // Like S3 on concurrent writes of a key: the first try of every key gets a conflict.
       if (!conflicted.has(Key)) {
         conflicted.add(Key);
         refuse(409);
@@ -71,7 +71,7 @@ describe('addresses that S3 serves (evaluation 3.5)', () => {
     expect(query.get('X-Amz-SignedHeaders')).toBe('content-length;host;x-amz-checksum-sha256');
     expect(query.get('X-Amz-Expires')).toBe('900');
     expect(query.get('X-Amz-Date')).toBe('20261122T000000Z');
-    // In the query S3 would take them and hold nothing against them; a second checksum would be of an empty body.
+    // S3 would accept them in the query without enforcing them. A second checksum would be that of an empty body.
     expect([...query.keys()].filter((name) => /checksum/i.test(name))).toEqual([]);
   });
 

@@ -7,14 +7,15 @@ import { CreateTableCommand, DynamoDBClient, ListTablesCommand, waitUntilTableEx
 const BINARY = new URL('../../node_modules/@dynoxide/linux-x64/dynoxide', import.meta.url);
 const INDEXES = ['i1', 'i2', 'i3'];
 
-/** Whether a real DynamoDB API can be reached from these tests. */
+/** Whether these tests can reach a real DynamoDB API. */
 export const hasDynamoDb = process.env.DYNAMODB_ENDPOINT !== undefined || existsSync(BINARY);
 
-/** Reaches DYNAMODB_ENDPOINT, or starts a server of its own, and makes a table as the stack makes it. */
+/** Connects to DYNAMODB_ENDPOINT, or starts its own server, and creates a table like that of the stack. */
 export async function openDynamoDb() {
   const server = process.env.DYNAMODB_ENDPOINT === undefined ? await startServer() : undefined;
+  const endpoint = process.env.DYNAMODB_ENDPOINT ?? server?.endpoint ?? '';
   const client = new DynamoDBClient({
-    endpoint: process.env.DYNAMODB_ENDPOINT ?? server?.endpoint ?? '',
+    endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
@@ -39,7 +40,7 @@ export async function openDynamoDb() {
     client.destroy();
     server?.stop();
   };
-  return { client, tableName, stop };
+  return { client, endpoint, tableName, stop };
 }
 
 const keySchema = (index: string) => [

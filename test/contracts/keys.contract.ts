@@ -3,7 +3,7 @@ import type { Keys } from '../../functions/platform/world.ts';
 
 const CONTEXT = { tenant: 'default', subject: 'c1', field: 'url' };
 
-/** What seals secrets at rest must do in both worlds (functions/platform/world.ts, facts: auth). */
+/** Contract for sealing secrets at rest, for both worlds (functions/platform/world.ts, facts: auth). */
 export function keysContract(open: () => Keys): void {
   test.for(['', 'x', 'https://bot.test/send?access_token=0123456789', 'schlüssel 钥匙 🔑', 'x'.repeat(6000)])(
     'opens what it has sealed: %s',
@@ -30,7 +30,7 @@ export function keysContract(open: () => Keys): void {
     { ...CONTEXT, tenant: 'other' },
     { ...CONTEXT, subject: 'c2' },
     { ...CONTEXT, field: 'secret' },
-    // The same letters, cut at other places.
+    // The same characters, split at other positions.
     { tenant: 'defaultc', subject: '1', field: 'url' },
     { tenant: 'default', subject: 'c1u', field: 'rl' },
   ])('a text that was moved to %o does not open', async (context) => {

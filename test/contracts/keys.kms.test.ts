@@ -1,14 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, test } from 'vitest';
 import { kmsKeys } from '../../functions/platform/aws/keys.ts';
+import { randomBytes } from '../support/test-random.ts';
 import { keysContract } from './keys.contract.ts';
 
 const ARN = 'arn:aws:kms:us-east-1:1:key/1';
 const OLD_ARN = 'arn:aws:kms:us-east-1:1:key/0';
 
-/** KMS as far as it matters here: data keys sealed for a context under keys that it holds. */
+/** A minimal KMS: data keys sealed for a context, under keys that it holds. */
 function fakeKms() {
   const held = new Map([ARN, OLD_ARN].map((arn) => [arn, randomBytes(32)]));
   const keyOf = (arn: string | undefined) => {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
+import { randomBytes } from '../support/test-random.ts';
 import { keysContract } from './keys.contract.ts';
 
 const CONTEXT = { tenant: 't', subject: 'c', field: 'url' };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Queue } from '../../functions/platform/world.ts';
 
-/** A queue whose clock the test turns. */
+/** A queue whose clock the test sets. */
 export interface QueueUnderTest {
   queue: Queue;
   clock: { now: number };
 }
 
-/** What the Queue port promises (functions/platform/world.ts), for every driver. */
+/** Contract of the Queue port (functions/platform/world.ts), for every driver. */
 export function queueContract(open: () => QueueUnderTest): void {
   function started() {
     const { queue, clock } = open();

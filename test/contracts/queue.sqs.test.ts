@@ -22,7 +22,9 @@ interface Stored {
   receipt: string;
 }
 
-/** What SQS documents of a standard queue with a redrive policy: delay, visibility, receive count, dead letters, move task. */
+/**
+ * A standard SQS queue with a redrive policy as documented: delay, visibility, receive count, dead letters, move task.
+ */
 function fakeSqs(clock: { now: number }) {
   let waiting: Stored[] = [];
   let dead: Stored[] = [];

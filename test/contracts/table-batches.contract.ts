@@ -3,7 +3,7 @@ import { ITEM_BYTES } from '../../functions/platform/table/table-limits.ts';
 import type { Item } from '../../functions/platform/world.ts';
 import type { TableStage } from './table-stage.ts';
 
-/** Transactions, batches and limits of the Table port. */
+/** Contract of transactions, batches and limits of the Table port. */
 export function tableBatchesContract(stage: TableStage): void {
   const { partition, seed } = stage;
 
@@ -49,7 +49,7 @@ export function tableBatchesContract(stage: TableStage): void {
   });
 
   describe('limits', () => {
-    /** `pk`, `sk` and `text` are names, `s` is the sort key. */
+    /** `pk`, `sk` and `text` are attribute names, `s` is the sort key. */
     const around = (pk: string, over: number) => ({
       pk,
       sk: 's',
@@ -78,7 +78,7 @@ export function tableBatchesContract(stage: TableStage): void {
         i3sk: 's',
       }));
       const items = large.map((item) => ({ ...item, text: item.text.slice(0, -'i3pki3sks'.length - pk.length) }));
-      // 20 MB: more than DynamoDB takes, gives or looks at in one request.
+      // 20 MB: more than DynamoDB accepts, returns or reads in one request.
       await stage.table.batchPut(items);
       expect(await stage.table.batchGet(items)).toEqual(items);
       const first = await stage.table.query({ pk, limit: 59 });
@@ -105,7 +105,7 @@ export function tableBatchesContract(stage: TableStage): void {
       ['an empty sort key', { i1pk: 'p', i1sk: '' }],
       ['a partition longer in bytes', { i2pk: `${'p'.repeat(2047)}é`, i2sk: 's' }],
       ['a longer sort key', { i3pk: 'p', i3sk: 's'.repeat(1025) }],
-      ['a sort key that is no text', { i1pk: 'p', i1sk: 5 as unknown as string }], // what the types forbid
+      ['a sort key that is no text', { i1pk: 'p', i1sk: 5 as unknown as string }], // forbidden by the types
       ['one half alone that is empty', { i2sk: '' }],
     ])('no index takes %s: by put, update, transaction and batch', async ([, keys]) => {
       const key = { pk: partition(), sk: 's' };

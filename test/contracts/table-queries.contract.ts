@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Key, Query } from '../../functions/platform/world.ts';
 import type { TableStage } from './table-stage.ts';
 
-/** Queries of the Table port, and keys that no row can have. */
+/** Contract of queries of the Table port, and of invalid keys. */
 export function tableQueriesContract(stage: TableStage): void {
   const { partition, seed, keysOf } = stage;
 

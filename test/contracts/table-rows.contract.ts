@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Condition, Item } from '../../functions/platform/world.ts';
 import { NOW, type TableStage } from './table-stage.ts';
 
-/** Rows, conditions and expiry of the Table port. */
+/** Contract of rows, conditions and expiry of the Table port. */
 export function tableRowsContract(stage: TableStage): void {
   const { partition, seed } = stage;
 

@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest';
 import type { Item, Table } from '../../functions/platform/world.ts';
 
-/** What a driver gives to be tested: a table and the clock that it reads. */
+/** A driver under test: a table and its clock. */
 export interface TableUnderTest {
   table: Table;
   clock: { now: number };
@@ -13,7 +13,7 @@ export const NOW = 1_700_000_000_000;
 
 let partitions = 0;
 
-/** One table for all tests of a contract, each of which works in a partition of its own. */
+/** One table for all tests of a contract. Each test uses its own partition. */
 export function tableStage(open: () => Promise<TableUnderTest>) {
   let opened: TableUnderTest | undefined;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ export function tableStage(open: () => Promise<TableUnderTest>) {
     },
     partition,
 
-    /** Puts rows into a new partition and says which. */
+    /** Puts rows into a new partition and returns its key. */
     async seed(...items: Omit<Item, 'pk'>[]) {
       const pk = partition();
       for (const item of items) await underTest().table.put({ ...item, pk, sk: String(item.sk) });

@@ -3,17 +3,17 @@ import type { Json, Workflows } from '../../functions/platform/world.ts';
 
 export interface OpenedWorkflows {
   workflows: Workflows;
-  /** Executions last until then. */
+  /** Ends all running executions. */
   finish(): void;
-  /** The inputs of the executions that began. */
+  /** Inputs of the started executions. */
   started(): Promise<Json[]>;
-  /** The token of a task that waits, of an execution of its own. */
+  /** Token of a waiting task, in its own execution. */
   waiting(): Promise<string>;
-  /** Lets the time limit of every waiting task pass. */
+  /** Lets the timeout of every waiting task expire. */
   timeOut(): Promise<void>;
 }
 
-/** The promises of the Workflows port. */
+/** Contract of the Workflows port. */
 export function workflowsContract(open: () => OpenedWorkflows): void {
   test('a second start of a name with the same input, in any order of its members, changes nothing', async () => {
     const { workflows, started } = open();

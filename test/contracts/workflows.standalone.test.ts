@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, vi } from 'vitest';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { loadStateMachine } from '../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { Json } from '../../functions/platform/world.ts';
+import { newId } from '../support/test-random.ts';
 import { silentLog } from './silent-log.ts';
 import { workflowsContract } from './workflows.contract.ts';
 
@@ -40,7 +40,7 @@ describe('Workflows on the table', () => {
       table,
       log: silentLog,
       now: () => now,
-      newId: () => randomBytes(16).toString('hex'),
+      newId,
       sleep: (_, signal) =>
         new Promise((resolve, reject) => {
           timers.add(resolve);

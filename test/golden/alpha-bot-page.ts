@@ -1,6 +1,6 @@
 import { escapedHtml } from './escaped-html.ts';
 
-/** What of a message of alpha_bot is drawn. */
+/** The drawn parts of an alpha_bot message. */
 interface Message {
   card: { header: { template: string; title: Text }; elements: Element[] };
 }
@@ -16,7 +16,7 @@ interface Element {
   actions?: { text: Text; type: string; url: string }[];
 }
 
-/** The vendor's colours of a header. */
+/** The vendor's header colours. */
 const HEADERS: Readonly<Record<string, string>> = {
   red: '#f54a45',
   orange: '#ff8800',
@@ -36,7 +36,7 @@ const STYLE = `
   button { font: inherit; padding: 5px 14px; border: 1px solid #d0d3d6; border-radius: 6px; background: #fff; margin-right: 8px; }
   button.primary { color: #fff; background: #3370ff; border-color: #3370ff; }`;
 
-/** A page that shows a message of alpha_bot roughly as the vendor's client does. */
+/** A page that renders a message of alpha_bot approximately like the vendor's client. */
 export function alphaBotPage({ card: { header, elements } }: Message): { style: string; html: string } {
   const colour = HEADERS[header.template];
   if (colour === undefined) throw new Error(`the vendor has no header of colour ${header.template}`);
@@ -55,7 +55,7 @@ function element({ tag, text, fields, elements, actions }: Element): string {
   throw new Error(`an element that custom bots cannot show: ${tag}`);
 }
 
-/** Plain text as it is; of lark_md what we use of it. */
+/** Plain text unchanged; of lark_md, the parts that the service uses. */
 function drawn({ tag, content }: Text): string {
   const html = escapedHtml(content);
   if (tag === 'plain_text') return html;

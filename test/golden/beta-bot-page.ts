@@ -1,6 +1,6 @@
 import { escapedHtml } from './escaped-html.ts';
 
-/** What of a message of beta_bot is drawn. */
+/** The drawn parts of a beta_bot message. */
 interface Message {
   actionCard: { text: string; singleTitle?: string; btns?: { title: string }[] };
 }
@@ -13,7 +13,7 @@ const STYLE = `
   a { color: #1677ff; text-decoration: none; }
   .button { padding: 11px; text-align: center; color: #1677ff; border-top: 1px solid #e5e6e8; }`;
 
-/** A page that shows a message of beta_bot roughly as the vendor's client does. */
+/** A page that renders a message of beta_bot approximately like the vendor's client. */
 export function betaBotPage({ actionCard }: Message): { style: string; html: string } {
   const { text, singleTitle, btns } = actionCard;
   const buttons = btns?.map(({ title }) => title) ?? [singleTitle ?? ''];
@@ -26,7 +26,7 @@ function paragraph(markdown: string): string {
   return markdown.startsWith('### ') ? `<h3>${inline(markdown.slice(4))}</h3>` : `<p>${inline(markdown)}</p>`;
 }
 
-/** Colours, bold words, links and escapes; escaped characters are out of the way while the others are read. */
+/** Colours, bold text, links and escapes. Escaped characters are replaced while the others are parsed. */
 function inline(markdown: string): string {
   const escapes: string[] = [];
   const kept = markdown.replace(

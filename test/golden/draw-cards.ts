@@ -1,4 +1,4 @@
-// Draws golden messages as pictures, so that a person can look at them: `npm run cards`. CHROMIUM names a browser that is not on the PATH.
+// Renders golden messages as images for review: `npm run cards`. CHROMIUM names a browser that is not on the PATH.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -11,7 +11,7 @@ const VENDORS = [
   ['beta-bot', betaBotPage],
 ] as const;
 
-/** Name of the picture, and of the golden file that it shows. */
+/** Name of the image, and of its golden file. */
 const PICTURES = [
   ['red', 'needs-action'],
   ['red-analysis-done', 'needs-action-analysis-done-two-causes'],

@@ -65,7 +65,10 @@ const reviewOnly: Findings = {
   ],
 };
 
-/** What a test send tells (spec 4.4), whose numbers these rounds share: 17 failed cases, 13 of them by one change of the code. */
+/**
+ * The content of a test send (spec 4.4). These rounds share its numbers: 17 failed cases, 13 of them by one code
+ * change.
+ */
 const sample = sampleFacts({ publicUrl: 'https://replay.example.com', now: NOW });
 const [sampleChange] = sample.analysis?.codeChanges ?? [];
 if (sample.analysis === null || sampleChange === undefined) throw new Error('the sample has an analysis');
@@ -131,7 +134,7 @@ const passed: Partial<NotificationFacts> = {
   result: { ...base.result, verdict: 'PASS', passRate: 1, successCases: 260, failedCases: 0 },
 };
 
-/** 30 kinds of problem, more than a card has rows for. */
+/** 30 kinds of problem, more than a card has rows. */
 const many = Array.from({ length: 30 }, (_, n) =>
   entry(
     'FIELD_VALUE',
@@ -140,11 +143,11 @@ const many = Array.from({ length: 30 }, (_, n) =>
   ),
 );
 
-/** Names that try to ping, link, colour and break out. */
+/** Names that try to mention, link, colour and break out. */
 const HOSTILE =
   '<at id=all></at> @all @13800000000 [点我](https://evil.example) ![](http://evil.example/x.png) <font color=red>x</font>';
 
-/** Rounds of every state, colour and course of the analysis (spec 6.3), by the name of their golden file. */
+/** Rounds of every state, colour and analysis result (spec 6.3), by the name of their golden file. */
 export const ROUNDS_TOLD: Readonly<Record<string, Partial<NotificationFacts> & { event?: NotificationEvent }>> = {
   'needs-action': {},
   'needs-action-analysis-done': { analysis: done, summary: SUMMARY },
@@ -287,7 +290,7 @@ export const ROUNDS_TOLD: Readonly<Record<string, Partial<NotificationFacts> & {
   'test-message': { ...sampleFacts({ publicUrl: 'https://replay.example.com', now: NOW }), event: 'test' },
 };
 
-/** Everything that is told of one of ROUNDS_TOLD. */
+/** The facts of one of ROUNDS_TOLD. */
 export function roundTold(name: string): { facts: NotificationFacts; event: NotificationEvent } {
   const { event = 'completed', ...facts } = ROUNDS_TOLD[name] ?? {};
   return { facts: { ...base, ...facts }, event };

@@ -3,23 +3,40 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { deploymentSettings } from '../../lib/deployment-settings.ts';
 import { ReplayServiceStack } from '../../lib/replay-service-stack.ts';
 
-/** A resource as the template has it. */
+/** A resource of the template. */
 export interface Resource {
   Type: string;
   Properties: Record<string, unknown>;
   DeletionPolicy?: string;
 }
 
+/** The function that a logical name belongs to: `ReplayApi`, `NotifierDeliver`. */
+export const ownerOf = (logicalName: string): string =>
+  logicalName.replace(/^Functions/, '').replace(/(Function|Logs|Role)([0-9A-F]{8}|DefaultPolicy[0-9A-F]{8})$/, '');
+
+/** A synthesis takes a second, and nothing here changes what it made. */
+const synthesised = new Map<string, ReturnType<typeof synthesise>>();
+
 /** The stack as it would be deployed; `npm run synth` bundles its functions and holds its template against the rules of CloudFormation. */
 export function deployedService(context: Record<string, unknown> = {}) {
+  const key = JSON.stringify(context);
+  const deployed = synthesised.get(key) ?? synthesise(context);
+  synthesised.set(key, deployed);
+  return deployed;
+}
+
+function synthesise(context: Record<string, unknown>) {
   const app = new App({
     context: { 'aws:cdk:bundling-stacks': [], ...context },
     builtinCloudFormationValidation: false,
+    // What the template does not have is not made.
+    stackTraces: false,
+    treeMetadata: false,
   });
   const stack = new ReplayServiceStack(app, 'ReplayService', { settings: deploymentSettings(app.node) });
   const template = Template.fromStack(stack);
   const resources: Record<string, Resource> = template.toJSON().Resources;
-  /** Resources of one type, by their logical names. */
+  /** Resources of one type, by logical name. */
   const ofType = (type: string) =>
     Object.entries(resources).flatMap(([name, resource]) => (resource.Type === type ? [{ name, ...resource }] : []));
   return { app, stack, template, ofType };

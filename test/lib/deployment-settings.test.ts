@@ -5,7 +5,8 @@ import { deployedService } from './deployed-service.ts';
 const variables = (context: Record<string, unknown>, name: string) =>
   deployedService(context)
     .ofType('AWS::Lambda::Function')
-    .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]); // the template is untyped JSON
+    // the template is untyped JSON
+    .map(({ Properties }) => (Properties.Environment as { Variables: Record<string, unknown> }).Variables[name]);
 
 describe('the context "settings"', () => {
   test.for(['SVC_NAME', 'OTHER=1', 'SVC_=1'])('that is no SVC_NAME=value stops the synthesis: %s', (setting) => {

@@ -1,22 +1,22 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { awsConfig } from '../../functions/platform/settings/config.ts';
-import { deployedService } from './deployed-service.ts';
+import { deployedService, ownerOf } from './deployed-service.ts';
 
 const GITHUB = ['SVC_OAUTH_GITHUB_ID=github-1'];
 const GOOGLE = ['SVC_OAUTH_GOOGLE_ID=google-1'];
 const OIDC = ['SVC_OIDC_ISSUER=https://login.shop.test', 'SVC_OIDC_ID=oidc-1'];
 const ALL = [...GITHUB, ...GOOGLE, ...OIDC];
-const ASKERS = ['ConsoleApi', 'Pages'];
+const ASKERS = ['LoginApi'];
 
-/** What each function is given of providers of logins, by its name, and where it sits in the network. */
+/** Login providers of each function, by its name, and its network. */
 function providersOf(context: Record<string, unknown>) {
   const { app, stack, ofType } = deployedService(context);
   const functions = ofType('AWS::Lambda::Function').map(({ name, Properties }) => {
     const { Variables } = Properties.Environment as { Variables: Record<string, unknown> }; // the template is untyped JSON
-    return { name: name.replace(/Function[0-9A-F]{8}$/, ''), variables: Variables, network: Properties.VpcConfig };
+    return { name: ownerOf(name), variables: Variables, network: Properties.VpcConfig };
   });
-  /** Of every function that holds any. */
+  /** Functions that have any. */
   const held = Object.fromEntries(
     functions.flatMap(({ name, variables }) => {
       const own = Object.entries(variables).filter(([variable]) => /^SVC_(OAUTH|OIDC)_/.test(variable));
@@ -44,9 +44,8 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
       const { held, secrets } = providersOf({ settings });
       expect(Object.keys(held).toSorted()).toEqual(ASKERS);
       for (const own of Object.values(held)) expect(own).toEqual({ ...ids, [secretName]: expect.anything() });
-      const { text, secret } = referenceIn(held.ConsoleApi, secretName);
+      const { text, secret } = referenceIn(held.LoginApi, secretName);
       expect(text).toMatch(/\{\{resolve:secretsmanager:.*:SecretString:::\}\}/);
-      expect(referenceIn(held.Pages, secretName).text).toBe(text);
       const made = secrets.filter(({ name }) => !name.startsWith('AdminKey'));
       expect(made).toMatchObject([{ name: secret, Properties: { KmsKeyId: expect.anything() } }]);
       expect(made[0]?.Properties).not.toHaveProperty('SecretString');
@@ -56,7 +55,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
   test('all three have a secret each, and every function can start with what it is given', () => {
     const { functions, held, secrets } = providersOf({ settings: ALL });
     const named = ['SVC_OAUTH_GITHUB_SECRET', 'SVC_OAUTH_GOOGLE_SECRET', 'SVC_OIDC_SECRET'].map(
-      (variable) => referenceIn(held.Pages, variable).secret,
+      (variable) => referenceIn(held.LoginApi, variable).secret,
     );
     expect(named.toSorted()).toEqual(secrets.flatMap(({ name }) => (name.startsWith('AdminKey') ? [] : [name])));
     const starting = functions.map(({ name, variables }) => {
@@ -90,7 +89,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     expect(held).toEqual({});
     expect(secrets.map(({ name }) => name.slice(0, 8))).toEqual(['AdminKey']);
     for (const name of ASKERS) {
-      expect(networkOf(name)).toEqual(networkOf('OpenApi'));
+      expect(networkOf(name)).toEqual(networkOf('ReplayApi'));
       expect(networkOf(name)).not.toEqual(networkOf('NotifierDeliver'));
     }
   });
@@ -98,7 +97,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
   test('an empty setting counts as none', () => {
     const { secrets, networkOf } = providersOf({ settings: ['SVC_OAUTH_GITHUB_ID='] });
     expect(secrets).toHaveLength(1);
-    expect(networkOf('Pages')).toEqual(networkOf('OpenApi'));
+    expect(networkOf('LoginApi')).toEqual(networkOf('ReplayApi'));
   });
 
   test.for([GITHUB, GOOGLE, OIDC])('with %s, these and the notifier alone reach receivers', (settings) => {
@@ -106,8 +105,8 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     const reaching = functions.filter(
       ({ network }) => JSON.stringify(network) === JSON.stringify(networkOf('NotifierDeliver')),
     );
-    expect(reaching.map(({ name }) => name).toSorted()).toEqual(['ConsoleApi', 'NotifierDeliver', 'Pages']);
-    expect(networkOf('NotifierDeliver')).not.toEqual(networkOf('OpenApi'));
+    expect(reaching.map(({ name }) => name).toSorted()).toEqual(['LoginApi', 'NotifierDeliver']);
+    expect(networkOf('NotifierDeliver')).not.toEqual(networkOf('ReplayApi'));
   });
 
   test('the security rules find nothing that is not acknowledged with a reason', () => {

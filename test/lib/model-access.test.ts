@@ -1,13 +1,13 @@
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
-import { deployedService } from './deployed-service.ts';
+import { deployedService, ownerOf } from './deployed-service.ts';
 
 interface Statement {
   Action: string | string[];
   Resource: unknown;
 }
 
-/** Who may ask which models, and whether the network lets them. */
+/** The functions that may call models, the models, and whether the network allows it. */
 function askingOf(settings: string[]) {
   const { app, stack, ofType } = deployedService({ settings });
   const asking = ofType('AWS::IAM::Policy').flatMap(({ name, Properties }) => {
@@ -15,7 +15,7 @@ function askingOf(settings: string[]) {
     return document.Statement.filter(({ Action }) =>
       [Action].flat().some((action) => action.startsWith('bedrock:')),
     ).map(({ Action, Resource }) => ({
-      role: name.replace(/RoleDefaultPolicy.*/, ''),
+      role: ownerOf(name),
       Action,
       models: JSON.stringify(Resource).match(/[\w-]+\/[\w.:-]+(?=")/g),
     }));
@@ -42,8 +42,8 @@ describe('a language model (interface 1, SVC_AI_MODEL)', () => {
     const { asking, hasEndpoint, app, stack } = askingOf([`SVC_AI_MODEL=${model}`]);
     expect(hasEndpoint).toBe(true);
     expect(asking.toSorted((a, b) => (a.role < b.role ? -1 : 1))).toEqual([
-      { role: 'StepsAnalyzeRound', Action: 'bedrock:InvokeModel', models },
-      { role: 'StepsReduceNoise', Action: 'bedrock:InvokeModel', models },
+      { role: 'AnalysisSteps', Action: 'bedrock:InvokeModel', models },
+      { role: 'NoiseSteps', Action: 'bedrock:InvokeModel', models },
     ]);
     expect(new AwsSolutionsChecks(app).validateScope(stack).violations).toEqual([]);
   });
@@ -57,10 +57,7 @@ test('the key of a model that is not of Bedrock is a secret that only the steps 
   const holders = ofType('AWS::Lambda::Function').filter(({ Properties }) =>
     JSON.stringify(Properties).includes('SVC_AI_API_KEY'),
   );
-  expect(holders.map(({ name }) => name.replace(/Function[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-    'StepsAnalyzeRound',
-    'StepsReduceNoise',
-  ]);
+  expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual(['AnalysisSteps', 'NoiseSteps']);
   for (const { Properties } of holders) expect(JSON.stringify(Properties)).toMatch(/resolve:secretsmanager:.*v2\}\}/);
   expect(deployedService().ofType('AWS::SecretsManager::Secret')).toHaveLength(1);
 });

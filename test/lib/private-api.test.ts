@@ -1,13 +1,8 @@
 import { Match } from 'aws-cdk-lib/assertions';
 import { describe, expect, test } from 'vitest';
-import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../../functions/evaluation/api/endpoints.ts';
-import { endpoints as logApi } from '../../functions/logs/api/endpoints.ts';
-import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
-import { pages } from '../../functions/pages/pages.ts';
-import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { apiDescription } from '../../lib/constructs/api-description.ts';
-import { deployedService } from './deployed-service.ts';
+import { deployedService, ownerOf } from './deployed-service.ts';
 
 const { template, ofType } = deployedService();
 const ANY = 'x-amazon-apigateway-any-method';
@@ -22,22 +17,23 @@ interface Body {
 }
 const api = ofType('AWS::ApiGateway::RestApi')[0];
 const body = api?.Properties.Body as Body; // the template is untyped JSON
-/** The console and the report, to which `/` leads, and the OpenAPI document. */
-const pageRoutes = [...['/', '/openapi', '/openapi.json'].map((path) => ({ method: 'GET', path }) as const), ...pages];
-const families = {
-  OpenApi: openApi,
-  ConsoleApi: consoleApi,
-  RecorderApi: recorderApi,
-  LogApi: logApi,
-  EvaluationApi: evaluationApi,
-  Pages: pageRoutes,
-};
-const listed = Object.entries(families).flatMap(([owner, endpoints]) => endpoints.map((e) => ({ owner, ...e })));
+/** What is of no capability: the way to the console, and the OpenAPI document. */
+const site = ['/', '/openapi', '/openapi.json'].map((path) => ({ owner: 'ConsoleApi', method: 'GET', path }));
+const listed = [
+  ...site,
+  ...CAPABILITIES.flatMap(({ name, endpoints, pages }) =>
+    [...endpoints, ...pages].map(({ method, path }) => ({ owner: ownerNameOf(name), method, path })),
+  ),
+];
+
+function ownerNameOf(capability: string): string {
+  return `${capability.charAt(0).toUpperCase()}${capability.slice(1)}Api`;
+}
 
 describe('the routes of the API', () => {
   test.for(listed)('$method $path goes to $owner', ({ method, path, owner }) => {
     const operation = JSON.stringify(body.paths[path]?.[method.toLowerCase()]);
-    expect(operation).toContain(`"${owner}Function`);
+    expect(operation).toContain(`"Functions${owner}Function`);
   });
 
   test('there is no route that no list has, but the fallbacks', () => {
@@ -46,23 +42,26 @@ describe('the routes of the API', () => {
     );
     const known = new Set(listed.map(({ method, path }) => `${method} ${path}`));
     expect(routes.filter((route) => !known.has(route) && !route.startsWith(ANY.toUpperCase()))).toEqual([]);
-    expect(Object.keys(body.paths).filter((path) => path.endsWith('{proxy+}'))).toEqual([
-      '/openapi/v1/{proxy+}',
-      '/api/recorder/{proxy+}',
-      '/api/v1/{proxy+}',
-      '/api/v2/{proxy+}',
-      '/v1/{proxy+}',
-      '/console/{proxy+}',
-      '/{proxy+}',
+    const fallbacks = Object.entries(body.paths).flatMap(([path, methods]) =>
+      path.endsWith('{proxy+}') ? [[path, /"Functions(\w+)Function/.exec(JSON.stringify(methods))?.[1]]] : [],
+    );
+    expect(fallbacks.toSorted()).toEqual([
+      ['/api/recorder/{proxy+}', 'RecordingsApi'],
+      ['/api/v1/{proxy+}', 'EvaluationApi'],
+      ['/api/v2/{proxy+}', 'EvaluationApi'],
+      ['/console/{proxy+}', 'ConsoleApi'],
+      ['/openapi/v1/{proxy+}', 'ReplayApi'],
+      ['/v1/{proxy+}', 'LogsApi'],
+      ['/{proxy+}', 'ConsoleApi'],
     ]);
   });
 
   test('another method of a known path reaches the function of that path, which answers 405', () => {
     for (const { path, owner } of listed)
-      expect(JSON.stringify(body.paths[path]?.[ANY])).toContain(`"${owner}Function`);
+      expect(JSON.stringify(body.paths[path]?.[ANY])).toContain(`"Functions${owner}Function`);
   });
 
-  test('no path belongs to two families, since each knows only its own methods', () => {
+  test('no path belongs to two capabilities, since each knows only its own methods', () => {
     const owners = Map.groupBy(listed, ({ path }) => path);
     const shared = [...owners].filter(([, rows]) => new Set(rows.map(({ owner }) => owner)).size > 1);
     expect(shared.map(([path]) => path)).toEqual([]);
@@ -87,7 +86,7 @@ describe('the routes of the API', () => {
     expect(new Set(segments).size).toBeLessThanOrEqual(300);
     const deployed = template.toJSON();
     expect(Object.keys(deployed.Resources).length).toBeLessThanOrEqual(500);
-    // Written as the toolkit uploads it.
+    // Formatted as the toolkit uploads it.
     expect(Buffer.byteLength(JSON.stringify(deployed, null, 1))).toBeLessThan(1_000_000);
   });
 
@@ -95,7 +94,7 @@ describe('the routes of the API', () => {
     const permissions = ofType('AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );
-    expect(permissions).toHaveLength(Object.keys(families).length);
+    expect(permissions).toHaveLength(CAPABILITIES.length);
     for (const { Properties } of permissions) expect(JSON.stringify(Properties.SourceArn)).toContain(api?.name);
   });
 });
@@ -157,19 +156,19 @@ test.for<[string, string]>([
 
 test('a path tells API Gateway its variable segments', () => {
   const described = apiDescription('t', [
-    { endpoints: [{ method: 'GET', path: '/a/{b}/c/{d}' }], prefix: '/a', uri: 'u' },
+    { endpoints: [{ method: 'GET', path: '/a/{b}/c/{d}' }], fallbacks: ['/a'], uri: 'u' },
   ]);
   expect(described.paths['/a/{b}/c/{d}']?.get).toMatchObject({ parameters: [{ name: 'b' }, { name: 'd' }] });
   expect(described.paths['/a/{proxy+}']?.[ANY]).toMatchObject({ parameters: [{ name: 'proxy' }] });
 });
 
-test('answers of the log API are streamed, all others are handed over whole', () => {
+test('answers about logs are streamed, all others are handed over whole', () => {
   const integrations = Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, text: JSON.stringify(operation) })),
   );
   const streamed = integrations.filter(({ text }) => text.includes('"responseTransferMode":"STREAM"'));
   expect(new Set(streamed.map(({ path }) => path))).toEqual(
-    new Set(['/api/recorder/logs', '/v1/logs', '/v1/{proxy+}']),
+    new Set(listed.flatMap(({ owner, path }) => (owner === 'LogsApi' ? [path] : [])).concat('/v1/{proxy+}')),
   );
   for (const { text } of integrations) {
     const isStreamed = text.includes('"responseTransferMode":"STREAM"');
@@ -177,6 +176,6 @@ test('answers of the log API are streamed, all others are handed over whole', ()
     expect(text.includes('2021-11-15')).toBe(isStreamed);
     expect(text.includes('"timeoutInMillis":900000')).toBe(isStreamed);
   }
-  const [logs] = ofType('AWS::Lambda::Function').filter(({ name }) => name.startsWith('LogApi'));
+  const [logs] = ofType('AWS::Lambda::Function').filter(({ name }) => ownerOf(name) === 'LogsApi');
   expect(logs?.Properties.Timeout).toBe(900);
 });

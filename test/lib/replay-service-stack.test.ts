@@ -3,7 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { AWS_VARIABLES } from '../../functions/platform/settings/config.ts';
-import { deployedService } from './deployed-service.ts';
+import { deployedService, ownerOf } from './deployed-service.ts';
 
 const { app, stack, template, ofType } = deployedService({
   settings: ['SVC_REPLAY_OPENAPI=true', 'SVC_EGRESS_ALLOW=10.1.0.0/16,10.2.0.0/16'],
@@ -15,65 +15,53 @@ interface Statement {
   Effect: string;
   Resource: unknown;
 }
-/** What is looked at of a filter; the template is untyped JSON. */
+/** The tested members of a filter. The template is untyped JSON. */
 interface MetricFilter {
   LogGroupName: { Ref: string };
   FilterPattern: string;
   MetricTransformations: [{ MetricName: string }];
 }
-/** Log group, pattern and metric of each. */
+/** Log group, pattern and metric of each filter. */
 const metricFilters = () =>
   ofType('AWS::Logs::MetricFilter').map(({ Properties }) => {
     const { LogGroupName, FilterPattern, MetricTransformations } = Properties as unknown as MetricFilter;
-    return [LogGroupName.Ref.replace(/Logs.*/, ''), FilterPattern, MetricTransformations[0].MetricName];
+    return [ownerOf(LogGroupName.Ref), FilterPattern, MetricTransformations[0].MetricName];
   });
 const functions = ofType('AWS::Lambda::Function');
-const names = functions.map(({ name }) => name);
 const policies = ofType('AWS::IAM::Policy').map(({ name, Properties }) => {
   const document = Properties.PolicyDocument as { Statement: Statement[] }; // the template is untyped JSON
-  return { name, statements: document.Statement };
+  return { owner: ownerOf(name), statements: document.Statement };
 });
 const actionsOf = (owner: string) =>
-  policies
-    .filter(({ name }) => name.startsWith(owner))
-    .flatMap(({ statements }) => statements.flatMap((s) => s.Action));
-/** The prefix of the logical names of one function and what belongs to it. */
-const owners = names.map((name) => name.replace(/Function[0-9A-F]{8}$/, ''));
+  policies.filter((policy) => policy.owner === owner).flatMap(({ statements }) => statements.flatMap((s) => s.Action));
+const owners = functions.map(({ name }) => ownerOf(name));
+const functionOf = (owner: string) => functions.find(({ name }) => ownerOf(name) === owner);
 
 describe('every function', () => {
-  test('there is one for each API family, the pages, each step, the notifier and the sweeper', () => {
+  test('there is one for the API of each capability, one for its steps, the notifier and what runs on a schedule', () => {
     expect(owners.toSorted()).toEqual([
+      'AnalysisApi',
+      'AnalysisSteps',
+      'ApplicationsApi',
+      'CompareApi',
       'ConsoleApi',
-      'EvaluationAdmitRun',
       'EvaluationApi',
-      'EvaluationCommitResult',
-      'EvaluationCompleteRun',
-      'EvaluationDecideGate',
-      'EvaluationFailRun',
-      'EvaluationPollAttempt',
-      'EvaluationProjectScores',
-      'EvaluationStartAttempt',
-      'EvaluationValidateRun',
-      'LogApi',
+      'EvaluationSteps',
+      'FindingsApi',
+      'FindingsSteps',
+      'LoginApi',
+      'LogsApi',
+      'NoiseApi',
+      'NoiseSteps',
+      'NotificationsApi',
+      'NotificationsSteps',
       'NotifierDeliver',
-      'OpenApi',
-      'Pages',
       'PolicyTickerTickPolicies',
-      'RecorderApi',
+      'RecordingsApi',
+      'ReplayApi',
+      'ReplaySteps',
+      'ReportApi',
       'RunSweeperResumeRuns',
-      'StepsAnalyzeRound',
-      'StepsAwaitAnalysis',
-      'StepsFailAnalysis',
-      'StepsFinishReplay',
-      'StepsInterruptReplay',
-      'StepsNotifyResult',
-      'StepsRecompareChunk',
-      'StepsReduceNoise',
-      'StepsReplayChunk',
-      'StepsRequestAnalysis',
-      'StepsSelectCases',
-      'StepsSettleFindings',
-      'StepsStoreClusters',
       'SweeperResumePlans',
     ]);
   });
@@ -116,12 +104,20 @@ describe('every function', () => {
 
   test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
-    expect(holders.map(({ name }) => name.slice(0, 8)).toSorted()).toEqual([
-      'ConsoleA',
-      'Evaluati',
-      'LogApiFu',
-      'PagesFun',
-      'Recorder',
+    // Whoever reaches the Open API may use it: analyses have nothing else.
+    expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
+      'ApplicationsApi',
+      'CompareApi',
+      'ConsoleApi',
+      'EvaluationApi',
+      'FindingsApi',
+      'LoginApi',
+      'LogsApi',
+      'NoiseApi',
+      'NotificationsApi',
+      'RecordingsApi',
+      'ReplayApi',
+      'ReportApi',
     ]);
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
@@ -129,15 +125,11 @@ describe('every function', () => {
   test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers while nobody logs in by a provider', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
-      .map((members) => members.map(({ name }) => name))
+      .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
       .toSorted((a, b) => a.length - b.length);
     expect(sizes.map((members) => members.length)).toEqual([1, 3, functions.length - 4]);
-    expect(sizes[0]?.map((name) => name.slice(0, 15))).toEqual(['NotifierDeliver']);
-    expect(sizes[1]?.map((name) => name.slice(0, 16)).toSorted()).toEqual([
-      'StepsAnalyzeRoun',
-      'StepsReduceNoise',
-      'StepsReplayChunk',
-    ]);
+    expect(sizes[0]).toEqual(['NotifierDeliver']);
+    expect(sizes[1]).toEqual(['AnalysisSteps', 'NoiseSteps', 'ReplaySteps']);
   });
 });
 
@@ -152,32 +144,28 @@ describe('rights', () => {
     [
       'states:StartExecution',
       [
-        'ConsoleApi',
+        'AnalysisSteps',
         'EvaluationApi',
-        'EvaluationPollAttempt',
-        'OpenApi',
-        'Pages',
+        'EvaluationSteps',
+        'FindingsApi',
         'PolicyTickerTickPolicies',
+        'ReplayApi',
+        'ReportApi',
         'RunSweeperResumeRuns',
-        'StepsRequestAnalysis',
         'SweeperResumePlans',
       ],
     ],
-    [
-      'states:SendTaskSuccess',
-      ['OpenApi', 'StepsAnalyzeRound', 'StepsAwaitAnalysis', 'StepsFailAnalysis', 'StepsRequestAnalysis'],
-    ],
+    ['states:SendTaskSuccess', ['AnalysisApi', 'AnalysisSteps']],
     [
       'sqs:SendMessage',
       [
-        'ConsoleApi',
+        'AnalysisApi',
+        'AnalysisSteps',
+        'LoginApi',
+        'NotificationsApi',
+        'NotificationsSteps',
         'NotifierDeliver',
-        'OpenApi',
-        'Pages',
         'RunSweeperResumeRuns',
-        'StepsAnalyzeRound',
-        'StepsNotifyResult',
-        'StepsRequestAnalysis',
         'SweeperResumePlans',
       ],
     ],
@@ -186,11 +174,29 @@ describe('rights', () => {
     ['dynamodb:DeleteTable', []],
     ['dynamodb:Scan', []],
   ])('of the functions, %s is for %j only', ([action, allowed]) => {
-    expect(owners.filter((owner) => actionsOf(`${owner}Role`).includes(action)).toSorted()).toEqual(allowed);
+    expect(owners.filter((owner) => actionsOf(owner).includes(action)).toSorted()).toEqual(allowed);
+  });
+
+  test.for<[string, string[]]>([
+    ['replay', ['EvaluationSteps', 'ReplayApi', 'ReportApi', 'SweeperResumePlans']],
+    ['recompare', ['FindingsApi', 'ReportApi']],
+    ['analysis', ['AnalysisSteps']],
+    ['evaluation', ['EvaluationApi', 'PolicyTickerTickPolicies', 'RunSweeperResumeRuns']],
+  ])('executions of %s are started by %j only', ([machine, starters]) => {
+    const starting = policies.filter(
+      ({ owner, statements }) =>
+        owners.includes(owner) &&
+        statements.some(
+          ({ Action, Resource }) =>
+            [Action].flat().includes('states:StartExecution') &&
+            JSON.stringify(Resource).includes(`stateMachine:ReplayService-${machine}"`),
+        ),
+    );
+    expect(starting.map(({ owner }) => owner).toSorted()).toEqual(starters);
   });
 
   test('every function is told by S3 that a blob is missing, through the VPC endpoint too', () => {
-    for (const owner of owners) expect(actionsOf(`${owner}Role`)).toContain('s3:ListBucket');
+    for (const owner of owners) expect(actionsOf(owner)).toContain('s3:ListBucket');
     const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcs3'));
     expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');
   });
@@ -248,7 +254,7 @@ test('the security rules find nothing that is not acknowledged with a reason', (
 });
 
 test('a worker has room for the longest answers of all its connections', () => {
-  const worker = functions.find(({ name }) => name.startsWith('StepsReplayChunk'));
+  const worker = functionOf('ReplaySteps');
   // An answer is held as it came, decompressed, and as text of two bytes a character.
   expect(Number(worker?.Properties.MemorySize)).toBeGreaterThan(20 * 16 * 4);
 });
@@ -260,7 +266,7 @@ describe('notifications', () => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 50 },
     });
-    const notifier = functions.find(({ name }) => name.startsWith('NotifierDeliver'));
+    const notifier = functionOf('NotifierDeliver');
     expect(notifier?.Properties.Timeout).toBe(60);
     template.hasResourceProperties('AWS::SQS::Queue', {
       VisibilityTimeout: 360,
@@ -269,17 +275,16 @@ describe('notifications', () => {
   });
 
   test('urls and secrets are sealed by those who save them and opened by the notifier alone, which opens nothing else with that', () => {
-    const onChannelKey = policies.flatMap(({ name, statements }) =>
+    const onChannelKey = policies.flatMap(({ owner, statements }) =>
       statements
         .filter(({ Resource }) => JSON.stringify(Resource).includes('ChannelKey'))
-        // What the service seals for itself: login-access.test.ts.
+        // Secrets that the service seals for itself: see login-access.test.ts.
         .filter((statement) => !JSON.stringify(statement).includes('EncryptionContext:subject'))
-        .map((statement) => [name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, ''), statement] as const),
+        .map((statement) => [owner, statement] as const),
     );
     expect(onChannelKey.map(([owner, { Action }]) => [owner, Action]).toSorted()).toEqual([
+      ['NotificationsApi', 'kms:GenerateDataKey'],
       ['NotifierDeliver', 'kms:Decrypt'],
-      ['OpenApi', 'kms:GenerateDataKey'],
-      ['Pages', 'kms:GenerateDataKey'],
     ]);
     expect(JSON.stringify(onChannelKey)).toContain(
       '{"Null":{"kms:EncryptionContext:tenant":"false"},"StringEquals":{"kms:EncryptionContext:field":["url","secret"]}}',
@@ -288,10 +293,7 @@ describe('notifications', () => {
 
   test('the threshold of a verdict is opened where rounds settle, and sealed besides where evaluations plan replays', () => {
     const openers = policies.filter(({ statements }) => JSON.stringify(statements).includes('"pass-thresholds"'));
-    expect(openers.map(({ name }) => name.replace(/RoleDefaultPolicy[0-9A-F]{8}$/, '')).toSorted()).toEqual([
-      'EvaluationPollAttempt',
-      'StepsSettleFindings',
-    ]);
+    expect(openers.map(({ owner }) => owner).toSorted()).toEqual(['EvaluationSteps', 'FindingsSteps']);
   });
 
   test('an operator hears of dead letters, of late ones, and when more than a fifth does not arrive', () => {
@@ -314,9 +316,11 @@ test('an operator hears of the first connection to an address that is always den
   const pattern = '{ ($.message = "egress denied") && ($.reason = "denied-address") }';
   const counted = metricFilters().filter(([, , metric]) => metric === 'EgressDeniedAddress');
   expect(counted.toSorted()).toEqual(
-    ['ConsoleApi', 'NotifierDeliver', 'Pages', 'StepsAnalyzeRound', 'StepsReduceNoise', 'StepsReplayChunk'].map(
-      (owner) => [owner, pattern, 'EgressDeniedAddress'],
-    ),
+    ['AnalysisSteps', 'LoginApi', 'NoiseSteps', 'NotifierDeliver', 'ReplaySteps'].map((owner) => [
+      owner,
+      pattern,
+      'EgressDeniedAddress',
+    ]),
   );
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
     MetricName: 'EgressDeniedAddress',
@@ -350,7 +354,7 @@ test('who may let a waiting replay go on may do so with replays only', () => {
   const completing = policies.flatMap(({ statements }) =>
     statements.filter(({ Action }) => [Action].flat().includes('states:SendTaskSuccess')),
   );
-  expect(completing).toHaveLength(5);
+  expect(completing).toHaveLength(2);
   for (const { Resource } of completing) expect(JSON.stringify(Resource)).toMatch(/stateMachine:ReplayService-replay"/);
   const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcstates'));
   expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('states:SendTaskSuccess');

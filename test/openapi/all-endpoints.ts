@@ -1,17 +1,13 @@
-import { endpoints as consoleApi } from '../../functions/console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../../functions/evaluation/api/endpoints.ts';
-import { endpoints as logApi } from '../../functions/logs/api/endpoints.ts';
-import { endpoints as openApi } from '../../functions/open-api/endpoints.ts';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { openApiDocument } from '../../functions/platform/http/documents/open-api-document.ts';
-import { endpoints as recorderApi } from '../../functions/recorder-api/endpoints.ts';
 
-/** Every endpoint of every list. */
-export const allEndpoints = [...openApi, ...consoleApi, ...recorderApi, ...logApi, ...evaluationApi];
+/** All endpoints of all capabilities. */
+export const allEndpoints = CAPABILITIES.flatMap(({ endpoints }) => endpoints);
 
-/** The document of all of them. */
+/** The OpenAPI document of all endpoints. */
 export const document = openApiDocument(allEndpoints, 'http://127.0.0.1:8090');
 
-/** An operation as far as tests read it. */
+/** The members of an operation that tests read. */
 export interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; schema: Record<string, unknown>; required?: boolean; example?: unknown }[];
@@ -27,12 +23,12 @@ export interface Operation {
   >;
 }
 
-/** Its operations, by `METHOD /path`. */
+/** Operations by `METHOD /path`. */
 export const operations = new Map(
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => [
       `${method.toUpperCase()} ${path}`,
-      one as unknown as Operation, // what open-api-document.ts makes
+      one as unknown as Operation, // created by open-api-document.ts
     ]),
   ),
 );

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { allEndpoints, document, operations } from './all-endpoints.ts';
 
-/** An answer as a client sees it. */
+/** A response as a client sees it. */
 export interface SeenAnswer {
   status: number;
   contentType: string | null;
@@ -19,7 +19,7 @@ ajv.addSchema({ $id: 'document', components: closed(document.components) });
 
 const known = new Map<string, ValidateFunction>();
 
-/** What of an answer the document does not say; null where it says all of it. No member of an object may be beyond it. */
+/** The undocumented part of a response, or null. Objects may not have undocumented members. */
 export function undocumented(route: string, { status, contentType, text }: SeenAnswer): string | null {
   const response = operations.get(route)?.responses[status];
   if (response === undefined) return `${route}: status ${status} is not documented: ${text.slice(0, 300)}`;
@@ -36,7 +36,7 @@ export function undocumented(route: string, { status, contentType, text }: SeenA
   return undocumentedCode(key, documentedCodes(route, content.examples), body);
 }
 
-/** The codes that examples of refusals show, or that the table of the endpoint names. */
+/** The codes in the examples of refusals, or in the table of the endpoint. */
 function documentedCodes(route: string, examples: Record<string, { value: unknown }> | undefined): unknown[] {
   if (examples) return Object.values(examples).map(({ value }) => codeOf(value));
   const endpoint = allEndpoints.find(({ method, path }) => `${method} ${path}` === route);
@@ -48,14 +48,14 @@ function undocumentedCode(key: string, codes: readonly unknown[], body: unknown)
   return code === undefined || code === null || codes.includes(code) ? null : `${key}: code ${code} is not documented`;
 }
 
-/** Of a refusal, or of a problem (evaluation 3.3). */
+/** Code of a refusal, or of a problem (evaluation 3.3). */
 function codeOf(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return undefined;
   if ('errorCode' in body) return body.errorCode;
   return 'type' in body && 'title' in body && 'code' in body ? body.code : undefined;
 }
 
-/** The same schema, in which an object has no members but those that it names. */
+/** The same schema, in which objects allow no other members. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
@@ -65,6 +65,6 @@ function closed(node: unknown): unknown {
     : schema;
 }
 
-/** The same schema, whose references lead into the document. */
+/** The same schema, with references into the document. */
 const pointing = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"document#/'));

@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { POLICY_EXAMPLE } from '../../functions/evaluation/policies/api/online-policies.doc.ts';
 import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
@@ -8,13 +6,15 @@ import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
 import { politely } from '../support/evaluation/politely.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
+import { mailedCode } from '../support/stages/console-stage.ts';
 import { staged } from '../support/stages/staged.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 import { hostExamples } from './host-examples.ts';
 
-/** Targets hold their answers back while a plan is to be stopped. */
+/** Targets hold their responses while a plan is to be stopped. */
 let held: Promise<void> = Promise.resolve();
+let release = () => {};
 
 const stage = staged(
   async (_, response) => {
@@ -30,7 +30,7 @@ const stage = staged(
 
 const post = async (path: string, body: unknown) => (await call(stage.service.url, 'POST', path, body)).body;
 
-/** What stands in the examples, and what stands for it here. */
+/** Values in the examples, with their replacements here. */
 const here = new Map<string, string>();
 
 const recorded = (caseId: string) => {
@@ -54,8 +54,13 @@ const newChannel = async () =>
 beforeAll(async () => {
   const { service, target } = stage;
   await post('/api/recorder/cases', [recorded(EXAMPLE.caseId)]);
-  const { planId } = await post('/openapi/v1/replay-triggers', { appId: EXAMPLE.appId, targetEnv: target.url });
-  expect((await completed(service.url, planId)).findings.state).toBe('NEEDS_ACTION');
+  const replayed = async (): Promise<string> => {
+    const { planId } = await post('/openapi/v1/replay-triggers', { appId: EXAMPLE.appId, targetEnv: target.url });
+    expect((await completed(service.url, planId)).findings.state).toBe('NEEDS_ACTION');
+    return planId;
+  };
+  const planId = await replayed();
+  noisyPlanId = await replayed();
   const { ruleId } = await post(rulePath, rule('nothing'));
   const { body: key } = await post('/api/api-keys', { name: 'example', scopes: ['read'] });
   here
@@ -69,7 +74,7 @@ beforeAll(async () => {
   await evaluated();
 });
 
-/** A run of pins that nobody knows: it fails at once, with an attempt and a gate. */
+/** A run of unknown pins: it fails immediately, with an attempt and a gate. */
 async function evaluated(): Promise<void> {
   const version = { version: RUN_EXAMPLE.digest };
   const { workflow_version_digest } = await post('/api/v1/eval/resolve', {
@@ -88,7 +93,7 @@ async function evaluated(): Promise<void> {
     .set(RUN_EXAMPLE.gateDecisionId, gate.gate_decision_id);
 }
 
-/** An online policy of pins that nobody knows; it is named anew each time. */
+/** An online policy of unknown pins, with a new name each time. */
 async function newPolicy(): Promise<Record<string, string>> {
   const { policy_id } = await post('/api/v1/eval/online-policies', {
     ...{ name: `policy ${++policies}`, enabled: false, workflow_version_digest: here.get(RUN_EXAMPLE.digest) },
@@ -110,7 +115,7 @@ async function newBackfill(): Promise<Record<string, string>> {
   return { ...words, [POLICY_EXAMPLE.backfillId]: backfill_id };
 }
 
-/** The same of a workflow that can be run. */
+/** The same for a workflow that can run. */
 async function runnablePolicy(): Promise<Record<string, string>> {
   const manifests = manifestsOf({ appId: EXAMPLE.appId, targetEnv: stage.target.url });
   for (const [kind, content] of Object.entries(manifests))
@@ -121,7 +126,7 @@ async function runnablePolicy(): Promise<Record<string, string>> {
   return newPolicy().finally(() => here.set(RUN_EXAMPLE.digest, before));
 }
 
-/** A run whose replay has not ended: it is looked at once a second. */
+/** A run whose replay has not ended. It is polled once a second. */
 async function replayingRun(): Promise<Record<string, string>> {
   const manifests = manifestsOf({ appId: EXAMPLE.appId, targetEnv: stage.target.url });
   for (const [kind, content] of Object.entries(manifests))
@@ -131,19 +136,18 @@ async function replayingRun(): Promise<Record<string, string>> {
   return { [RUN_EXAMPLE.runId]: workflow_run_id };
 }
 
-/** A round has suggestions of its own. */
+/** A plan that no example runs anew: a round has suggestions of its own, and none where the rules of examples ignore everything. */
+let noisyPlanId: string;
 const suggested = async () => {
-  const { body } = await call(stage.service.url, 'GET', `/api/replays/${here.get(EXAMPLE.planId)}/noise`);
-  return { [EXAMPLE.suggestionId]: String(body.items[0].id) };
+  const { body } = await call(stage.service.url, 'GET', `/api/replays/${noisyPlanId}/noise`);
+  return { [EXAMPLE.planId]: noisyPlanId, [EXAMPLE.suggestionId]: String(body.items[0].id) };
 };
 
-/** What has to be there before an example, and what stands for its words then. */
+/** Preconditions of an example. Returns the replacements of its values. */
 const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'POST /api/replays/{planId}/stop': async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    held = promise;
+    ({ promise: held, resolve: release } = Promise.withResolvers<void>());
     const { data } = await post('/api/createPlan', { appId: EXAMPLE.appId, targetEnv: stage.target.url });
-    setTimeout(resolve, 1000);
     return { [EXAMPLE.planId]: data.replayPlanId };
   },
   'POST /api/v1/eval/runs/{runId}/cancel': replayingRun,
@@ -162,6 +166,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     await post('/api/recorder/cases', [recorded('case-9')]);
     return { [EXAMPLE.caseId]: 'case-9' };
   },
+  'GET /api/replays/{planId}/noise': suggested,
   'POST /api/replays/{planId}/noise/{id}/apply': suggested,
   'POST /api/replays/{planId}/noise/{id}/revert': suggested,
   'GET /api/v2/scores/{scoreId}': async () => {
@@ -171,45 +176,33 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
     });
     return { [SCORE_EXAMPLE.score_id]: score_id };
   },
-  'POST /api/login/verify': async () => ({ '123456': await codeOf(EXAMPLE.userName) }),
-  'GET /api/login/refresh/{userName}': async () => ({ '<refresh token>': await refreshToken() }),
-  'POST /api/login/logout': async () => ({ '<refresh token>': await refreshToken() }),
+  'POST /api/login/verify': async () => {
+    const { userName, verifyCode } = await newUser();
+    return { [EXAMPLE.userName]: userName, '123456': verifyCode };
+  },
+  'GET /api/users/{userName}': loggedIn,
+  'GET /api/login/refresh/{userName}': loggedIn,
+  'POST /api/login/logout': loggedIn,
 };
 
-async function codeOf(userName: string): Promise<string> {
-  const outbox = join(stage.service.dataDir, 'outbox');
-  const mails = () => {
-    try {
-      return readdirSync(outbox).length;
-    } catch {
-      return 0; // made with the first mail
-    }
-  };
-  await quiet(mails);
-  const before = mails();
+let users = 0;
+/** A user of whom nothing is known yet but the code that was mailed to them. */
+async function newUser(): Promise<{ userName: string; verifyCode: string }> {
+  const userName = `user${++users}.${EXAMPLE.userName}`;
   await call(stage.service.url, 'GET', `/api/login/getVerificationCode/${userName}`);
-  await expect.poll(mails, { timeout: 10_000 }).toBeGreaterThan(before);
-  // One that was asked for before may have come first; the last one holds.
-  await quiet(mails);
-  const latest = readdirSync(outbox).sort().at(-1) ?? '';
-  return /^\d{6}/m.exec(readFileSync(join(outbox, latest), 'utf8'))?.[0] ?? '';
+  const verifyCode = await vi.waitUntil(() => mailedCode(stage.service.dataDir, userName), { timeout: 10_000 });
+  return { userName, verifyCode };
 }
 
-/** Waits until a number stands still: the mail of an example before may be on its way. */
-async function quiet(number: () => number): Promise<void> {
-  for (let before = -1; before !== number(); ) {
-    before = number();
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+async function loggedIn(): Promise<Record<string, string>> {
+  const { userName, verifyCode } = await newUser();
+  const { body } = await post('/api/login/verify', { userName, verifyCode });
+  return { [EXAMPLE.userName]: userName, '<refresh token>': body.refreshToken };
 }
 
-async function refreshToken(): Promise<string> {
-  const verifyCode = await codeOf(EXAMPLE.userName);
-  return (await post('/api/login/verify', { userName: EXAMPLE.userName, verifyCode })).body.refreshToken;
-}
-
-/** No plan runs any more: an application has one at a time against a target. */
+/** Waits until no plan is running: an application may have only one per target. */
 async function settled(): Promise<void> {
+  release();
   const running = async () => {
     const { body } = await call(stage.service.url, 'GET', '/api/replays?limit=200');
     return body.items.filter(({ status }: { status: string }) => status !== 'COMPLETED').length;
@@ -217,7 +210,7 @@ async function settled(): Promise<void> {
   await expect.poll(running, { timeout: 20_000 }).toBe(0);
 }
 
-/** The example's request; `mediaType` null where it has no body. */
+/** The example's request. `mediaType` is null if it has no body. */
 function requestOf(route: string, { parameters = [], requestBody }: Operation, mediaType: string | null) {
   const [method = '', template = ''] = route.split(' ');
   const url = new URL(template, 'http://service');
@@ -239,10 +232,10 @@ function requestOf(route: string, { parameters = [], requestBody }: Operation, m
 
 const bodyOf = (example: unknown, mediaType: string | null): string =>
   mediaType === 'application/x-www-form-urlencoded'
-    ? String(new URLSearchParams(example as Record<string, string>)) // a form has texts alone
+    ? String(new URLSearchParams(example as Record<string, string>)) // a form has only texts
     : JSON.stringify(example);
 
-/** Each example as often as it has media types. */
+/** Each example, once per media type. */
 const EXAMPLES = [...operations].flatMap(([route, operation]) =>
   (operation.requestBody ? Object.keys(operation.requestBody.content) : [null]).map(
     (mediaType): [string, Operation, string | null] => [route, operation, mediaType],
@@ -274,7 +267,8 @@ describe('every example of the OpenAPI document, sent to a service', () => {
     expect(undocumented(route, seen)).toBeNull();
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
     if (!contentType?.startsWith('application/json')) return;
-    const shown = operation.responses[answer.status]?.content?.['application/json']?.example as object; // every answer has one
+    // every answer has one
+    const shown = operation.responses[answer.status]?.content?.['application/json']?.example as object;
     const got = JSON.parse(seen.text);
     expect(Object.keys(got).sort()).toEqual(Object.keys(shown).sort());
     if ('errorCode' in got) expect(got.errorCode).toBeNull();

@@ -3,13 +3,13 @@ import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../support/evaluation/federated-run.ts';
 import { hostKey, TOKEN_URL } from '../support/stages/federated-stage.ts';
 
-/** Asks the endpoints as an admin does; the body of the answer. */
+/** Calls the endpoints as an admin and returns the body of the response. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Ask = (method: string, path: string, body?: unknown) => Promise<any>;
 
 const BASE = '/api/v1/eval';
 
-/** An evaluation that has come to its end, and everything else that requests of the evaluation API may name. */
+/** Creates an ended evaluation, and every other object that requests of the evaluation API may name. */
 export async function evaluated(ask: Ask, appId: string, targetEnv: string): Promise<Record<string, string>> {
   const manifests = manifestsOf({ appId, targetEnv });
   for (const [kind, content] of Object.entries(manifests)) await kept(ask, kind, content);
@@ -39,7 +39,7 @@ export async function evaluated(ask: Ask, appId: string, targetEnv: string): Pro
   };
 }
 
-/** What requests of the evaluation API may have taken away, or ended; `name` is one that was not there before. */
+/** Recreates objects that requests of the evaluation API may have deleted or ended. `name` is a new name. */
 export async function renewedEvaluation(ask: Ask, { appId, workflow_version_digest, name }: Renewal) {
   const host = await openedHost(ask, name);
   const { policy_id: policyId } = await ask('POST', `${BASE}/online-policies`, {
@@ -59,7 +59,7 @@ interface Renewal {
   name: string;
 }
 
-/** A federated worker that has a token. */
+/** A federated worker with a token. */
 async function openedHost(ask: Ask, name: string) {
   const key = await hostKey();
   const { host_id: hostId } = await ask('POST', `${BASE}/hosts`, {
@@ -78,7 +78,7 @@ async function openedHost(ask: Ask, name: string) {
   return { hostId, keyId: key.keyid, hostToken };
 }
 
-/** Begins a run of a workflow version. */
+/** Starts a run of a workflow version. */
 async function begunRun(ask: Ask, workflow_version_digest: string): Promise<string> {
   return (await ask('POST', `${BASE}/runs`, { workflow_version_digest })).workflow_run_id;
 }
@@ -86,10 +86,10 @@ async function begunRun(ask: Ask, workflow_version_digest: string): Promise<stri
 const kept = (ask: Ask, kind: string, content: unknown) =>
   ask('POST', `${BASE}/artifacts`, { kind, media_type: 'application/json', content });
 
-/** Members that are lists, of one of these. */
+/** Members that are lists of the named id. */
 export const EVALUATION_LISTS: Readonly<Record<string, string>> = { runner_versions: '@runnerDigest' };
 
-/** What members of requests of the evaluation API may be; `@name` is the id of that name. */
+/** Values for members of evaluation API requests. `@name` is the id of that name. */
 export const EVALUATION_IDS: Readonly<Record<string, readonly string[]>> = {
   runId: ['@runId', '@runId', '@waitingRunId'],
   workflow_run_id: ['@runId', '@runId', '@waitingRunId'],

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { CHANNEL_TYPES } from '../../functions/notifications/domain/channels/channel-kind.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { EVALUATION_IDS, EVALUATION_LISTS } from './fuzz-evaluation.ts';
 import { APP_ID, CASE_ID, OPERATION, USER } from './fuzz-stage.ts';
 import { valuesOf } from './schema-values.ts';
 
-/** A request to a route of the document; `@name` in it is the id of that name that is there when it is sent. */
+/** A request to a documented route. `@name` in it is replaced by the current id of that name when it is sent. */
 export interface FuzzRequest {
   route: string;
   path: string;
@@ -16,14 +17,14 @@ export interface FuzzRequest {
 const DEEP = `${'{"a":'.repeat(33)}1${'}'.repeat(33)}`;
 const LARGE = `{"x":"${'x'.repeat(7 * 1024 * 1024)}"}`;
 
-/** What a plan does not come back from here, where no workflow runs. */
+/** Routes that change a plan permanently here, because no workflow runs. */
 const SPENDING = /\/(rerun|stop)$/;
 
-/** Asked by federated workers alone. */
+/** Routes for federated workers only. */
 const WORKER = /eval\/(leases|events\/publish)/;
 const EVALUATION = /^\w+ \/api\/v[12]\//;
 
-/** Requests to every route. */
+/** Requests to all routes. */
 export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
   const ids: Readonly<Record<string, readonly string[]>> = {
     planId: ['@planId', '@planId', '@planId', '@waitingPlanId'],
@@ -38,7 +39,7 @@ export function fuzzRequests(): fc.Arbitrary<FuzzRequest> {
     ruleId: ['@ruleId'],
     id: ['@channelId'],
     userName: [USER],
-    type: ['webhook', 'alpha_bot', 'beta_bot'],
+    type: CHANNEL_TYPES.toReversed(),
     kind: ['ignore', 'FIELD_VALUE', 'http'],
     path: ['data.items[*].price', '/orders/1', '$..total'],
     version: ['1'],
@@ -133,7 +134,7 @@ const textOf = (value: unknown): string =>
       : String(value)
   ).toWellFormed();
 
-/** One segment of a path: an empty one, or dots, would make it another path. */
+/** One segment of a path. An empty one, or dots, would change the path. */
 const segment = (text: string): string => (/^\.{0,2}$/.test(text) ? 'x' : encodeURIComponent(text));
 
 function bodyOf({ requestBody }: Operation, named: Named) {

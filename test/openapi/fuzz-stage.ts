@@ -1,19 +1,13 @@
 import { openStandaloneWorld } from '../../bin/standalone/world.ts';
-import { credentialReader } from '../../functions/login/service/credentials.ts';
-import { testChannel, testChannelWith } from '../../functions/notifications/api/test-channel.ts';
+import { testChannelWith } from '../../functions/notifications/api/test-channel.ts';
+import { routesOf } from '../../functions/platform/http/api.ts';
 import { application } from '../../functions/platform/http/application.ts';
-import {
-  consoleFamily,
-  EVALUATION_PREFIXES,
-  evaluationFamilies,
-  openApiFamily,
-} from '../../functions/platform/http/families.ts';
-import { servicesFor } from '../../functions/platform/http/services.ts';
+import { familiesOf } from '../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../functions/platform/settings/config.ts';
 import { REQUEST_RATE } from '../../functions/platform/token-bucket.ts';
 import { openTarget } from '../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
-import { allEndpoints } from './all-endpoints.ts';
+import { hostOver } from '../support/services-for.ts';
 import { evaluated, renewedEvaluation } from './fuzz-evaluation.ts';
 
 export const CASE_ID = 'case-1';
@@ -24,8 +18,8 @@ export const USER = 'ada@shop.test';
 export type FuzzStage = Awaited<ReturnType<typeof openFuzzStage>>;
 
 /**
- * The endpoints over a world in which one replay has come to its end. From then on nothing that a request begins goes on:
- * no workflow runs, and nothing is sent.
+ * The endpoints over a world with one ended replay. Requests have no effects beyond their own writes: no workflow runs,
+ * and nothing is sent.
  */
 export async function openFuzzStage() {
   const { dataDir, remove } = temporaryDataDir();
@@ -46,18 +40,11 @@ export async function openFuzzStage() {
   });
 
   const appOver = (world: typeof real.world) => {
-    const servicesOf = servicesFor(world, config);
-    const callerOf = credentialReader({ adminKey: config.adminKey, ...servicesOf('default') });
+    const { routes, services, callerOf } = hostOver(world, config);
     // Nobody waits for a receiver.
-    const served = allEndpoints.map((one) => (one === testChannel ? testChannelWith(async () => {}) : one));
-    const isOpen = ({ path }: { path: string }) => path.startsWith('/openapi/');
-    const isEvaluation = ({ path }: { path: string }) => EVALUATION_PREFIXES.some((prefix) => path.startsWith(prefix));
-    const families = [
-      openApiFamily(served.filter(isOpen), config),
-      ...evaluationFamilies(served.filter(isEvaluation)),
-      consoleFamily(served.filter((one) => !isOpen(one) && !isEvaluation(one))),
-    ];
-    return application({ families, world, servicesOf, callerOf });
+    const [impatient] = routesOf([testChannelWith(async () => {})], services);
+    const served = routes.map((one) => (impatient?.path === one.path ? impatient : one));
+    return application({ families: familiesOf(served, config), world, callerOf });
   };
   const first = appOver(real.world);
   const ask = async (method: string, path: string, body?: unknown, app = first) => {
@@ -76,7 +63,7 @@ export async function openFuzzStage() {
     return planId;
   }
 
-  /** What requests may have taken away. */
+  /** Recreates objects that requests may have deleted. */
   async function renewed() {
     await ask('POST', '/api/recorder/cases', {
       ...{ caseId: CASE_ID, appId: APP_ID, operation: OPERATION, tags: { tier: 'gold' } },
@@ -87,7 +74,7 @@ export async function openFuzzStage() {
         body: '{"total":10,"requestedAt":"2026-01-01T00:00:00Z"}',
       },
     });
-    const channel = { type: 'webhook', url: 'http://receiver.test/hook' };
+    const channel = { type: 'webhook', url: 'http://10.0.0.5/hook' };
     const { id: channelId } = await ask('POST', '/openapi/v1/notification-channels', channel);
     const { ruleId } = await ask('POST', `/api/apps/${APP_ID}/compare-rules`, { kind: 'ignore', path: 'nothing' });
     const { body: reader } = await ask('POST', '/api/api-keys', { name: `reader ${channelId}`, scopes: ['read'] });
@@ -129,13 +116,13 @@ export async function openFuzzStage() {
   return {
     app,
     faults,
-    /** What `@name` in a request stands for. */
+    /** Values of `@name` in requests. */
     known,
     async renew() {
       Object.assign(known, await renewed());
       await renewEvaluation();
     },
-    /** As much time as a tenant has to leave between two requests goes by. */
+    /** Advances the clock by the minimum interval between two requests of a tenant. */
     paced() {
       aheadMs += 1000 / REQUEST_RATE.perSecond;
     },

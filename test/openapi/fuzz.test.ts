@@ -4,16 +4,16 @@ import { undocumented } from './answer-check.ts';
 import { type FuzzRequest, fuzzRequests } from './fuzz-requests.ts';
 import { type FuzzStage, openFuzzStage } from './fuzz-stage.ts';
 
-/** Requests in all; `npm run fuzz` sends 200,000. */
+/** Number of requests. `npm run fuzz` sends 200,000. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
-/** The same requests each time, unless told. */
+/** Default: the same requests each time. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
-/** Requests to one store: more of them would only make its lists long. */
+/** Requests per store. More would only make its lists long. */
 const SLICE = 10_000;
 const TOGETHER = 40;
-/** Batches after which what may have been deleted is there again. */
+/** Batches after which deleted objects are recreated. */
 const RENEW_EVERY = 5;
-/** Enough to see what is wrong. */
+/** Maximum problems reported. */
 const MOST_PROBLEMS = 30;
 
 describe('requests made from the OpenAPI document', () => {
@@ -49,7 +49,7 @@ describe('requests made from the OpenAPI document', () => {
         await stage.close();
       }
       expect(problems).toEqual([]);
-      // What only refuses would tell nothing.
+      // If everything were refused, the test would prove nothing.
       expect(seen.get(200) ?? 0).toBeGreaterThan(count / 4);
       expect(seen.get(400) ?? 0).toBeGreaterThan(count / 100);
       expect(seen.get(404) ?? 0).toBeGreaterThan(count / 100);
@@ -68,7 +68,7 @@ async function problemOf(written: FuzzRequest, { app, known, paced }: FuzzStage,
   const request = new Request(`http://service${path}`, {
     method,
     headers,
-    ...(body !== null && { body: body as Uint8Array<ArrayBuffer> | string }), // ours are in no shared memory
+    ...(body !== null && { body: body as Uint8Array<ArrayBuffer> | string }), // not shared memory
   });
   paced();
   const answer = await app.fetch(request);

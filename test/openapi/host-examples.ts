@@ -8,12 +8,12 @@ import { call } from '../support/running-service.ts';
 import { envelopeOf } from '../support/stages/federated-stage.ts';
 
 const HOSTS = '/api/v1/eval/hosts';
-/** The key whose thumbprint the examples name. */
+/** The key with the thumbprint that the examples use. */
 const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
 
 /**
- * What has to be there before the examples of federated workers (evaluation 3.11), and what stands for their words then;
- * `authorization` is the header that they are sent with.
+ * Preconditions of the examples of federated workers (evaluation 3.11), with the replacements of their values.
+ * `authorization` is the header to send.
  */
 export function hostExamples(urlOf: () => string): Readonly<Record<string, () => Promise<Record<string, string>>>> {
   const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>

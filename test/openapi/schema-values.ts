@@ -7,17 +7,17 @@ const STRANGE = ['', ' ', '\0', '\ud800', '🜂', '__proto__', '../..', '%2e%2e'
 
 /** Longer than any key of a store. */
 const LONG = 3000;
-/** Beyond times, whole numbers and floats. */
+/** Beyond times, integers and floats. */
 const LARGE = [8.64e15 + 1, Number.MAX_SAFE_INTEGER, 1e300];
 
-/** What no schema asks for. */
+/** Values that match no schema. */
 const junk = fc.oneof(
   fc.constantFrom(...STRANGE, null, true, -1, 0.5, 1e21, 2 ** 53, [], {}, [[]], { __proto__: null, toString: 1 }),
   fc.jsonValue({ maxDepth: 2 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Values of a schema, and now and then what is next to one: beyond a limit, of another type, without a member. */
+/** Values of a schema, and sometimes near misses: beyond a limit, of another type, without a member. */
 export function valuesOf(
   schema: Schema,
   named: (member: string) => fc.Arbitrary<unknown> | undefined,
@@ -63,7 +63,7 @@ export function valuesOf(
 
   function arrayOf({ items = {}, prefixItems, maxItems }: Schema): fc.Arbitrary<unknown> {
     if (Array.isArray(prefixItems)) return fc.tuple(...prefixItems.map(of));
-    return fc.array(of(items as Schema), { maxLength: Math.min(4, Number(maxItems ?? 4)) }); // where it is, it is a schema
+    return fc.array(of(items as Schema), { maxLength: Math.min(4, Number(maxItems ?? 4)) }); // if set, it is a schema
   }
 
   function objectOf({ properties = {}, required = [], additionalProperties }: Schema): fc.Arbitrary<unknown> {
@@ -94,7 +94,7 @@ function textOf({ pattern, format, maxLength = 60 }: Schema): fc.Arbitrary<unkno
   return exact ? fc.oneof({ weight: 5, arbitrary: exact }, free) : free;
 }
 
-/** Null for a pattern that fast-check cannot write. */
+/** Null for a pattern that fast-check does not support. */
 function matching(pattern: string): fc.Arbitrary<string> | null {
   try {
     return fc.stringMatching(new RegExp(pattern));

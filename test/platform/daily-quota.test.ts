@@ -6,7 +6,7 @@ test('a quota is for a tenant and a day (UTC), and side by side nobody takes mor
   let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999);
   const table = openTable(':memory:', () => now);
   const quota = dailyQuota({ table, now: () => now }, 'a');
-  /** One use; null where all are used, false where another came first. */
+  /** One use. Null if the quota is exhausted, false if a concurrent one came first. */
   const use = async (name: string, most: number, of = quota) => {
     const reserved = await of.reserve(name, most);
     return reserved && table.transact([reserved]);

@@ -12,7 +12,10 @@ const ids = { tenant: 't', planId: 'p', round: 1 };
 
 const broken = Object.assign(new Error(), { name: 'Broken' });
 
-/** Runs a round of no chunks that has settled; its steps from then on, each with its second, and what NotifyResult was told. */
+/**
+ * Runs a settled round without chunks. Returns its steps from then on, each with its second, and the input of
+ * NotifyResult.
+ */
 async function stageOf(given: { request: (Json | Error)[]; completeAfter?: number; awaiting?: Error }) {
   const time = fakeTime(NOW, () => 0);
   const tokens = tableTokens(time.now);
@@ -28,7 +31,7 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
       return answer ?? null;
     },
     async AwaitAnalysis(input) {
-      const { taskToken, ...rest } = input as { taskToken: string }; // what the machine passes on
+      const { taskToken, ...rest } = input as { taskToken: string }; // the machine's output
       expect(rest).toEqual(ids);
       if (given.awaiting) throw given.awaiting;
       const { completeAfter } = given;

@@ -11,7 +11,7 @@ const input = { tenant: 't', planId: 'p', round: 1 };
 
 const text = readFileSync('state-machines/analysis.asl.json', 'utf8');
 
-/** Runs the machine with an executor that fails so many times; the steps that were run, with their input. */
+/** Runs the machine with an executor that fails this many times. Returns the steps that ran, with their input. */
 async function run(failures: number, name = 'Broken'): Promise<[string, Json][]> {
   const time = fakeTime(0, () => 0);
   const ran: [string, Json][] = [];

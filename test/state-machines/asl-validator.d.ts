@@ -1,4 +1,4 @@
 declare module 'asl-validator' {
-  /** The package ships no types. */
+  /** The package has no types. */
   export default function validate(definition: unknown): { isValid: boolean; errors: unknown[] };
 }

@@ -13,7 +13,10 @@ const text = readFileSync('state-machines/evaluation.asl.json', 'utf8');
 const input = { tenant: 't', workflow_run_id: 'r' };
 const { ofType } = deployedService();
 
-/** Runs the machine with steps that answer so, in turn and then as the last time; the names of those that ran, and how long it took. */
+/**
+ * Runs the machine with steps that return these answers in turn, then repeat the last one. Returns the names of the
+ * steps that ran, and the duration.
+ */
 async function run(answers: Readonly<Record<string, readonly (Json | Error)[]>> = {}) {
   const time = fakeTime(0, () => 0);
   const ran: string[] = [];
@@ -100,7 +103,8 @@ describe('state-machines/evaluation.asl.json (evaluation 3.15)', () => {
       TracingConfiguration: { Enabled: true },
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
     });
-    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
+    // the template is untyped JSON
+    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>;
     expect(Object.keys(substitutions).toSorted()).toEqual(Object.keys(steps).toSorted());
     for (const [name, value] of Object.entries(substitutions))
       expect(JSON.stringify(value)).toContain(`"Evaluation${name}Function`);

@@ -2,7 +2,7 @@ import aslValidator from 'asl-validator';
 import { expect, test } from 'vitest';
 import { deployedService } from '../lib/deployed-service.ts';
 
-/** Tests that hold a small machine's file, its steps and the construct that deploys it together. */
+/** Tests that a small machine's file, its steps and its construct match. */
 export function machineFile(machine: 'analysis' | 'recompare', text: string, steps: readonly string[]): void {
   const { ofType } = deployedService();
   const construct = `${machine.charAt(0).toUpperCase()}${machine.slice(1)}StateMachine`;
@@ -24,7 +24,8 @@ export function machineFile(machine: 'analysis' | 'recompare', text: string, ste
       TracingConfiguration: { Enabled: true },
       LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
     });
-    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
+    // the template is untyped JSON
+    const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>;
     expect(Object.keys(substitutions).toSorted()).toEqual(steps);
     for (const [name, value] of Object.entries(substitutions))
       expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);

@@ -7,7 +7,7 @@ import { tableTokens } from '../platform/standalone/table-tokens.ts';
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 const machine = loadStateMachine(JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8')));
 
-/** Runs a round of no chunks and says which steps ran and how long it waited, in seconds. */
+/** Runs a round without chunks. Returns the steps that ran and the wait in seconds. */
 async function stepsOf(noise: 'off' | 'rules' | 'ai', reduceNoise: Step) {
   const ran: string[] = [];
   let now = NOW;
@@ -36,7 +36,7 @@ async function stepsOf(noise: 'off' | 'rules' | 'ai', reduceNoise: Step) {
       now: () => now,
       random: () => 0,
       async sleep(ms, signal) {
-        // The time limit of a Task sleeps too; only what nobody cuts short moves the clock.
+        // The timeout of a Task also sleeps. Only sleeps that are not aborted advance the clock.
         await new Promise((resolve) => setImmediate(resolve));
         if (!signal.aborted && ms <= 180_000) now += ms;
       },

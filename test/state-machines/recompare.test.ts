@@ -8,7 +8,7 @@ import { machineFile } from './machine-file.ts';
 
 const text = readFileSync('state-machines/recompare.asl.json', 'utf8');
 
-/** Runs the machine over chunks of which each needs `calls` calls; the steps that were run, with their input. */
+/** Runs the machine over chunks that need `calls` calls each. Returns the steps that ran, with their input. */
 async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
   const ran: [string, Json][] = [];
   const left = new Map<number, number>();
@@ -19,7 +19,7 @@ async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
       steps: {
         RecompareChunk: async (input) => {
           ran.push(['RecompareChunk', input]);
-          const { chunk, lanes } = input as { chunk: number; lanes: number }; // what the machine passes on
+          const { chunk, lanes } = input as { chunk: number; lanes: number }; // the machine's output
           for (let at = chunk; at < chunks; at += lanes) {
             const remaining = (left.get(at) ?? calls) - 1;
             left.set(at, remaining);
@@ -36,7 +36,7 @@ async function run(chunks: number, calls = 1): Promise<[string, Json][]> {
       signal: new AbortController().signal,
       openTask: tableTokens(() => 0).open,
       now: () => 0,
-      // Only the time limit of a Task sleeps, until the Task has ended.
+      // Only the timeout of a Task sleeps, until the Task has ended.
       sleep: (_, signal) =>
         new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }),

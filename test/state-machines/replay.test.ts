@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
-import { steps } from '../../functions/replay-steps/steps.ts';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { deployedService } from '../lib/deployed-service.ts';
 
 interface State {
@@ -16,14 +16,16 @@ interface State {
   ItemProcessor?: { ProcessorConfig: object; StartAt: string; States: Record<string, State> };
 }
 const text = readFileSync('state-machines/replay.asl.json', 'utf8');
-const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> }; // checked by asl-validator below
+// checked by asl-validator below
+const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> };
 
-/** Every state with its name, those inside the Maps too. */
+/** All states with their names, including those inside the Maps. */
 const statesOf = (states: Record<string, State>): [string, State][] =>
   Object.entries(states).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
 const states = statesOf(machine.States);
-/** AwaitAnalysis waits for somebody: its time limit is not that of its step. */
+/** AwaitAnalysis waits for an executor: its timeout is not that of its step. */
 const tasks = states.filter(([name, { Type }]) => Type === 'Task' && name !== 'AwaitAnalysis');
+const steps = CAPABILITIES.flatMap(({ stepNames }) => stepNames);
 const placeholders = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].toSorted();
 
 const { ofType } = deployedService();
@@ -37,12 +39,12 @@ describe('the file, the steps and the deployed machine agree', () => {
   });
 
   test('its placeholders are steps', () => {
-    expect(placeholders.filter((name) => !Object.keys(steps).includes(String(name)))).toEqual([]);
+    expect(placeholders.filter((name) => !steps.includes(String(name)))).toEqual([]);
   });
 
   test('every step is a Task of one of the machines', () => {
     const texts = readdirSync('state-machines').map((file) => readFileSync(`state-machines/${file}`, 'utf8'));
-    expect(Object.keys(steps).filter((name) => !texts.some((one) => one.includes(`\${${name}}`)))).toEqual([]);
+    expect(steps.filter((name) => !texts.some((one) => one.includes(`\${${name}}`)))).toEqual([]);
   });
 
   test('each placeholder becomes the function of its own step', () => {
@@ -91,8 +93,8 @@ describe('a replay ends whatever happens', () => {
         ['Lambda.TooManyRequestsException', 500],
         ['States.Timeout', 2],
       ]);
-      // Half a minute each on average, so about four hours; ten lanes of three events an attempt stay below the 25,000 events
-      // that an execution may have.
+      // Half a minute each on average, so about four hours. Ten lanes with three events per attempt stay below the
+      // 25,000 events that an execution may have.
       expect(Retry?.[1]).toMatchObject({
         ErrorEquals: ['Lambda.TooManyRequestsException'],
         MaxDelaySeconds: 60,
@@ -150,7 +152,8 @@ describe('the chunks', () => {
 
   test('both Maps do the same', () => {
     const plain = (name: string) => {
-      const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string }; // Distributed Maps have one
+      // Distributed Maps have one
+      const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string };
       const { ProcessorConfig, ...processor } = ItemProcessor ?? {};
       return JSON.parse(JSON.stringify({ ...rest, processor }).replaceAll('OfMany', ''));
     };

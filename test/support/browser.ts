@@ -6,20 +6,20 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Whether there is a Chromium to test with; without one browser tests are skipped, and say so. */
+/** Whether Chromium is available. Otherwise browser tests are skipped with a note. */
 export const HAS_BROWSER = existsSync(CHROMIUM);
 
-/** The word beside a skipped test. */
+/** Note on skipped tests. */
 export const NO_BROWSER = HAS_BROWSER ? '' : ` (skipped: no Chromium at ${CHROMIUM}; CHROMIUM_PATH names another)`;
 
-/** Chromium without a window. */
+/** Opens headless Chromium. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
-/** Where pictures of the pages are written; they are not where it is not set. */
+/** Folder for screenshots. None are taken if it is not set. */
 const SCREENS = process.env.SCREENS_DIR;
 
-/** How people look at pages. */
+/** Display settings to check. */
 const SIGHTS = [
   { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
   { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
@@ -29,7 +29,10 @@ const SIGHTS = [
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What is wrong with a page as it is shown now: what axe-core finds serious or critical, as `rule: element`, and that it is wider than the screen. */
+/**
+ * Faults of the current page: serious or critical violations found by axe-core, as `rule: element`, and overflow beyond
+ * the screen width.
+ */
 export async function faultsOn(page: Page): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
@@ -43,8 +46,8 @@ export async function faultsOn(page: Page): Promise<string[]> {
 const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
 /**
- * What is wrong with pages as people look at them, light, dark and on a telephone: faults of `faultsOn`, pages that are none, and what the
- * content security policy refused. Pictures are kept where they are asked for.
+ * Faults of pages in light and dark mode and on a phone: those of `faultsOn`, failed page loads, and violations of the
+ * content security policy. Takes screenshots if requested.
  */
 export async function faultsOfPages(
   page: Page,
@@ -52,7 +55,7 @@ export async function faultsOfPages(
 ): Promise<string[]> {
   const faults: string[] = [];
   page.on('console', (message) => {
-    // A page that is none is told below, by its status.
+    // A failed page load is reported below, by its status.
     const isOwnStatus = message.location().url === page.url() && message.text().includes('status of 404');
     if (message.type() === 'error' && !isOwnStatus) faults.push(message.text());
   });

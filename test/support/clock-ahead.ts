@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * For `node --import`: the process lives as many ms ahead as the file of CLOCK_AHEAD_FILE says, so that tests let minutes pass without
- * waiting for them.
+ * For `node --import`: advances the clock of the process by as many ms as the file named by CLOCK_AHEAD_FILE contains,
+ * so that tests can let minutes pass without waiting.
  */
 const RealDate = Date;
 const file = process.env.CLOCK_AHEAD_FILE ?? '';
@@ -11,7 +11,7 @@ function ahead(): number {
   try {
     return Number(readFileSync(file, 'utf8'));
   } catch {
-    return 0; // nobody has moved the clock yet
+    return 0; // the clock was not moved yet
   }
 }
 

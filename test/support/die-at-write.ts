@@ -1,15 +1,15 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
- * Kills its process at the n-th commit that changes the rows of the first evaluation run that it sees being made: loaded by
- * `node --import 'die-at-write.ts?<n>'`, so that the service itself knows nothing of it. It says which rows it died at.
+ * Kills its process at the n-th commit that changes the rows of the first evaluation run created in it. Loaded by `node
+ * --import 'die-at-write.ts?<n>'`, so that the service itself does not know of it. Prints the rows of that commit.
  */
 const deadly = Number(new URL(import.meta.url).search.slice(1));
 
-/** Rows of a run and of what its steps write besides: its execution, its ledger, its scores, its artifacts, its plan. */
+/** Rows of a run and the other rows that its steps write: its execution, ledger, scores, artifacts and plan. */
 const OF_EVALUATIONS = /^(EXECUTION#wrun_|T#[^#]+#(RUN|LED|ART|SCO|LIN|IDEMPOTENCY)(#|$))/;
 
-/** Attributes of a run that has just been made. */
+/** Attributes of a new run. */
 const NEW_RUN = /"workflow_run_id":"wrun_.*"version":1,/;
 
 let runMade = false;
@@ -37,7 +37,7 @@ DatabaseSync.prototype.prepare = function prepared(this: DatabaseSync, sql: stri
       }
       touched = [];
       return done;
-    }) as typeof run; // likewise
+    }) as typeof run; // the overloads of run are one function
   }
   return statement;
 };

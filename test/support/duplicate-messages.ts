@@ -1,17 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import type { Json } from '../../functions/platform/world.ts';
+import { randomBytes } from './test-random.ts';
 
-/** What ids of copies begin with: a copy is not copied again. */
+/** Id prefix of copies, which are not copied again. */
 const COPY = 'c0ffee';
 
 /**
  * Puts `copies` more of every message of a service's queue in line, from another process as it were, so that each is delivered so many
- * times more. `close` says how many messages it copied.
+ * times more. `copied` says how many messages it copied.
  */
-export function duplicateMessages(dataDir: string, copies: number): { close(): Promise<number> } {
+export function duplicateMessages(dataDir: string, copies: number): { close(): Promise<void>; copied(): number } {
   const table = openTable(join(dataDir, 'service.sqlite'), Date.now);
   const line = tableQueue({ table, now: Date.now, newId: () => COPY + randomBytes(13).toString('hex') });
   const seen = new Set<string>();
@@ -29,7 +29,7 @@ export function duplicateMessages(dataDir: string, copies: number): { close(): P
       for (const { id, body } of page.items) {
         if (typeof id !== 'string' || id.startsWith(COPY) || seen.has(id)) continue;
         seen.add(id);
-        const message = JSON.parse(String(body)) as Json; // the queue wrote it
+        const message = JSON.parse(String(body)) as Json; // written by the queue
         await Promise.all(Array.from({ length: copies }, () => line.send(message)));
       }
       after = page.next;
@@ -43,11 +43,12 @@ export function duplicateMessages(dataDir: string, copies: number): { close(): P
   })();
 
   return {
+    copied: () => seen.size,
     async close() {
+      if (!open) return copying;
       open = false;
       await copying;
       await table.close();
-      return seen.size;
     },
   };
 }

@@ -1,21 +1,24 @@
 import { join } from 'node:path';
+import { CHANNEL_TYPES, type ChannelType } from '../../functions/notifications/domain/channels/channel-kind.ts';
+import { CHANNEL_TRAITS } from '../../functions/notifications/domain/channels/channel-traits.ts';
 import { unfinishedDeliveries } from '../../functions/notifications/store/delivery-rows.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
 import { duplicateMessages } from './duplicate-messages.ts';
-import { type FakeReceivers, openFakeReceivers, type ReceivedMessage } from './fakes/fake-receivers.ts';
+import { type FakeReceivers, IS_TAKEN, openFakeReceivers, type ReceivedMessage } from './fakes/fake-receivers.ts';
 import { json, openTarget, recordedGet } from './fakes/recorded-target.ts';
 import { call, completed, freePort, type RunningService, startProcess, temporaryDataDir } from './running-service.ts';
+import { random } from './test-random.ts';
 
 export interface Chaos {
-  /** Replays, each of which tells every channel. */
+  /** Number of replays. Each notifies every channel. */
   replays: number;
   /** Channels of each type, each with a robot or hook of its own. */
-  channels: Record<ReceivedMessage['type'], number>;
-  /** How many SIGKILLs, and the longest time that the service runs between two, ms; the shortest is 500. */
-  kills: { count: number; withinMs: number };
+  channels: Record<ChannelType, number>;
+  /** Number of SIGKILLs, and the maximum number of messages that arrive between two. */
+  kills: { count: number; within: number };
   /** Times that each queue message is delivered. */
   deliveries: number;
-  /** Longest wait for the last message once nothing is killed any more, ms. */
+  /** Maximum wait for the last message after the last kill, in ms. */
   patienceMs: number;
   say?(text: string): void;
 }
@@ -24,7 +27,7 @@ export interface ChaosOutcome {
   copiedMessages: number;
   bots: Tally;
   webhooks: Tally & {
-    /** Notifications that came more than once, with more than one event id. */
+    /** Notifications received more than once with more than one event id. */
     otherIds: number;
   };
   seconds: number;
@@ -32,15 +35,18 @@ export interface ChaosOutcome {
 
 interface Tally {
   notifications: number;
-  /** Notifications that their receiver took more than once. */
+  /** Notifications that their receiver accepted more than once. */
   duplicates: number;
-  /** Notifications that no receiver took. */
+  /** Notifications that no receiver accepted. */
   lost: number;
 }
 
-const TYPES = ['alpha_bot', 'beta_bot', 'webhook'] as const;
+const BOTS = CHANNEL_TYPES.filter((type) => CHANNEL_TRAITS[type].receiver === 'bot');
 
-/** Triggers replays whose results go to every channel, kills the service again and again meanwhile, and counts what arrived. */
+/**
+ * Triggers replays that notify every channel, kills the service repeatedly meanwhile, and counts the received
+ * notifications.
+ */
 export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
   const say = chaos.say ?? (() => {});
   const began = Date.now();
@@ -68,13 +74,21 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
     say(`${planIds.length} replays, ${names.length} channels`);
 
     for (let kill = 1; kill <= chaos.kills.count; kill++) {
-      await pause(500 + Math.random() * (chaos.kills.withinMs - 500));
+      const all = names.length * planIds.length;
+      const enough = Math.min(all, receivers.received.length + 1 + Math.floor(random() * chaos.kills.within));
+      while (receivers.received.length < enough && arrived(receivers.received).size < all) await pause(10);
       await service.kill();
       service = await start();
       say(`${kill} kills, ${arrived(receivers.received).size} of ${names.length * planIds.length} arrived`);
     }
     for (const planId of planIds) await completed(service.url, planId, 60_000);
-    await settled(receivers, { dataDir, expected: names.length * planIds.length, patienceMs: chaos.patienceMs, say });
+    await settled(receivers, {
+      copier,
+      dataDir,
+      expected: names.length * planIds.length,
+      patienceMs: chaos.patienceMs,
+      say,
+    });
 
     const counts = arrived(receivers.received);
     const tally = (types: readonly ReceivedMessage['type'][]): Tally => {
@@ -92,12 +106,13 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
       (messages) => messages[0]?.type === 'webhook' && new Set(messages.map(({ body }) => body)).size > 1,
     ).length;
     return {
-      copiedMessages: await copier.close(),
-      bots: tally(['alpha_bot', 'beta_bot']),
+      copiedMessages: copier.copied(),
+      bots: tally(BOTS),
       webhooks: { ...tally(['webhook']), otherIds },
       seconds: Math.round((Date.now() - began) / 1000),
     };
   } finally {
+    await copier.close();
     await service.stop();
     await Promise.all([target.close(), receivers.close()]);
     remove();
@@ -105,13 +120,17 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
 }
 
 async function openChannels(service: RunningService, receivers: FakeReceivers, { channels }: Chaos) {
-  const open = { alpha_bot: receivers.alphaBot, beta_bot: receivers.betaBot, webhook: receivers.webhook };
+  const open: Readonly<Record<ChannelType, (name: string, secret: string) => string>> = {
+    alpha_bot: receivers.alphaBot,
+    beta_bot: receivers.betaBot,
+    webhook: (name) => receivers.webhook(name),
+  };
   const names: { type: ReceivedMessage['type']; name: string }[] = [];
-  for (const type of TYPES) {
+  for (const type of CHANNEL_TYPES) {
     for (let index = 0; index < channels[type]; index++) {
       const name = `${type.split('_')[0]}${index}`;
       const secret = `SEC${name}`;
-      const url = type === 'webhook' ? open.webhook(name) : open[type](name, secret);
+      const url = open[type](name, secret);
       const { body } = await call(service.url, 'POST', '/openapi/v1/notification-channels', {
         type,
         name,
@@ -125,21 +144,24 @@ async function openChannels(service: RunningService, receivers: FakeReceivers, {
   return names;
 }
 
-/** Messages that a receiver took, by receiver and plan. */
+/** Accepted messages, by receiver and plan. */
 function arrived(received: readonly ReceivedMessage[]): Map<string, ReceivedMessage[]> {
-  const taken = received.filter(({ type, code }) => (type === 'webhook' ? code < 300 : code === 0));
+  const taken = received.filter(({ type, code }) => IS_TAKEN[type](code));
   return Map.groupBy(taken, ({ name, body }) => `${name} ${/\/report\/([0-9a-f]{24})/.exec(body)?.[1]}`);
 }
 
-/** Waits until every delivery has ended, or nothing has arrived for `patienceMs`. */
+/** Waits until every delivery has ended and no message is left that could do harm, or nothing has arrived for `patienceMs`. */
 async function settled(
   receivers: FakeReceivers,
   {
+    copier,
     dataDir,
     expected,
     patienceMs,
     say,
-  }: { dataDir: string; expected: number } & Required<Pick<Chaos, 'patienceMs' | 'say'>>,
+  }: { copier: ReturnType<typeof duplicateMessages>; dataDir: string; expected: number } & Required<
+    Pick<Chaos, 'patienceMs' | 'say'>
+  >,
 ) {
   const table = openTable(join(dataDir, 'service.sqlite'), Date.now);
   let before = -1;
@@ -151,10 +173,14 @@ async function settled(
     before = count;
     let unfinished = 0;
     for await (const some of unfinishedDeliveries(table)) unfinished += some.length;
-    // Copies that are still under way have time to do harm.
-    if (unfinished === 0 && Date.now() - since > 5_000) break;
+    if (unfinished === 0) {
+      // From then on no copy is made, and those that are there come to their end.
+      await copier.close();
+      const { items } = await table.query({ index: 'i1', pk: 'QUEUE#WAITING', limit: 1 });
+      if (items.length === 0) break;
+    }
     if (Date.now() - since > patienceMs) break;
-    await pause(1_000);
+    await pause(100);
   }
   await table.close();
 }

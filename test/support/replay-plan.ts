@@ -1,6 +1,6 @@
 import type { ReplayPlan } from '../../functions/replay/domain/plan.ts';
 
-/** A triggered plan under way, of an application of its own, that was created at `createdAt` (epoch ms). */
+/** A triggered plan in progress, of its own application, created at `createdAt` (epoch ms). */
 export const replayPlan = (given: Pick<ReplayPlan, 'planId' | 'createdAt'> & Partial<ReplayPlan>): ReplayPlan => ({
   appId: `app-${given.planId}`,
   targetEnv: 'http://10.0.0.1:8080',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,23 +8,26 @@ import { politely } from './evaluation/politely.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** NODE_COMPILE_CACHE of the many processes that tests start: what was compiled once is not compiled again. */
+/** NODE_COMPILE_CACHE of the many processes that tests start, so that each file is compiled only once. */
 export const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
+
+/** Tests start the service out of one file (test/setup/bundle-service.ts), benches as users do. */
+const ENTRY = process.env.SERVICE_BUNDLE ?? join(ROOT, 'bin/standalone.ts');
 
 export const ADMIN_KEY = 'test-admin-key-0123456789';
 
-/** A service of its own process, as users run it by `npm start`. */
+/** A service in its own process, as users start it by `npm start`. */
 export interface RunningService {
   url: string;
   dataDir: string;
   pid: number;
-  /** What it wrote to stdout and stderr so far. */
+  /** Output on stdout and stderr so far. */
   output(): string;
-  /** Resolves with its exit code once it is gone, however that came. */
+  /** Resolves with its exit code after it has ended, for whatever reason. */
   gone: Promise<number | null>;
-  /** SIGKILL, as a crash; resolves when it is gone. */
+  /** Sends SIGKILL, like a crash. Resolves when it has ended. */
   kill(): Promise<void>;
-  /** SIGTERM, as an operator stops it; resolves with its exit code. */
+  /** Sends SIGTERM, like an operator. Resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -34,11 +37,11 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** Arguments of node, before the service's own file. */
   nodeArguments?: string[];
-  /** What /healthz asks for. */
+  /** Headers that /healthz requires. */
   headers?: Record<string, string>;
 }
 
-/** A port that was free a moment ago. */
+/** A currently free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -52,9 +55,18 @@ export function freePort(): Promise<number> {
   });
 }
 
+/** Data directories live in memory where there is room: they outlive a SIGKILL there too, and an fsync costs nothing. */
+function temporaryDirectory(): string {
+  if (!existsSync(SHARED_MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(SHARED_MEMORY);
+  return bavail * bsize >= MIN_SHARED_MEMORY ? SHARED_MEMORY : tmpdir();
+}
+const SHARED_MEMORY = '/dev/shm';
+const MIN_SHARED_MEMORY = 2 * 1024 ** 3;
+
 /** A temporary SVC_DATA_DIR and the way to remove it. */
 export function temporaryDataDir(): { dataDir: string; remove(): void } {
-  const dataDir = mkdtempSync(join(tmpdir(), 'replay-service-'));
+  const dataDir = mkdtempSync(join(temporaryDirectory(), 'replay-service-'));
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
@@ -66,7 +78,7 @@ export async function startProcess({
   nodeArguments = [],
   headers = {},
 }: StartOptions): Promise<RunningService> {
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, ...nodeArguments, join(ROOT, 'bin/standalone.ts')], {
+  const child = spawn(process.execPath, [...NODE_ARGUMENTS, ...nodeArguments, ENTRY], {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,
@@ -111,7 +123,7 @@ async function answering(
   child: ChildProcess,
   output: () => string,
 ): Promise<void> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 60_000;
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
     const healthy = await fetch(`${url}/healthz`, { headers }).then(
@@ -124,7 +136,7 @@ async function answering(
   throw new Error(`the service does not answer: ${output()}`);
 }
 
-/** Calls the service as a JSON client does. */
+/** Calls the service as a JSON client. */
 export async function call(
   url: string,
   method: string,
@@ -144,7 +156,7 @@ export async function call(
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Polls a run until it has completed; fails after `timeoutMs`. */
+/** Polls a run until it has completed. Fails after `timeoutMs`. */
 export async function completed(url: string, planId: string, timeoutMs = 20_000) {
   const until = Date.now() + timeoutMs;
   for (;;) {

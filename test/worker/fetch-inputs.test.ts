@@ -11,7 +11,7 @@ import { temporaryDataDir } from '../support/running-service.ts';
 const { dataDir, remove } = temporaryDataDir();
 const BYTES = '{"name":"shop"}';
 const DIGEST = `sha256:${createHash('sha256').update(BYTES).digest('hex')}`;
-/** Answers, one after the other; 0 ends the connection. */
+/** Statuses of the responses, in order. 0 closes the connection. */
 let statuses: number[] = [];
 let asked = 0;
 const server = createServer((request, response) => {

@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
   const isToken = request.url?.endsWith('/token');
   const next = isToken ? [200, JSON.stringify({ access_token: 'a', expires_in: 900 })] : answers[beats++];
   if (next === 'hangs up') return void request.socket.destroy();
-  const [status, body] = (next ?? LOST) as [number, string]; // no other answer is left
+  const [status, body] = (next ?? LOST) as [number, string]; // no other response is left
   response.writeHead(status).end(body);
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));

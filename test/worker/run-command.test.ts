@@ -13,7 +13,7 @@ function ran(script: string, signal = new AbortController().signal) {
   return runCommand([process.execPath, file], { input: '{"a":1}', folder, env: { OWN: 'own' }, signal });
 }
 
-/** Holds the output of the command open until it is told to end. */
+/** Keeps the output of the command open until it receives SIGTERM. */
 const LEFT = `
   process.on('SIGTERM', () => {
     console.log('told');

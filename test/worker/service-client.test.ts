@@ -6,7 +6,7 @@ import { hostKey } from '../support/stages/federated-stage.ts';
 
 type Answer = [status: number, type: string, body: string];
 const TOKEN: Answer = [200, 'application/json', JSON.stringify({ access_token: 'a', expires_in: 900 })];
-/** Answers of what stands before the service, one after the other; the last one for good. */
+/** Responses of a proxy before the service, in order. The last one is repeated. */
 const answers: Answer[] = [];
 const server = createServer((request, response) => {
   const isToken = request.url?.endsWith('/token');

@@ -34,7 +34,9 @@ const AnalysisJob = named(
   }),
 );
 
-/** Interface 2.5; `body` is the schema that the endpoint reads by. */
+/**
+ * API documentation of claiming an analysis job (interface 2.5). `body` is the schema that the endpoint validates with.
+ */
 export const claimAnalysisJobDoc = (body: v.GenericSchema): EndpointDoc => ({
   id: 'claimAnalysisJob',
   tag: 'Cause analysis',

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import type { AnalysisServices } from '../services.ts';
 import { claimAnalysisJobDoc } from './claim-analysis-job.doc.ts';
 
 const ClaimBody = v.object({ executorId: v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(128)) });
 
-/** Hands the oldest waiting analysis to an external executor, which counts as connected for 60 s (interface 2.5). */
-export const claimAnalysisJob: Endpoint = {
+/** Assigns the oldest waiting analysis to an external executor, which counts as connected for 60 s (interface 2.5). */
+export const claimAnalysisJob: Endpoint<Pick<AnalysisServices, 'analysisJobs' | 'log'>> = {
   method: 'POST',
   path: '/openapi/v1/analysis-jobs/claim',
   scope: null,

@@ -1,8 +1,11 @@
 import { type ApiResponse, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import type { AnalysisServices } from '../services.ts';
 import { writeDiagnosisDoc } from './write-diagnosis.doc.ts';
 
-/** Takes what an executor found out about a settled round (interface 2.5); `?round=` names one other than the latest. */
-export const writeDiagnosis: Endpoint = {
+/**
+ * Accepts an executor's diagnosis of a settled round (interface 2.5). `?round=` names another round than the latest.
+ */
+export const writeDiagnosis: Endpoint<Pick<AnalysisServices, 'plans' | 'analyses'>> = {
   method: 'POST',
   path: '/openapi/v1/replay-runs/{planId}/diagnosis',
   scope: null,

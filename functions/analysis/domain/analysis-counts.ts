@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import { type NamedCases, TIERS } from './named-cases.ts';
 
-/** Counts of an analysis that change with diagnoses only (spec 2.5); marks are counted when it is read. */
+/** Counts of an analysis that change only with diagnoses (spec 2.5). Marks are counted when it is read. */
 export const AnalysisCounts = v.object({
   analyzedCases: v.number(),
   failedCases: v.number(),
@@ -16,8 +16,8 @@ export const AnalysisCounts = v.object({
 export type AnalysisCounts = v.InferOutput<typeof AnalysisCounts>;
 
 /**
- * Counts of spec 2.5: what no entry names is UNDETERMINED, so that the tiers sum to the failed cases of the round's result; an endpoint
- * counts in its most severe tier; a named case that did not fail counts nowhere.
+ * Counts of spec 2.5. Cases that no entry names are UNDETERMINED, so that the tiers sum to the failed cases of the
+ * round's result. An endpoint counts in its most severe tier. A named case that did not fail is not counted.
  */
 export function analysisCounts(failed: FailedCases, named: NamedCases, failedCases: number): AnalysisCounts {
   const cases = { CODE_CHANGE: 0, UNDETERMINED: 0, INVALID: 0 };

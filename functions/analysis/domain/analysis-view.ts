@@ -2,18 +2,18 @@ import type { Analysis, CodeLocation } from './analysis.ts';
 import type { AnalysisCounts } from './analysis-counts.ts';
 import { type DerivedChange, shortTitleOf } from './code-changes.ts';
 
-/** A code change as it is stored with its round. */
+/** A code change as stored with its round. */
 export interface StoredChange extends DerivedChange {
   consecutive: number;
 }
 
-/** A failed case that a person marked passed: when (epoch ms), and the key of its code change. */
+/** A failed case that a user marked as passed: when (epoch ms), and the key of its code change. */
 export interface MarkedCase {
   markedAt: number;
   change: string | null;
 }
 
-/** The analysis object of spec 2.5; marks are counted beside the other numbers and lower none. */
+/** The analysis object of spec 2.5. Marks are counted separately and do not lower the other counts. */
 export function analysisView(
   { state, reason }: Pick<Analysis, 'state' | 'reason'>,
   counts: AnalysisCounts,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Where the analysis of a round stands (spec 3.5). */
+/** State of a round's analysis (spec 3.5). */
 export const AnalysisState = v.picklist(['RUNNING', 'DONE', 'PARTIAL', 'SKIPPED']);
 export type AnalysisState = v.InferOutput<typeof AnalysisState>;
 
@@ -9,7 +9,10 @@ export type AnalysisReason = 'QUOTA_EXHAUSTED' | 'NO_EXECUTOR' | 'MODEL_QUOTA' |
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Where the cause was found; `file` relative to the repository root, `line` from 1, `symbol` a qualified name (interface 2.5). */
+/**
+ * Location of the cause: `file` is relative to the repository root, `line` starts at 1, `symbol` is a qualified name
+ * (interface 2.5).
+ */
 export const CodeLocation = v.object({
   file: v.nullable(v.string()),
   line: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1))),
@@ -26,7 +29,7 @@ export const CodeChange = v.object({
   affectedCases: count,
   replayedCases: count,
   markedCases: count,
-  /** Epoch ms of the last marking; null while nobody has marked one. */
+  /** Epoch ms of the last mark. Null without marks. */
   markedAt: v.nullable(count),
   sampleOperation: v.nullable(v.string()),
   location: v.nullable(CodeLocation),

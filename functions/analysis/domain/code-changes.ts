@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { sha256Hex } from '../../platform/sha256.ts';
+import { sumOf } from '../../platform/sum-of.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { NamedCases } from './named-cases.ts';
 import { isRepositoryPath } from './repository-path.ts';
 
-/** One line: runs of white space and control characters count as one space. */
+/** One line: each run of whitespace and control characters becomes one space. */
 const line = (most: number) =>
   v.pipe(
     v.string(),
@@ -25,9 +26,9 @@ const NamedLocation = v.object({
   symbol: v.nullish(line(500), null),
 });
 
-/** An entry of a diagnosis' `codeChanges` (interface 2.5); ids and counts are the service's. */
+/** An entry of a diagnosis' `codeChanges` (interface 2.5). The service adds ids and counts. */
 export const NamedChange = v.object({
-  /** Names the entry within its round. */
+  /** Identifies the entry within its round. */
   key: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)),
   title: v.pipe(line(1000), v.nonEmpty()),
   shortTitle: v.nullish(line(1000), null),
@@ -40,7 +41,7 @@ export const NamedChange = v.object({
 });
 export type NamedChange = v.InferOutput<typeof NamedChange>;
 
-/** A code change with everything about it that changes with diagnoses only. */
+/** A code change with all its data that changes only with diagnoses. */
 export const DerivedChange = v.object({
   entry: NamedChange,
   findingId: v.string(),
@@ -50,10 +51,10 @@ export const DerivedChange = v.object({
 });
 export type DerivedChange = v.InferOutput<typeof DerivedChange>;
 
-/** Most characters (code points) of a short title (spec 8). */
+/** Maximum characters (code points) of a short title (spec 8). */
 export const MOST_SHORT_TITLE = 20;
 
-/** Derives ids and counts of code changes (spec 2.5), those that affect most cases first. */
+/** Derives ids and counts of code changes (spec 2.5), sorted by affected cases, most first. */
 export function codeChanges(
   appId: string,
   entries: Iterable<NamedChange>,
@@ -73,30 +74,30 @@ export function codeChanges(
     return {
       entry: { ...entry, operations },
       findingId: before === 0 ? id : `${id}-${before + 1}`,
-      affectedCases: sum(counts.values()),
+      affectedCases: sumOf(counts.values(), (count) => count),
       // Endpoints of its cases are its endpoints, named or not: no more cases are affected than were replayed.
-      replayedCases: sum(new Set([...operations, ...counts.keys()]).values().map((name) => replayed.get(name) ?? 0)),
+      replayedCases: sumOf(new Set([...operations, ...counts.keys()]), (name) => replayed.get(name) ?? 0),
       sampleOperation: entry.sampleOperation ?? most?.[0] ?? operations[0] ?? null,
     };
   });
   return derived.sort((a, b) => b.affectedCases - a.affectedCases || compareText(a.findingId, b.findingId));
 }
 
-/** The same for the same difference in every replay of an application (interface 2.5). */
+/** Stable id of a difference across the replays of an application (interface 2.5). */
 export function findingId(
   appId: string,
   { kind, subject, operations }: Pick<NamedChange, 'kind' | 'subject' | 'operations'>,
 ): string {
   const text = JSON.stringify([appId, kind, subject, operations.toSorted(compareText)]);
-  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+  return sha256Hex(text).slice(0, 24);
 }
 
-/** At most 20 characters, from the title where the executor gave none. */
+/** The executor's short title. Default: the title, truncated to 20 characters. */
 export function shortTitleOf({ title, shortTitle }: Pick<NamedChange, 'title' | 'shortTitle'>): string {
   return [...(shortTitle || title)].slice(0, MOST_SHORT_TITLE).join('').trimEnd();
 }
 
-/** Cases by the key of their change, endpoint by endpoint. */
+/** Affected cases by the key of their change, per endpoint. */
 function affectedByKey(failed: FailedCases, named: NamedCases): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const affected = new Map<string, Map<string, number>>();
   for (const { operation: name, items } of failed.clusters) {
@@ -109,5 +110,3 @@ function affectedByKey(failed: FailedCases, named: NamedCases): ReadonlyMap<stri
   }
   return affected;
 }
-
-const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, number) => total + number, 0);

@@ -1,17 +1,17 @@
-/** What an earlier replay of the application says of its differences. */
+/** An earlier replay of the application, with the differences that its analysis named. */
 export interface EarlierReplay {
-  /** Nothing that it does not name was there: its analysis is DONE, or it found no difference at all. */
+  /** Whether a difference that is not named was absent: the analysis is DONE, or the replay found no difference. */
   isConclusive: boolean;
-  /** `consecutive` of what its analysis named, by findingId. */
+  /** `consecutive` of the differences that its analysis named, by findingId. */
   consecutive: ReadonlyMap<string, number>;
 }
 
-/** Earlier replays that are looked at. */
+/** Maximum earlier replays to read. */
 export const MOST_EARLIER = 10;
 
 /**
- * In how many replays in a row a difference appeared, this one included (spec 2.5). `earlier`: the replays before this one, nearest
- * first; those that cannot tell (not analysed, or not to the end) are passed over.
+ * Number of consecutive replays with a difference, including this one (spec 2.5). `earlier`: the preceding replays,
+ * nearest first. Inconclusive ones (not analysed, or not completely) are skipped.
  */
 export function consecutiveOf(findingId: string, earlier: readonly EarlierReplay[]): number {
   for (const { isConclusive, consecutive } of earlier.slice(0, MOST_EARLIER)) {

@@ -2,7 +2,7 @@ import { plainLine } from '../../noise/domain/model-words.ts';
 import { DIFF_ATTRIBUTE } from './diff-attribute.ts';
 import { isRepositoryPath } from './repository-path.ts';
 
-/** Attributes of spec 2.1 that a language model may see: what is deployed and where, no address. */
+/** Attributes of spec 2.1 that a language model may see: what is deployed and where, without addresses. */
 const SHOWN = [
   'service.name',
   'deployment.environment.name',
@@ -15,18 +15,18 @@ const SHOWN = [
 const MOST_VALUE = 200;
 const MOST_DIFF_BYTES = 200 * 1024;
 
-/** What a language model may know of a deployment. */
+/** Facts of a deployment that a language model may see. */
 export interface DeploymentFacts {
   attributes: Readonly<Record<string, string>>;
-  /** Null where none was given. */
+  /** Null if none was sent. */
   diff: string | null;
-  /** The diff was longer than what is kept of it. */
+  /** Whether the diff was truncated. */
   isDiffCut: boolean;
-  /** Files that the diff names; only these may be a location. */
+  /** Files in the diff. Only these are valid locations. */
   files: ReadonlySet<string>;
 }
 
-/** Reads the attributes as given at trigger (JSON text); everything that is not named here is left out. */
+/** Parses the attributes of the trigger (JSON text). Attributes that are not listed here are dropped. */
 export function deploymentFacts(text: string | null): DeploymentFacts {
   const given: unknown = text === null ? {} : JSON.parse(text);
   const attributes = new Map(Object.entries(typeof given === 'object' && given !== null ? given : {}));
@@ -44,14 +44,14 @@ export function deploymentFacts(text: string | null): DeploymentFacts {
   };
 }
 
-/** Whole lines of at most 200 KB. */
+/** Truncates to whole lines of at most 200 KB. */
 function cut(diff: string): string {
   const bytes = Buffer.from(diff);
   if (bytes.byteLength <= MOST_DIFF_BYTES) return diff;
   return bytes.subarray(0, bytes.lastIndexOf('\n', MOST_DIFF_BYTES) + 1).toString();
 }
 
-/** Paths relative to the repository root, as a diagnosis may name them. */
+/** Paths relative to the repository root that a diagnosis may name. */
 const filesOf = (diff: string): ReadonlySet<string> =>
   new Set(
     [...diff.matchAll(/^(?:\+\+\+ b|--- a)\/([^\t\r\n]{1,1000})/gm)]

@@ -4,7 +4,7 @@ import { AnalysisState } from './analysis.ts';
 import { NamedChange } from './code-changes.ts';
 import { type NamedCase, TIERS } from './named-cases.ts';
 
-/** Limits of a diagnosis, of one body and of all bodies of a round together. */
+/** Size limits of a diagnosis, per body and for all bodies of a round together. */
 const MOST_SUMMARY_BYTES = 64 * 1024;
 export const MOST_CASES = 125_000;
 export const MOST_CHANGES = 1000;
@@ -31,7 +31,10 @@ export const DiagnosisBody = v.object({
   codeChanges: v.nullish(v.pipe(v.array(NamedChange), v.maxLength(MOST_CHANGES))),
 });
 
-/** What members must be, by their names: our own words, for a validator's would repeat what was sent. */
+/**
+ * Requirements of members by name. The service's own wording, because a validator's message would repeat the sent
+ * value.
+ */
 const MUST: Readonly<Record<string, string>> = {
   state: 'must be RUNNING, DONE, PARTIAL or SKIPPED',
   reason: 'must be a code of at most 64 characters A-Z, 0-9 and _ that begins with a letter',
@@ -55,20 +58,20 @@ const MUST: Readonly<Record<string, string>> = {
   inferred: 'must be true or false',
 };
 
-/** A diagnosis whose members are of the right form (interface 2.5). */
+/** A diagnosis with validated members (interface 2.5). */
 export interface Diagnosis {
   state: AnalysisState;
   /** Null unless PARTIAL or SKIPPED. */
   reason: string | null;
-  /** Null: what was written before stays. */
+  /** Null: the earlier summary stays. */
   summary: string | null;
-  /** By position in the plan; the last entry of a case stands. */
+  /** By position in the plan. The last entry of a case applies. */
   cases: ReadonlyMap<number, NamedCase>;
-  /** By key; the last entry of a key stands. */
+  /** By key. The last entry of a key applies. */
   codeChanges: ReadonlyMap<string, NamedChange>;
 }
 
-/** Reads what an executor wrote of a plan of so many requests; the message names the member, never its value. */
+/** Validates a diagnosis of a plan with this many requests. The error message names the member, never its value. */
 export function readDiagnosis(
   body: unknown,
   { planId, requests }: { planId: string; requests: number },
@@ -92,7 +95,7 @@ export function readDiagnosis(
   });
 }
 
-/** Refuses the member at this path. */
+/** Refusal that names the member at this path. */
 export function invalid(path: readonly unknown[]) {
   const name = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
   const must = MUST[String(path.at(-1))] ?? 'must be an object';

@@ -3,13 +3,13 @@ import { bodyShape, excerptShape } from '../../noise/domain/shape.ts';
 import { shownName, shownOperation, shownPath } from '../../noise/domain/shown-name.ts';
 import type { RecordedCall, RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 
-/** One failed request as it is stored. */
+/** One failed request as stored. */
 export interface StoredSample {
   request: RecordedRequest;
   recorded: RecordedResponse | null;
   replayed: RecordedResponse | null;
   differences: readonly Difference[];
-  /** Recorded downstream calls; none where the case is gone. */
+  /** Recorded downstream calls. Empty if the case was deleted. */
   calls: readonly RecordedCall[];
 }
 
@@ -17,9 +17,9 @@ const MOST_DIFFERENCES = 20;
 const MOST_CALLS = 10;
 const MOST_QUERY_NAMES = 20;
 
-/** What of a failed request a model may see: names, kinds, statuses, types, shapes and lengths. */
+/** The parts of a failed request that a model may see: names, kinds, statuses, types, shapes and lengths. */
 export function materialSample({ request, recorded, replayed, differences, calls }: StoredSample) {
-  // Those that failed when it was recorded first.
+  // Calls that failed during recording come first.
   const shownCalls = calls.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)).slice(0, MOST_CALLS);
   return {
     request: { method: shownName(request.method), query: queryNames(request.path), body: bodyShape(request) },

@@ -5,18 +5,18 @@ import type { StoredSample } from './material-sample.ts';
 import { materialSample } from './material-sample.ts';
 import type { ModelChange } from './model-answer.ts';
 
-/** A cluster with what is stored of one of its requests. */
+/** A cluster with a stored sample of its requests. */
 export interface ClusterToShow {
   cluster: FailedCluster;
-  /** Null where it is gone. */
+  /** Null if it was deleted. */
   sample: StoredSample | null;
 }
 
-/** Most bytes of what is said of one cluster; shapes are left out where they make it more. */
+/** Maximum bytes of one cluster in the prompt. Shapes are omitted to stay below it. */
 const MOST_CLUSTER_BYTES = 6 * 1024;
 const MOST_DIFFERENCES = 30;
 
-/** Everything that a model is told of some clusters, between marks that only this question has; never a value. */
+/** The prompt about some clusters, between markers unique to this question. Never contains values. */
 export function analysisMaterial(
   clusters: readonly ClusterToShow[],
   { attributes, diff, isDiffCut }: DeploymentFacts,
@@ -54,5 +54,5 @@ function shownCluster({ cluster, sample }: ClusterToShow) {
   return Buffer.byteLength(JSON.stringify(whole)) <= MOST_CLUSTER_BYTES ? whole : head;
 }
 
-/** Data cannot end its block: nobody who made it knows the mark. */
+/** Data cannot close its block, because its author does not know the mark. */
 const fenced = (name: string, mark: string, data: string) => `<${name}-${mark}>\n${data}\n</${name}-${mark}>`;

@@ -3,10 +3,10 @@ import type { NamedChange } from './code-changes.ts';
 import { type Diagnosis, invalid, MOST_CHANGES } from './diagnosis.ts';
 import type { NamedCases } from './named-cases.ts';
 
-/** Most bytes of all code changes of a round, as JSON. */
+/** Maximum bytes of all code changes of a round, as JSON. */
 const MOST_CHANGES_BYTES = 1024 * 1024;
 
-/** What was said of a round until now. */
+/** Merged content of the diagnoses of a round so far. */
 export interface Said {
   cases: NamedCases;
   /** By key. */
@@ -14,10 +14,13 @@ export interface Said {
   summary: string | null;
 }
 
-/** Nothing was said yet. */
+/** State before the first diagnosis. */
 export const NOTHING_SAID: Said = { cases: new Map(), changes: new Map(), summary: null };
 
-/** Adds a diagnosis to what was said before: a case or a change that is named again takes the new words, everything else stays (interface 2.5). */
+/**
+ * Merges a diagnosis with the earlier ones. A case or change that is named again is replaced; everything else stays
+ * (interface 2.5).
+ */
 export function mergedDiagnosis(before: Said, diagnosis: Diagnosis): Result<Said, 'INVALID_DIAGNOSIS'> {
   const changes = new Map([...before.changes, ...diagnosis.codeChanges]);
   const bytes = Buffer.byteLength(JSON.stringify([...changes.values()]));

@@ -8,7 +8,7 @@ import { MOST_SHORT_TITLE } from './code-changes.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import { TIERS } from './named-cases.ts';
 
-/** Form of a model's answer about some clusters. */
+/** Schema of a model's answer about some clusters. */
 export const ModelAnswer = v.object({
   summary: v.string(),
   clusters: v.array(v.object({ cluster: v.number(), tier: v.picklist(TIERS), change: v.nullable(v.string()) })),
@@ -38,7 +38,7 @@ const ModelChange = v.object({
 });
 export type ModelChange = v.InferOutput<typeof ModelChange>;
 
-/** What an answer comes to: members of a diagnosis, as any executor writes them. */
+/** The diagnosis members derived from an answer, in the format of every executor. */
 export const ModelFindings = v.object({
   summary: v.string(),
   cases: v.array(v.object({ planItemId: v.string(), tier: v.picklist(TIERS), change: v.nullable(v.string()) })),
@@ -50,14 +50,14 @@ const MOST_CHANGES = 20;
 const MOST_TITLE = 200;
 const MOST_SYMBOL = 200;
 const MOST_SUMMARY = 2000;
-/** Longest endpoint and subject that a diagnosis may name. */
+/** Maximum length of an endpoint or subject in a diagnosis. */
 const MOST_OPERATION = 1024;
 const MOST_SUBJECT = 1000;
 
 /**
- * Takes of an answer what a model may say: a tier for each cluster, texts, and a place in the diff. Which cases, endpoints, kinds and
- * fields that concerns is known here and not asked; whatever names something else is dropped, and its cluster is UNDETERMINED.
- * `known`: changes of earlier parts; one that is named again comes back with its further endpoints.
+ * Extracts what a model may decide: a tier for each cluster, texts, and a location in the diff. Cases, endpoints, kinds
+ * and fields come from the stored data. Entries that name anything else are dropped, and their cluster is UNDETERMINED.
+ * `known`: changes of earlier parts; one that is named again is returned with its additional endpoints.
  */
 export function findingsOfAnswer(
   answer: ModelAnswer,
@@ -115,7 +115,9 @@ export function findingsOfAnswer(
   };
 }
 
-/** That of most cases which needs action, so that the same cause gives the same findingId in every replay. */
+/**
+ * The difference with the most cases that needs action, so that the same cause has the same findingId in every replay.
+ */
 function differenceOf(clusters: readonly FailedCluster[]) {
   const differences = clusters
     .toSorted((a, b) => b.items.length - a.items.length)
@@ -128,7 +130,7 @@ const operationsOf = (clusters: readonly FailedCluster[], before: readonly strin
     .filter((name) => name.length <= MOST_OPERATION)
     .sort(compareText);
 
-/** A place counts where the diff has its file. */
+/** A location is valid only if its file is in the diff. */
 function placeOf(location: ModelAnswer['codeChanges'][number]['location'], files: ReadonlySet<string>) {
   const named = location?.file ?? '';
   const file = [named, named.replace(/^(?:\.\/|[ab]\/)/, '')].find((one) => files.has(one));

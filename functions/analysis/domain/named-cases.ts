@@ -4,25 +4,25 @@ import { ItemList, itemSteps } from '../../replay/domain/results/item-list.ts';
 /** Causes of a failed case (spec 2.5), most severe first. */
 export const TIERS = ['CODE_CHANGE', 'UNDETERMINED', 'INVALID'] as const;
 
-/** What a diagnosis says of one case: its tier, and the key of the code change that caused it. */
+/** A diagnosis' entry for one case: its tier, and the key of the code change that caused it. */
 export interface NamedCase {
   tier: (typeof TIERS)[number];
   change: string | null;
 }
 
-/** What diagnoses of a round have said so far, by the case's position in the plan. */
+/** Merged entries of a round's diagnoses, by the case's position in the plan. */
 export type NamedCases = ReadonlyMap<number, NamedCase>;
 
-/** Stored by what is said, so that 125,000 cases stay small. */
+/** Grouped by content, so that 125,000 cases stay small. */
 export const StoredNamedCases = v.array(
   v.object({ tier: v.picklist(TIERS), change: v.nullable(v.string()), items: ItemList }),
 );
 
-/** Reads what `storedNamedCases` wrote. */
+/** Parses the result of `storedNamedCases`. */
 export const namedCases = (stored: v.InferOutput<typeof StoredNamedCases>): NamedCases =>
   new Map(stored.flatMap(({ items, ...named }) => items.map((item) => [item, named] as const)));
 
-/** What is stored of them. */
+/** Serializes named cases for storage. */
 export function storedNamedCases(named: NamedCases): v.InferInput<typeof StoredNamedCases> {
   const groups = new Map<string, NamedCase & { items: number[] }>();
   for (const [item, { tier, change }] of named) {

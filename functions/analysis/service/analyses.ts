@@ -1,6 +1,7 @@
 import type { ApplicationsRepository } from '../../applications/store/applications.ts';
 import type { MarksRepository } from '../../findings/store/marks.ts';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type FailedCases, hasItem } from '../../replay/domain/results/failed-cases.ts';
@@ -17,11 +18,11 @@ import { analysisContents } from './analysis-contents.ts';
 import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
 import { earlierReplays } from './earlier-replays.ts';
 
-/** What a workflow is to do about the analysis of its round. */
+/** What a workflow does about the analysis of its round. */
 export interface AnalysisRequest {
-  /** How long to wait for its end before asking again; 0: not at all. */
+  /** Seconds to wait before the next check. 0: do not wait. */
   waitSeconds: number;
-  /** Whether the built-in executor is to be started. */
+  /** Whether to start the built-in executor. */
   start: boolean;
 }
 
@@ -29,7 +30,7 @@ const NOT_WAITED: AnalysisRequest = { waitSeconds: 0, start: false };
 
 export type AnalysesRepository = ReturnType<typeof analysesRepository>;
 
-/** Cause analyses of rounds (spec 2.5, 3.5): begun by the workflow, written by executors, read by everybody. */
+/** Cause analyses of rounds (spec 2.5, 3.5): started by the workflow, written by executors. */
 export function analysesRepository(
   {
     rows,
@@ -49,7 +50,7 @@ export function analysesRepository(
     results: ResultsRepository;
     marks: MarksRepository;
     applications: ApplicationsRepository;
-    /** Tells the channels that a diagnosis was written back (spec 6.2.5). */
+    /** Notifies the channels of a written diagnosis (spec 6.2.5). */
     announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
   } & Pick<World, 'workflows' | 'now' | 'log'>,
   { waitMs, daily, isBuiltIn }: AnalysisSettings,
@@ -62,15 +63,24 @@ export function analysesRepository(
   const beginning = analysisBeginning({ rows, jobs, quota, applications, now }, { daily, isBuiltIn });
 
   return {
-    /** Takes a diagnosis (interface 2.5); its final state, once durable, goes on to the workflow that waits and to the channels. */
+    /**
+     * Accepts a diagnosis (interface 2.5). Once a final state is durable, it is passed to the waiting workflow and to
+     * the channels.
+     */
     write: (plan: ReplayPlan, round: ReplayRound, diagnosis: unknown, executor: Executor = 'external') =>
       write(plan, round, diagnosis, executor),
 
-    /** The writes that begin the automatic analysis of a round together with its settling, so that no poll sees the one without the other. */
+    /**
+     * The writes that start the automatic analysis of a round. They are written with its settling, so that no poll sees
+     * one without the other.
+     */
     settlingWrites: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) =>
       beginning(plan, round, () => contents.ofSettling(plan, round, failed)),
 
-    /** Begins the automatic analysis of a settled round where one applies and did not begin, and says how long to wait for it; a repeat looks how it stands. */
+    /**
+     * Starts the automatic analysis of a settled round if one applies and has not started, and returns how long to wait
+     * for it. A repeat checks its state.
+     */
     async request(plan: ReplayPlan, round: ReplayRound): Promise<AnalysisRequest> {
       for (;;) {
         const found = await rows.find(plan.planId, round.round);
@@ -98,30 +108,38 @@ export function analysesRepository(
       }
     },
 
-    /** Keeps the token of a workflow that waits for the end; `over`: there is nothing to wait for. */
+    /** Stores the token of a workflow that waits for the end. `over`: the analysis has already ended. */
     async await(plan: ReplayPlan, round: ReplayRound, token: string): Promise<'waiting' | 'over'> {
       if (!(await rows.keepToken(plan.planId, round.round, token))) return 'over';
       const found = await rows.find(plan.planId, round.round);
-      // Silence is `request`'s to judge, after the wait: a heartbeat may be on its way.
+      // `request` handles a missing heartbeat after the wait, because one may still arrive.
       return found?.row.state === 'RUNNING' ? 'waiting' : 'over';
     },
 
     /** Ends the analysis of a round whose executor broke down; one that is over stays as it is. */
-    async fail(plan: ReplayPlan, round: ReplayRound): Promise<void> {
-      for (;;) {
-        const found = await rows.find(plan.planId, round.round);
-        if (found?.row.state !== 'RUNNING') return conclusion.tell(plan, round);
-        if (await conclusion.breakOff(plan, round, found.row)) return;
-      }
-    },
+    fail: (plan: ReplayPlan, round: ReplayRound): Promise<void> =>
+      retryOnConflict(
+        async () => {
+          const found = await rows.find(plan.planId, round.round);
+          if (found?.row.state !== 'RUNNING') return conclusion.tell(plan, round);
+          if (!(await conclusion.breakOff(plan, round, found.row))) return CONFLICT;
+        },
+        { subject: 'the analysis' },
+      ),
 
-    /** Tells of an analysis that is over whoever was not told before a crash; nothing while it runs. */
+    /**
+     * Notifies the workflow and the channels of an ended analysis if a crash prevented it. Does nothing while the
+     * analysis runs.
+     */
     tell: (plan: ReplayPlan, round: ReplayRound): Promise<void> => conclusion.tell(plan, round),
 
-    /** The failed cases of a settled round that an analysis is about; undefined of rounds from before they were kept. */
+    /**
+     * The failed cases of a settled round that an analysis is about. Undefined for rounds settled before they were
+     * stored.
+     */
     failedCases: (planId: string, round: number) => results.findFailed(planId, round),
 
-    /** The analysis as polls and events show it (spec 2.5) and its text (spec 2.6); null where there is none. */
+    /** The analysis as polls and events show it (spec 2.5) and its text (spec 2.6). Null if there is none. */
     async viewOf(
       plan: Pick<ReplayPlan, 'planId'>,
       { round }: Pick<ReplayRound, 'round'>,
@@ -139,7 +157,7 @@ export function analysesRepository(
     },
   };
 
-  /** Failed cases that people marked passed; what is stored of cases is read only where there are marks. */
+  /** Failed cases that users marked as passed. Reads the stored cases only if there are marks. */
   async function markedCases(planId: string, round: number): Promise<MarkedCase[]> {
     const all = await marks.list(planId, round);
     if (all.length === 0) return [];

@@ -7,17 +7,17 @@ import type { AnalysisJobs } from '../store/analysis-jobs.ts';
 import { type AnalysisContent, type AnalysisRow, type AnalysisRows, newAnalysis } from '../store/analysis-rows.ts';
 import type { Executor } from './diagnosis-writer.ts';
 
-/** What decides whether somebody analyses. */
+/** Settings that determine who analyses. */
 export interface AnalysisSettings {
-  /** Longest wait of a notification, in ms from settling. */
+  /** Maximum wait of a notification, in ms from settling. */
   waitMs: number;
-  /** Automatic analyses of a tenant and day. */
+  /** Maximum automatic analyses per tenant and day. */
   daily: number;
   /** Whether a language model is configured. */
   isBuiltIn: boolean;
 }
 
-/** Begins automatic analyses: who analyses, or why nobody does (interface 2.5). */
+/** Starts automatic analyses, or records why none runs (interface 2.5). */
 export function analysisBeginning(
   {
     rows,
@@ -31,7 +31,9 @@ export function analysisBeginning(
   >,
   { daily, isBuiltIn }: Pick<AnalysisSettings, 'daily' | 'isBuiltIn'>,
 ) {
-  /** The writes that begin it, which go through only together and once a round; none where no automatic analysis applies. */
+  /**
+   * The writes that start it. They succeed only together and once per round. Empty if no automatic analysis applies.
+   */
   return async (
     plan: ReplayPlan,
     round: ReplayRound,

@@ -4,7 +4,10 @@ import type { AnalysisRow, AnalysisRows } from '../store/analysis-rows.ts';
 
 export type AnalysisConclusion = ReturnType<typeof analysisConclusion>;
 
-/** The end of an analysis: once it is durable, the workflow that waits goes on and webhooks are told (spec 6.2.3, 6.2.5). */
+/**
+ * The end of an analysis: once it is durable, the waiting workflow continues and webhooks are notified (spec 6.2.3,
+ * 6.2.5).
+ */
 export function analysisConclusion({
   rows,
   workflows,
@@ -12,10 +15,10 @@ export function analysisConclusion({
   log,
 }: {
   rows: AnalysisRows;
-  /** Puts `diagnosed` in line for the channels; a repeat adds nothing. */
+  /** Enqueues `diagnosed` for the channels. Idempotent. */
   announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
 } & Pick<World, 'workflows' | 'log'>) {
-  /** Does what is still to be done of an analysis that is over; a repeat, also after a crash in between, does only what is left. */
+  /** Completes an ended analysis. A repeat, also after a crash in between, does only what is missing. */
   async function tell(plan: ReplayPlan, round: ReplayRound): Promise<void> {
     const found = await rows.find(plan.planId, round.round);
     if (found === undefined || found.row.state === 'RUNNING') return;
@@ -32,7 +35,9 @@ export function analysisConclusion({
   return {
     tell,
 
-    /** Ends a RUNNING analysis that was interrupted (spec 2.5, STALE); false when somebody wrote of it meanwhile. */
+    /**
+     * Ends a RUNNING analysis that was interrupted (spec 2.5, STALE). False if an executor has written to it meanwhile.
+     */
     async breakOff(plan: ReplayPlan, round: ReplayRound, row: AnalysisRow): Promise<boolean> {
       if (!(await rows.change({ ...row, state: 'PARTIAL', reason: 'STALE', setBy: 'service' }))) return false;
       log.warn('analysis broken off', { plan_id: plan.planId, round: round.round, reason: 'STALE' });

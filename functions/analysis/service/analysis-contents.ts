@@ -11,7 +11,7 @@ import type { EarlierReplays } from './earlier-replays.ts';
 
 export type AnalysisContents = ReturnType<typeof analysisContents>;
 
-/** What diagnoses of a round have said, and everything that follows from it. */
+/** Merged content of a round's diagnoses, and the data derived from it. */
 export function analysisContents({
   rows,
   results,
@@ -22,7 +22,7 @@ export function analysisContents({
   earlier: EarlierReplays;
 }) {
   return {
-    /** What was said until now. */
+    /** Merged diagnoses so far. */
     async said(found: StoredAnalysis): Promise<Said> {
       const [content, cases] = await Promise.all([rows.content(found), rows.cases(found.row.planId, found.row.round)]);
       return {
@@ -32,13 +32,16 @@ export function analysisContents({
       };
     },
 
-    /** What follows from what was said of a settled round; undefined of one that settled before its failed cases were kept. */
+    /**
+     * Data derived from the diagnoses of a settled round. Undefined for a round that settled before its failed cases
+     * were stored.
+     */
     async of(plan: ReplayPlan, round: ReplayRound, said: Said = NOTHING_SAID): Promise<AnalysisContent | undefined> {
       const failed = await results.findFailed(plan.planId, round.round);
       return failed && made(plan, round, failed, said);
     },
 
-    /** The same of a round that is about to settle with these failed cases, before anything was said. */
+    /** The same for a round that is about to settle with these failed cases, before any diagnosis. */
     ofSettling: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) => made(plan, round, failed, NOTHING_SAID),
   };
 

@@ -1,4 +1,5 @@
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { isStale } from '../domain/analysis-time.ts';
@@ -8,17 +9,19 @@ import { type AnalysisRow, type AnalysisRows, newAnalysis, type StoredAnalysis }
 import type { AnalysisConclusion } from './analysis-conclusion.ts';
 import type { AnalysisContents } from './analysis-contents.ts';
 
-/** Why a diagnosis is not taken (interface 2.5); NO_CONCLUSION_YET: the round has not settled. */
+/** Why a diagnosis is refused (interface 2.5). NO_CONCLUSION_YET: the round has not settled. */
 export type DiagnosisCode = 'NOT_FOUND' | 'INVALID_DIAGNOSIS' | 'ALREADY_CONCLUDED' | 'NO_CONCLUSION_YET';
 
-/** Who wrote a diagnosis; a SKIPPED of the built-in executor counts as the service's own. */
+/** Author of a diagnosis. A SKIPPED of the built-in executor counts as set by the service. */
 export type Executor = NonNullable<AnalysisRow['executor']>;
 
 type Written = Result<null, DiagnosisCode>;
 
 const over = refuse('ALREADY_CONCLUDED', 'the analysis of this round is over');
 
-/** Takes what executors write of a round (interface 2.5): it is added to what was written before, until a final state stands. */
+/**
+ * Accepts the diagnoses of a round (interface 2.5). Each is merged with the earlier ones, until a final state is set.
+ */
 export function diagnosisWriter({
   rows,
   contents,
@@ -30,26 +33,24 @@ export function diagnosisWriter({
     if (round.result === null) return refuse('NO_CONCLUSION_YET', 'the replay has not settled');
     const read = readDiagnosis(body, { planId: plan.planId, requests: round.selection?.requests ?? 0 });
     if (!read.ok) return read;
-    for (;;) {
-      const written = await writeOnce(plan, round, read.value, executor);
-      if (written === 'anew') continue;
-      if (read.value.state !== 'RUNNING' || !written.ok) await conclusion.tell(plan, round);
-      return written;
-    }
+    const written = await retryOnConflict(() => writeOnce(plan, round, read.value, executor), {
+      subject: 'the analysis',
+    });
+    if (read.value.state !== 'RUNNING' || !written.ok) await conclusion.tell(plan, round);
+    return written;
   };
 
-  /** `anew`: another wrote at the same time. */
   async function writeOnce(
     plan: ReplayPlan,
     round: ReplayRound,
     diagnosis: Diagnosis,
     executor: Executor,
-  ): Promise<Written | 'anew'> {
+  ): Promise<Written | typeof CONFLICT> {
     const found = await rows.find(plan.planId, round.round);
     const at = now();
     if (found && found.row.state !== 'RUNNING' && !isReplaceable(found.row)) return over;
     if (found?.row.state === 'RUNNING' && isStale(found.row.heartbeatAt, at)) {
-      return (await conclusion.breakOff(plan, round, found.row)) ? over : 'anew';
+      return (await conclusion.breakOff(plan, round, found.row)) ? over : CONFLICT;
     }
     const { state, reason } = diagnosis;
     const row = {
@@ -60,7 +61,7 @@ export function diagnosisWriter({
     };
     const written =
       found && saysNothing(diagnosis) ? await rows.change(row) : await writeContent(plan, round, found, row, diagnosis);
-    if (written === false) return 'anew';
+    if (written === false) return CONFLICT;
     if (written === true && state !== 'RUNNING') {
       log.info('analysis concluded', { plan_id: plan.planId, round: round.round, outcome: state });
     }
@@ -84,7 +85,7 @@ export function diagnosisWriter({
   }
 }
 
-/** A SKIPPED that the service itself set gives way to the first diagnosis (interface 2.5). */
+/** The first diagnosis replaces a SKIPPED that the service set (interface 2.5). */
 const isReplaceable = ({ state, setBy }: AnalysisRow) => state === 'SKIPPED' && setBy === 'service';
 
 const saysNothing = ({ cases, codeChanges, summary }: Diagnosis) =>

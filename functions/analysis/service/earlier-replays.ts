@@ -3,12 +3,15 @@ import type { PlansRepository } from '../../replay/store/plans.ts';
 import { type EarlierReplay, MOST_EARLIER } from '../domain/consecutive.ts';
 import type { AnalysisRows } from '../store/analysis-rows.ts';
 
-/** States of a round in which nothing differed. */
+/** States of a round without differences. */
 const NOTHING_FOUND: ReadonlySet<string | undefined> = new Set(['CLEAN', 'LOW_COVERAGE']);
 
 export type EarlierReplays = ReturnType<typeof earlierReplays>;
 
-/** The replays of an application before a round, nearest first: the earlier rounds of its plan, then the plans created before it (spec 2.5, `consecutive`). */
+/**
+ * The replays of an application before a round, nearest first: the earlier rounds of its plan, then the plans created
+ * before it (spec 2.5, `consecutive`).
+ */
 export function earlierReplays({ rows, plans }: { rows: AnalysisRows; plans: PlansRepository }) {
   return async (plan: ReplayPlan, { round }: Pick<ReplayRound, 'round'>): Promise<EarlierReplay[]> => {
     const own = Array.from({ length: round - 1 }, (_, index) => ({ ...plan, round: round - 1 - index }));

@@ -4,20 +4,22 @@ import { repeatedly } from '../../replay/steps/repeatedly.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
+import type { AnalyzingServices } from '../services.ts';
 import { askAboutClusters } from './ask-about-clusters.ts';
 
-/** Budget of a run: clusters of a question, questions, and tokens after which no other is asked. */
+/** Budget of an analysis: clusters per question, questions, and tokens after which no further question is asked. */
 const CLUSTERS_OF_PART = 20;
 const MOST_PARTS = 4;
 const MOST_TOKENS = 400_000;
-/** Far more often than silence ends an analysis. */
+/** Much shorter than the time after which an analysis counts as interrupted. */
 const HEARTBEAT_MS = 60_000;
 
 /**
- * The built-in executor (interface 2.5): asks the language model about the failed requests of a round, those of most cases first, and writes
- * its diagnosis as any executor does. What was answered is stored and not asked again; an analysis that is over asks nothing.
+ * The built-in executor (interface 2.5): asks the language model about the failed requests of a round, those with the
+ * most cases first, and writes its diagnosis like any executor. Answers are stored and not requested again. Does
+ * nothing if the analysis has ended.
  */
-export const analyzeRound: ReplayStep = {
+export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
   input: RoundInput,
 
   async run(input, services, signal) {
@@ -25,7 +27,7 @@ export const analyzeRound: ReplayStep = {
     const { plan, round } = await roundOf(input, services);
     const { analysis } = await analyses.viewOf(plan, round);
     if (analysis?.state !== 'RUNNING') {
-      // A run before this one may have died right after its last word.
+      // An earlier execution may have crashed right after its final write.
       await analyses.tell(plan, round);
       return {};
     }
@@ -85,7 +87,7 @@ export const analyzeRound: ReplayStep = {
   },
 };
 
-/** DONE only when every cluster was analysed: a reader is reassured by an analysis that found no code change to its end. */
+/** DONE only if every cluster was analysed, because users rely on a complete analysis that found no code change. */
 function endOf({ analysed, clusters, failure }: { analysed: number; clusters: number; failure: ModelFailure | null }) {
   if (analysed === clusters) return { state: 'DONE' };
   if (failure !== 'quota') return { state: 'PARTIAL', reason: 'STALE' };

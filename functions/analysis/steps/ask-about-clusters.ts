@@ -1,5 +1,6 @@
 import { ANALYSIS_INSTRUCTIONS } from '../../noise/domain/prompt.ts';
-import type { Services } from '../../platform/http/api.ts';
+import type { StoredAnswer } from '../../noise/store/model-answers.ts';
+
 import type { ModelFailure } from '../../platform/model/model-question.ts';
 import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -8,16 +9,16 @@ import { untilAborted } from '../../replay/steps/until-aborted.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
 import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';
-import type { StoredAnswer } from '../store/model-answers.ts';
+import type { AnalyzingServices } from '../services.ts';
 
 const MOST_OUTPUT_TOKENS = 8000;
 const ANSWER_MS = 120_000;
 
-/** A part of a round's failed requests, and what its question says besides. */
+/** A part of a round's failed requests, with the context of its question. */
 interface Question {
   plan: ReplayPlan;
   round: ReplayRound;
-  services: Services;
+  services: AnalyzingServices;
   signal: AbortSignal;
   model: Model;
   part: number;
@@ -26,14 +27,14 @@ interface Question {
   known: readonly ModelChange[];
 }
 
-/** What came of the question. */
+/** Result of a question. */
 interface Part {
   answer: StoredAnswer;
-  /** Null: answered, or not readable at all; else nothing was stored, and nothing more is asked. */
+  /** Null: answered, or unreadable. Otherwise nothing was stored, and no further question is asked. */
   failure: ModelFailure | null;
 }
 
-/** What the model says of some clusters, asked once: what it answered, or answered unreadably twice, is stored. */
+/** The model's findings about some clusters. Asked once: an answer, or a second unreadable one, is stored. */
 export async function askAboutClusters({
   plan,
   round,
@@ -73,7 +74,7 @@ async function clusterToShow(
   { planId }: ReplayPlan,
   { round }: ReplayRound,
   cluster: FailedCluster,
-  { results, recordings }: Pick<Services, 'results' | 'recordings'>,
+  { results, recordings }: Pick<AnalyzingServices, 'results' | 'recordings'>,
 ): Promise<ClusterToShow> {
   const [place] = cluster.samples;
   const stored = place && (await results.find(planId, round, place.chunk, place.item));

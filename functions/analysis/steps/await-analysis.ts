@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { AnalyzingServices } from '../services.ts';
 
 const AwaitInput = v.object({ ...RoundInput.entries, taskToken: v.string() });
 
 /**
- * Leaves the token with the analysis, which completes it when it is over (spec 6.2.3); completes it at once where that was so
- * already, or became so while the token was being stored.
+ * Stores the token with the analysis, which completes it when it ends (spec 6.2.3). Completes it immediately if the
+ * analysis has already ended, or ended while the token was being stored.
  */
-export const awaitAnalysis: ReplayStep<v.InferOutput<typeof AwaitInput>> = {
+export const awaitAnalysis: ReplayStep<v.InferOutput<typeof AwaitInput>, AnalyzingServices> = {
   input: AwaitInput,
 
   async run(input, services) {

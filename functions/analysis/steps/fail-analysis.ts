@@ -1,7 +1,11 @@
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { AnalyzingServices } from '../services.ts';
 
-/** Ends an analysis whose executor failed for good as far as it got (spec 3.5, PARTIAL); one that is over stays as it is. */
-export const failAnalysis: ReplayStep = {
+/**
+ * Ends an analysis whose executor failed permanently, with its partial result (spec 3.5, PARTIAL). An ended analysis
+ * does not change.
+ */
+export const failAnalysis: ReplayStep<RoundInput, AnalyzingServices> = {
   input: RoundInput,
 
   async run(input, services) {

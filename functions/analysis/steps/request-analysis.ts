@@ -1,11 +1,12 @@
 import { analysisExecutionName } from '../../replay/domain/plan.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { AnalyzingServices } from '../services.ts';
 
 /**
- * Begins the analysis of a settled round, or finds how far it is, and says how many seconds the notification waits for it at most
- * before this is asked again (spec 6.2.3); 0: it does not wait, or no longer.
+ * Starts the analysis of a settled round, or reads its state. Returns the maximum seconds that the notification waits
+ * before the next check (spec 6.2.3). 0: it does not wait, or no longer.
  */
-export const requestAnalysis: ReplayStep = {
+export const requestAnalysis: ReplayStep<RoundInput, AnalyzingServices> = {
   input: RoundInput,
 
   async run(input, services) {
@@ -17,7 +18,7 @@ export const requestAnalysis: ReplayStep = {
     const { tenant, planId } = input;
     const execution = await workflows.start('analysis', name, { tenant, planId, round: round.round });
     if (execution === 'running') return { waitSeconds };
-    // Its executor is no more, so nobody will end it: waiting would only be for its heartbeat to stop.
+    // Its executor has stopped, so only a missing heartbeat would end it.
     await analyses.fail(plan, round);
     return { waitSeconds: 0 };
   },

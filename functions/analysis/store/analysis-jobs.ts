@@ -9,20 +9,23 @@ import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
 
 /** How long an external executor counts as connected after a claim (interface 2.5). */
 const CONNECTED_MS = 60_000;
-/** Clusters of a job, those of most cases first. */
+/** Maximum clusters of a job, those with the most cases first. */
 const MOST_CLUSTERS = 100;
-/** Ids of cases in a job; `requests` of a cluster counts them all. */
+/** Maximum case ids in a job. `requests` of a cluster counts all of them. */
 const MOST_IDS = 20_000;
-/** Differences of a sample. */
+/** Maximum differences of a sample. */
 const MOST_DIFFERENCES = 50;
-/** Samples read side by side. */
+/** Samples read concurrently. */
 const TOGETHER = 25;
-/** Waiting jobs looked at in one read. */
+/** Waiting jobs per read. */
 const PAGE = 10;
 
 export type AnalysisJobs = ReturnType<typeof analysisJobs>;
 
-/** Rounds that wait for an external executor (interface 2.5): pk `T#<tenant>#ANALYSISEXECUTORS`, sk `CONNECTED` while one counts as connected. */
+/**
+ * Rounds that wait for an external executor (interface 2.5). pk `T#<tenant>#ANALYSISEXECUTORS`, sk `CONNECTED` exists
+ * while an executor counts as connected.
+ */
 export function analysisJobs(
   {
     rows,
@@ -35,7 +38,7 @@ export function analysisJobs(
 ) {
   const connected = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
 
-  /** Takes the oldest job that still waits: at most one of those who ask at one time gets it. */
+  /** Assigns the oldest waiting job. At most one of several concurrent callers gets it. */
   async function take(executorId: string): Promise<AnalysisRow | undefined> {
     for (;;) {
       const { items } = await rows.waitingJobs(PAGE);
@@ -51,16 +54,16 @@ export function analysisJobs(
           return found.row;
         }
       }
-      // All of them were taken a moment ago, and the index has yet to hear of it: the next claim looks again.
+      // All of them were assigned just now and the index is not updated yet. The next claim reads again.
       if (missed === items.length) return undefined;
     }
   }
 
   return {
-    /** Whether an external executor asked within the last 60 s. */
+    /** Whether an external executor claimed within the last 60 s. */
     isConnected: async () => (await table.get(connected)) !== undefined,
 
-    /** The oldest job that nobody has taken; null where there is none. The executor counts as connected from now on. */
+    /** The oldest unclaimed job. Null if there is none. The executor counts as connected from now on. */
     async claim(executorId: string) {
       await table.put({ ...connected, expiresAt: now() + CONNECTED_MS });
       for (;;) {
@@ -120,7 +123,7 @@ export function analysisJobs(
   }
 }
 
-/** One failed case as far as names, kinds and types go; never a value. */
+/** Names, kinds and types of one failed case, never values. */
 interface Sample {
   planItemId: string;
   operation: string;

@@ -4,7 +4,7 @@ import { ApplicationSettings, DEFAULT_SETTINGS, SettingsChange } from '../domain
 const Shown = named('ApplicationSettings', ApplicationSettings);
 const CHANGE = { replay: { maxQps: 50 }, redact: [{ header: 'authorization' }] };
 
-/** Interface 10. */
+/** Documentation of the endpoint that reads settings (interface 10). */
 export const readSettingsDoc: EndpointDoc = {
   id: 'readSettings',
   tag: 'Applications',
@@ -15,7 +15,7 @@ export const readSettingsDoc: EndpointDoc = {
   refusals: [badParameterDoc('appId')],
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that changes settings (interface 10). */
 export const changeSettingsDoc: EndpointDoc = {
   id: 'changeSettings',
   tag: 'Applications',

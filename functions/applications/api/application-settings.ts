@@ -2,13 +2,17 @@ import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platfo
 import { mayDo } from '../../platform/http/may-do.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isAppId } from '../domain/app-id.ts';
-import { maskedSettings } from '../domain/masked-headers.ts';
+import { maskedSettings } from '../domain/masked-settings.ts';
+import type { ApplicationServices } from '../services.ts';
 import { changeSettingsDoc, readSettingsDoc } from './application-settings.doc.ts';
 
 const PATH = '/api/apps/{appId}/settings';
 
-/** The settings of an application; the defaults where nobody set any (interface 10), without values of headers for who may not change them. */
-export const readSettings: Endpoint = {
+/**
+ * Returns the settings of an application, by default the default settings (interface 10), without header values for
+ * callers who may not change them.
+ */
+export const readSettings: Endpoint<Pick<ApplicationServices, 'applications'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -22,8 +26,8 @@ export const readSettings: Endpoint = {
   },
 };
 
-/** Changes the members that are sent and answers all of them (interface 10). */
-export const changeSettings: Endpoint = {
+/** Changes the members in the body and returns all settings (interface 10). */
+export const changeSettings: Endpoint<Pick<ApplicationServices, 'applications' | 'audit'>> = {
   method: 'PUT',
   path: PATH,
   scope: 'write',

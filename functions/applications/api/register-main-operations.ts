@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { registerMainOperationsDoc } from '../../login/api/keys-and-users.doc.ts';
+import { isDotSegment } from '../../platform/dot-segment.ts';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
-import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import type { ApplicationServices } from '../services.ts';
+import { registerMainOperationsDoc } from './register-main-operations.doc.ts';
 
 const MOST = 1000;
 const MOST_BYTES = 128 * 1024;
@@ -22,7 +23,7 @@ const Registration = v.object({
 });
 
 /** Registers an application's main endpoints for the coverage check; an empty list removes them (spec 4.7). */
-export const registerMainOperations: Endpoint = {
+export const registerMainOperations: Endpoint<Pick<ApplicationServices, 'applications' | 'audit' | 'now'>> = {
   method: 'POST',
   path: '/api/config/schedule/modify/UPDATE',
   scope: 'write',

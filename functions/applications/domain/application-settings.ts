@@ -1,20 +1,17 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
-import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http/http-tokens.ts';
+import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http-tokens.ts';
 import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { withoutMasks } from './masked-headers.ts';
-
-/** What is blacked out of a case before it is stored: a header by its name, or a JSONPath (RFC 9535) into JSON bodies. */
-export const RedactRule = v.union([v.object({ header: v.string() }), v.object({ path: v.string() })]);
-export type RedactRule = v.InferOutput<typeof RedactRule>;
+import { RedactRule } from './redact-rule.ts';
 
 const ReplaySettings = v.object({
   maxQps: v.number(),
   concurrency: v.number(),
   timeoutMs: v.number(),
-  /** Headers of every replayed request: `set` replaces or adds, `remove` takes out. */
+  /** Headers of every replayed request: `set` replaces or adds, `remove` deletes. */
   headers: v.object({ set: v.record(v.string(), v.string()), remove: v.array(v.string()) }),
   /** Whether requests of one session replay in order, one at a time. */
   keepSessions: v.boolean(),
@@ -25,18 +22,19 @@ export const ApplicationSettings = v.object({
   operationNaming: v.picklist(['path', 'method-path']),
   replay: ReplaySettings,
   redact: v.array(RedactRule),
+  // Optional in rows that 0.1.0 wrote, until a backfill has brought the table to version 2 (docs/upgrades.md).
   /** Whether replays that need attention are analysed by themselves (interface 2.5). */
   automaticAnalysis: v.optional(v.boolean(), true),
-  /** Whether noise reduction may send an unsafe method again though its downstream calls are not mocked (interface 3.1). */
+  /** Whether noise reduction may resend an unsafe method whose downstream calls are not mocked (interface 3.1). */
   resendUnsafe: v.optional(v.boolean(), false),
-  /** Response headers are compared, all but those that a rule ignores (interface 11). */
+  /** Compares response headers, except those that a rule ignores (interface 11). */
   compareHeaders: v.optional(v.boolean(), false),
-  /** Built-in compare rules by their ruleId; false switches one off. */
+  /** Built-in compare rules by ruleId; false disables one. */
   builtInRules: v.optional(v.record(v.string(), v.boolean()), {}),
 });
 export type ApplicationSettings = v.InferOutput<typeof ApplicationSettings>;
 
-/** Settings of an application that nobody has set. */
+/** Settings of an application without stored settings. */
 export const DEFAULT_SETTINGS: ApplicationSettings = {
   operationNaming: 'path',
   replay: {
@@ -53,7 +51,7 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
   automaticAnalysis: true,
 };
 
-/** All replayed headers that an application sets; more no server takes. */
+/** Maximum total size of an application's replay headers; servers reject more. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
 const MOST_ENTRIES = 100;
@@ -62,7 +60,7 @@ const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue
 const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
 const headerValue = v.pipe(v.string(), v.regex(SENDABLE_VALUE), v.maxLength(8192));
 
-/** The body that changes settings: the members that it has, null counts as not there (interface 10). */
+/** The body that changes settings: absent and null members stay unchanged (interface 10). */
 export const SettingsChange = v.object({
   operationNaming: v.nullish(v.picklist(['path', 'method-path'])),
   automaticAnalysis: v.nullish(v.boolean()),
@@ -116,7 +114,10 @@ export const SettingsChange = v.object({
   ),
 });
 
-/** The settings after a PUT: only the members it sends change, null counts as not sent (interface 10), and the mask of a header keeps its value. */
+/**
+ * Returns the settings after a PUT: only the members in the body change, null counts as absent (interface 10), and a
+ * masked header keeps its value.
+ */
 export function changedSettings(
   current: ApplicationSettings,
   input: unknown,
@@ -152,11 +153,11 @@ export function changedSettings(
   });
 }
 
-/** Names of headers are the same in any case (RFC 9110 5.1). */
+/** Header names are case-insensitive (RFC 9110 5.1). */
 const repeats = (names: readonly string[]): boolean =>
   new Set(names.map((name) => name.toLowerCase())).size < names.length;
 
-/** RFC 9535 with its leading `$.` left out where the writer likes (interface 11). */
+/** Returns the full JSONPath (RFC 9535) of a path whose leading `$.` may be omitted (interface 11). */
 export function fullJsonPath(path: string): string {
   if (path.startsWith('$')) return path;
   return path.startsWith('[') || path.startsWith('.') ? `$${path}` : `$.${path}`;
@@ -172,7 +173,7 @@ function isJsonPath(path: string): boolean {
   }
 }
 
-/** Names of our own members only: what stands under `set` is the caller's. */
+/** Names our own members only: what is under `set` belongs to the caller. */
 function fieldOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
   const own = names[0] === 'replay' && names[1] === 'headers' ? names.slice(0, 3) : names.slice(0, 2);

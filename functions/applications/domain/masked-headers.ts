@@ -1,16 +1,14 @@
-import type { ApplicationSettings } from './application-settings.ts';
-
 /** Stands for a value that the reader may not see. */
 const MASK = '***';
 
-/** The settings as who may not change them sees them: a header that is set may be a credential of the target. */
-export function maskedSettings(settings: ApplicationSettings): ApplicationSettings {
-  const { replay } = settings;
-  const set = Object.fromEntries(Object.keys(replay.headers.set).map((name) => [name, MASK]));
-  return { ...settings, replay: { ...replay, headers: { ...replay.headers, set } } };
-}
+/** The headers with a mask for each value. */
+export const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, MASK]));
 
-/** Headers as they are sent, where a mask stands for the value that is stored under the same name, in any case; null where none is. */
+/**
+ * Replaces masks with the stored value of the same name, case-insensitively; null if a masked header has no stored
+ * value.
+ */
 export function withoutMasks(
   sent: Readonly<Record<string, string>>,
   stored: Readonly<Record<string, string>>,

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
@@ -8,10 +7,11 @@ import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
 import { BUILT_IN_HEADERS } from '../domain/built-in-headers.ts';
+import type { ApplicationServices } from '../services.ts';
 
 const PATH = '/console/apps/{appId}/settings';
 
-/** The fields that a refusal may name, and what people see of them. */
+/** The fields that a validation error may name, and their labels. */
 const LABELS = {
   operationNaming: 'Endpoints are named by',
   maxQps: 'Most requests a second',
@@ -23,8 +23,8 @@ const LABELS = {
   mainOperations: 'Main endpoints',
 } as const;
 
-/** Settings of an application; who may not change them reads them. */
-export const settingsPage: Page = {
+/** Shows the settings of an application, read-only for users who may not change them. */
+export const settingsPage: Page<ApplicationServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -32,7 +32,7 @@ export const settingsPage: Page = {
 };
 
 /** Changes the settings of an application and its main endpoints. */
-export const changeSettingsPage: Page = {
+export const changeSettingsPage: Page<ApplicationServices> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -56,7 +56,7 @@ export const changeSettingsPage: Page = {
   },
 };
 
-/** What the form asks for, in the words of interface 10. */
+/** The form's values in the format of interface 10. */
 function settingsOf(form: FormData): Record<string, unknown> {
   return {
     operationNaming: textOf(form, 'operationNaming'),
@@ -79,7 +79,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
 
 async function page(
   request: PageRequest,
-  services: Services,
+  services: ApplicationServices,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {
@@ -156,7 +156,7 @@ const readView = (settings: ApplicationSettings, mains: readonly string[]): Html
     ['Most requests a second', settings.replay.maxQps],
     ['At one time', settings.replay.concurrency],
     ['Patience with an answer', `${settings.replay.timeoutMs} ms`],
-    // A value may be a credential of the target: names are enough for who may only read.
+    // A value may be a credential of the target, so read-only users see names only.
     ['Headers that are set', Object.keys(settings.replay.headers.set).join(', ') || 'none'],
     ['Headers that are taken out', settings.replay.headers.remove.join(', ') || 'none'],
     ['Sessions in order', settings.replay.keepSessions ? 'yes' : 'no'],

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../platform/sha256.ts';
 
 /** Longest encoded appId: 200 bytes, each as `%XX`. */
 const LONGEST_APP = 600;
@@ -6,7 +6,7 @@ const LONGEST_APP = 600;
 /** An appId inside keys. Callers may ask for any text; one that no case can have must not break a key. */
 export function appPart(appId: string): string {
   const encoded = encodeURIComponent(appId.toWellFormed());
-  return encoded.length <= LONGEST_APP ? encoded : `#${createHash('sha256').update(encoded).digest('hex')}`;
+  return encoded.length <= LONGEST_APP ? encoded : `#${sha256Hex(encoded)}`;
 }
 
 /** The key in which every part of an application lives. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { badParameterDoc, type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
+import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
 import { CompareRule, RuleBody } from '../domain/rules/rules.ts';
 import { MOST_RULES } from '../store/rules.ts';
 import { RuleDocument } from './rule-document.ts';
@@ -32,7 +33,7 @@ const NO_RULE = refusal(404, 'NOT_FOUND', 'there is no such rule');
 const TOO_MANY = refusal(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
 const enabled = v.boolean();
 
-/** Interface 11. */
+/** Documentation of the endpoint that lists compare rules (interface 11). */
 export const listCompareRulesDoc: EndpointDoc = {
   id: 'listCompareRules',
   tag: 'Compare rules',
@@ -43,19 +44,34 @@ export const listCompareRulesDoc: EndpointDoc = {
   },
 };
 
+/** What a rule of each kind needs besides its path; null: nothing. */
+const NEEDS: Readonly<Record<CompareRuleKind, string | null>> = {
+  ignore: null,
+  'ignore-order': null,
+  'array-key':
+    '`array-key` needs keys: the list becomes a keyed collection, whose elements are paired by key and whose order does not count.',
+  tolerance: '`tolerance` needs tolerance.absolute or .relative,',
+  'time-tolerance': '`time-tolerance` tolerance.ms.',
+  'ignore-case': null,
+  'null-is-absent': null,
+  'include-only': null,
+};
+
 /** Interface 11. */
 export const addCompareRuleDoc: EndpointDoc = {
   id: 'addCompareRule',
   tag: 'Compare rules',
   summary: 'Add a compare rule',
-  description:
-    'It is durable, and findings reflect it, when this answers. `array-key` needs keys: the list becomes a keyed collection, whose elements are paired by key and whose order does not count. `tolerance` needs tolerance.absolute or .relative, `time-tolerance` tolerance.ms.',
+  description: [
+    'It is durable, and findings reflect it, when this answers.',
+    ...Object.values(NEEDS).filter((needs) => needs !== null),
+  ].join(' '),
   request: json(RuleToAdd, RULE_TO_ADD_EXAMPLE),
   responses: { 201: json(Shown, RULE_EXAMPLE) },
   refusals: [badParameterDoc('appId'), INVALID_RULE, TOO_MANY],
 };
 
-/** Interface 11. */
+/** Documentation of the endpoint that reads one compare rule (interface 11). */
 export const readOneCompareRuleDoc: EndpointDoc = {
   id: 'readCompareRule',
   tag: 'Compare rules',
@@ -64,7 +80,7 @@ export const readOneCompareRuleDoc: EndpointDoc = {
   refusals: [NO_RULE],
 };
 
-/** Interface 11. */
+/** Documentation of the endpoint that removes a compare rule (interface 11). */
 export const removeCompareRuleDoc: EndpointDoc = {
   id: 'removeCompareRule',
   tag: 'Compare rules',
@@ -73,7 +89,7 @@ export const removeCompareRuleDoc: EndpointDoc = {
   refusals: [NO_RULE],
 };
 
-/** Interface 11. */
+/** Documentation of the endpoint that exports rules (interface 11). */
 export const exportRulesDoc: EndpointDoc = {
   id: 'exportCompareRules',
   tag: 'Compare rules',
@@ -83,7 +99,7 @@ export const exportRulesDoc: EndpointDoc = {
   },
 };
 
-/** Interface 11. */
+/** Documentation of the endpoint that imports rules (interface 11). */
 export const importRulesDoc: EndpointDoc = {
   id: 'importCompareRules',
   tag: 'Compare rules',

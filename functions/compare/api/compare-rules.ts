@@ -1,8 +1,10 @@
 import { isAppId } from '../../applications/domain/app-id.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
+import type { CompareServices } from '../services.ts';
 import { MOST_RULES } from '../store/rules.ts';
 import {
   addCompareRuleDoc,
@@ -13,8 +15,11 @@ import {
 
 const path = '/api/apps/{appId}/compare-rules';
 
-/** Compare rules of an application, its own and then the built-in ones with whether they act (interface 11). */
-export const listCompareRules: Endpoint = {
+/**
+ * Lists the compare rules of an application: its own, then the built-in ones with whether they are enabled (interface
+ * 11).
+ */
+export const listCompareRules: Endpoint<Pick<CompareServices, 'rules' | 'applications'>> = {
   method: 'GET',
   path,
   scope: 'read',
@@ -31,8 +36,8 @@ export const listCompareRules: Endpoint = {
   },
 };
 
-/** Adds a compare rule; it is durable, and findings reflect it, when this answers. */
-export const addCompareRule: Endpoint = {
+/** Adds a compare rule; when it responds, the rule is durable and findings reflect it. */
+export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = {
   method: 'POST',
   path,
   scope: 'write',
@@ -60,7 +65,7 @@ export const addCompareRule: Endpoint = {
   },
 };
 
-export const readOneCompareRule: Endpoint = {
+export const readOneCompareRule: Endpoint<Pick<CompareServices, 'rules'>> = {
   method: 'GET',
   path: `${path}/{ruleId}`,
   scope: 'read',
@@ -73,7 +78,7 @@ export const readOneCompareRule: Endpoint = {
   },
 };
 
-export const removeCompareRule: Endpoint = {
+export const removeCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit'>> = {
   method: 'DELETE',
   path: `${path}/{ruleId}`,
   scope: 'write',
@@ -87,8 +92,8 @@ export const removeCompareRule: Endpoint = {
   },
 };
 
-/** A rule as answers show it: its time in ISO-8601. */
+/** A rule as responses show it, with its time in ISO-8601. */
 export const ruleView = ({ createdAt, ...rule }: CompareRule) => ({
   ...rule,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoText(createdAt),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MOST_RULES } from '../store/rules.ts';
 
-/** Rules as they are exported and imported (interface 11); each rule is read by itself. */
+/** Exported and imported rules (interface 11); each rule is parsed separately. */
 export const RuleDocument = v.object({
   version: v.literal(1),
   rules: v.pipe(

@@ -12,6 +12,7 @@ import {
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
+import type { CompareServices } from '../services.ts';
 import { MOST_RULES } from '../store/rules.ts';
 import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
@@ -20,8 +21,8 @@ import { RuleDocument } from './rule-document.ts';
 const path = '/api/apps/{appId}/compare-rules';
 const VERSION = 1;
 
-/** All rules of an application as one JSON document, to be kept or given to another application (interface 11). */
-export const exportRules: Endpoint = {
+/** Exports all rules of an application as one JSON document, for backup or for another application (interface 11). */
+export const exportRules: Endpoint<Pick<CompareServices, 'rules'>> = {
   method: 'GET',
   path: `${path}/export`,
   scope: 'read',
@@ -31,8 +32,10 @@ export const exportRules: Endpoint = {
     ok({ version: VERSION, rules: (await rules.list(params.appId ?? '')).map(ruleView) }),
 };
 
-/** Adds the rules of such a document and replaces those of the same ids: all, or none where one cannot be used. */
-export const importRules: Endpoint = {
+/**
+ * Adds the rules of an exported document and replaces those with the same ids: all of them, or none if one is invalid.
+ */
+export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'newId' | 'now'>> = {
   method: 'POST',
   path: `${path}/import`,
   scope: 'write',
@@ -60,7 +63,10 @@ export const importRules: Endpoint = {
   },
 };
 
-/** A rule of a document, as whoever brings it in makes it now: a file cannot say that somebody else made it, or noise reduction. */
+/**
+ * Reads a rule of a document as created now by the caller: a file cannot attribute a rule to another person or to noise
+ * reduction.
+ */
 function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
   const given = typeof input === 'object' && input !== null ? input : {};
   return readCompareRule({

@@ -7,8 +7,8 @@ import type { RuleStates } from './rules/rule-states.ts';
 import { HEADERS_SUBJECT } from './rules/rules.ts';
 
 /**
- * Compares headers, as fields of `@headers`, names in lower case. Most of them change with every answer, so that none counts
- * until an include-only rule with target `response-headers` asks for it.
+ * Compares headers as fields of `@headers`, names in lower case. Most headers change with every response, so none
+ * counts until an include-only rule with target `response-headers` selects it.
  */
 export function compareHeaders(
   recorded: readonly Header[],

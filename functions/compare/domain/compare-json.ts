@@ -8,10 +8,10 @@ import type { Base } from './json/paths.ts';
 import { firstDifference } from './json/same-slice.ts';
 import type { RuleState, RuleStates } from './rules/rule-states.ts';
 
-/** JSON in a string in JSON in a string: every level doubles the escapes, so that documents end long before this. */
+/** Maximum depth of JSON inside JSON strings: every level doubles the escapes, so documents end long before this. */
 const DEEPEST_STRING = 8;
 
-/** Compares two scanned JSON texts (interface 2.4, "What is what"): in time linear in their size, at any depth. */
+/** Compares two scanned JSON texts (interface 2.4, "What is what"), in time linear in their size, at any depth. */
 export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink, base: Base = ROOT): void {
   compareAt(a, b, rules, sink, rules.root, base, 0);
 }

@@ -4,7 +4,7 @@ import type { JsonContext, Pending } from './json/json-context.ts';
 import { firstDifference } from './json/same-slice.ts';
 import { reportNew } from './report-new.ts';
 
-/** Compares two objects member by member: side by side while names agree, by name from where they do not. */
+/** Compares two objects member by member: side by side while names agree, then by name. */
 export function compareObjects(context: JsonContext, pair: Pending): void {
   const { a, b, pending } = context;
   const closeA = wordAt(a.words, pair.a + 1);
@@ -47,7 +47,7 @@ function sameName(a: Tape, memberA: number, b: Tape, memberB: number): boolean {
 const REPEATED = 'this name repeats in one object';
 
 /**
- * Pairs members by name. Of a name that repeats the last ones are paired, since readers keep the last; the others are
+ * Pairs members by name. The last ones of a repeated name are paired, since parsers keep the last; the others are
  * missing or new, so that a repeat on one side never passes.
  */
 function matchMembers(context: JsonContext, pair: Pending, membersA: readonly number[], membersB: readonly number[]) {
@@ -91,7 +91,7 @@ function matchMembers(context: JsonContext, pair: Pending, membersA: readonly nu
   }
 }
 
-/** A stack hands out the last first; the document's order keeps known prefixes useful and examples early. */
+/** The stack pops the last first; document order keeps known prefixes useful and examples early. */
 export function reverseFrom(pending: Pending[], first: number): void {
   for (let low = first, high = pending.length - 1; low < high; low++, high--) {
     const swapped = pending[low];

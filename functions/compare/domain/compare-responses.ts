@@ -6,14 +6,14 @@ import { differenceSink } from './difference-sink.ts';
 import { statusDifference } from './response-status.ts';
 import type { CompiledRules } from './rules/rules.ts';
 
-/** A recorded answer, its content-encoding undone. */
+/** A recorded response with its content-encoding decoded. */
 export interface RecordedAnswer {
   status: number;
   headers: readonly Header[];
   body: Uint8Array;
 }
 
-/** Compares a recorded answer with what came of its replay (spec 3.3, interface 2.4). */
+/** Compares a recorded response with the outcome of its replay (spec 3.3, interface 2.4). */
 export function compareResponses(
   recorded: RecordedAnswer,
   replayed: OutboundOutcome,
@@ -33,7 +33,7 @@ export function compareResponses(
   }
   if (replayed.kind !== 'response' || status?.only) return sink.comparison();
   if (replayed.truncated) {
-    // A cut answer would look like broken JSON; what it really is cannot be told, and it must not pass.
+    // A truncated response would look like invalid JSON. Its real content is unknown, so it must not pass.
     sink.add({
       kind: 'UNCLASSIFIED',
       subject: 'response',

@@ -6,7 +6,7 @@ import type { JsonContext } from './json/json-context.ts';
 import { reportSensitive } from './report-new.ts';
 import type { RuleState } from './rules/rule-states.ts';
 
-/** Compares two values whose bytes differ at `equalUntil`: scalars at once, containers later. */
+/** Compares two values whose bytes differ at `equalUntil`: scalars immediately, containers later. */
 export function compareValues(
   context: JsonContext,
   nodeA: number,
@@ -27,7 +27,7 @@ export function compareValues(
   }
 }
 
-/** Two strings that both hold a JSON object or array are compared as such. */
+/** Two strings that both contain a JSON object or array are compared as JSON. */
 function comparedInside(context: JsonContext, nodeA: number, nodeB: number, path: number, state: RuleState): boolean {
   const innerA = innerJson(context.a, nodeA);
   const innerB = innerA && innerJson(context.b, nodeB);
@@ -39,7 +39,7 @@ function comparedInside(context: JsonContext, nodeA: number, nodeB: number, path
 
 function innerJson(tape: Tape, node: number): Tape | null {
   const first = byteAt(tape.bytes, wordAt(tape.words, node) + 1);
-  // An object or array, or an escape or a space that may stand before one.
+  // An object or array, or an escape or a space that may precede one.
   if ((first | 0x20) !== 0x7b && first !== 0x5c && first !== 0x20) return null;
   if (typeOf(tape, node) !== 'string') return null;
   const text = stringOf(tape, node);
@@ -47,7 +47,10 @@ function innerJson(tape: Tape, node: number): Tape | null {
   return inner !== null && isContainer(inner, 0) ? inner : null;
 }
 
-/** Whether two scalars of one type, written differently, are the same value: numbers exactly, strings by their characters. */
+/**
+ * Whether two scalars of one type with different bytes are the same value: numbers exactly, strings by their
+ * characters.
+ */
 export function sameScalars(a: Tape, nodeA: number, b: Tape, nodeB: number): boolean {
   switch (typeOf(a, nodeA)) {
     case 'number':

@@ -1,19 +1,22 @@
 import type { Comparison, Difference, ResponseDifferenceKind } from './difference.ts';
 
-/** Most distinct (kind, subject) pairs kept of one comparison; ignored ones are counted apart. */
+/** Maximum number of distinct (kind, subject) pairs kept per comparison; ignored ones are counted separately. */
 export const MOST_DIFFERENCES = 200;
 
-/** Gathers the first example of each (kind, subject, rule). */
+/** Collects the first example of each (kind, subject, rule). */
 export interface DifferenceSink {
-  /** Asks for a difference at every place of a subject, field values uncut; else the first of each subject is enough. */
+  /**
+   * Requests a difference for every place of a subject, with uncut field values; by default the first of each subject
+   * is enough.
+   */
   readonly everyPlace?: boolean;
   add(difference: Difference): void;
-  /** Whether one more of that kind would not be kept; then it is noted, and nobody need put it into words. */
+  /** Whether another difference of this kind would be dropped; it is then noted, so the caller need not describe it. */
   passesOver(kind: ResponseDifferenceKind, rule: string | null): boolean;
   comparison(): Comparison;
 }
 
-/** An empty sink. */
+/** Creates an empty sink. */
 export function differenceSink(): DifferenceSink {
   const kept: Difference[] = [];
   const ignored: Difference[] = [];
@@ -47,7 +50,7 @@ export function differenceSink(): DifferenceSink {
   };
 }
 
-/** Where room can be made for a kind that has none yet: no kind vanishes behind many of another. */
+/** The entry to replace for a kind that has none yet: no kind is crowded out by another. */
 function lastOfMostFrequent(kept: readonly Difference[]): number {
   const counts = new Map<ResponseDifferenceKind, number>();
   for (const { kind } of kept) counts.set(kind, (counts.get(kind) ?? 0) + 1);

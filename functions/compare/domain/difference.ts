@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Kinds of difference that a comparison of two answers can find (interface 2.4), without those of downstream calls. */
+/** Kinds of difference that comparing two responses can find (interface 2.4), without those of downstream calls. */
 export const ResponseDifferenceKind = v.picklist([
   'FIELD_VALUE',
   'FIELD_MISSING',
@@ -23,26 +23,26 @@ export const ResponseDifferenceKind = v.picklist([
 ]);
 export type ResponseDifferenceKind = v.InferOutput<typeof ResponseDifferenceKind>;
 
-/** One difference between a recorded and a replayed answer. */
+/** One difference between a recorded and a replayed response. */
 export const Difference = v.object({
   kind: ResponseDifferenceKind,
-  /** Normalised path (`data.items[*].price`, root `$`), or the status, failure or `response` that interface 2.4 names. */
+  /** Normalised path (`data.items[*].price`, root `$`), or a status, failure or `response` (interface 2.4). */
   subject: v.string(),
-  /** Concrete path with real indices; equal to `subject` where there is none. */
+  /** Concrete path with real indices; equal to `subject` if there is none. */
   path: v.string(),
-  /** Raw slice of each side, cut at 1,000 characters; null where that side has nothing. */
+  /** Raw slice of each side, cut at 1,000 characters; null if that side has nothing. */
   recorded: v.nullable(v.string()),
   replayed: v.nullable(v.string()),
-  /** The ignore rule that takes this difference out, or null. */
+  /** The rule that ignores this difference, or null. */
   rule: v.nullable(v.string()),
-  /** How the engine came to it, where that is no plain matter: how an array was aligned, a name that repeats. Never a value. */
+  /** How the engine arrived at it, if that is not obvious: how an array was aligned, a repeated name. Never a value. */
   note: v.optional(v.string()),
 });
 export type Difference = v.InferOutput<typeof Difference>;
 
-/** What comparing two answers gave. */
+/** The result of comparing two responses. */
 export interface Comparison {
   differences: Difference[];
-  /** More differences existed than were kept: never a pass. */
+  /** More differences existed than were kept, so the comparison never passes. */
   truncated: boolean;
 }

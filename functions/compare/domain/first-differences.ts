@@ -3,7 +3,10 @@ import { byteAt, type Tape, wordAt } from '../../platform/json/tape.ts';
 import type { Alignment } from './arrays/align-elements.ts';
 import { elementDifference, type KnownPrefix } from './json/same-slice.ts';
 
-/** Where each element first differs from its partner, as a position in `a`; -1 where it does not, or has none. */
+/**
+ * Returns where each element first differs from its partner, as a position in `a`; -1 if it does not differ or has no
+ * partner.
+ */
 export function firstDifferences(
   a: Tape,
   b: Tape,
@@ -25,18 +28,18 @@ export function firstDifferences(
   return found;
 }
 
-/** Lists up to this are read quickly in any order. */
+/** Lists up to this size are fast to read in any order. */
 const MOST_NEAR = 2000;
-/** As many as the nearest cache has room for. */
+/** As many as fit into the L1 cache. */
 const BATCH = 64;
-/** Bytes that memory gives at a time. */
+/** Size of a cache line in bytes. */
 const LINE = 64;
-/** What lies further from the start of a long element is foreseen by the processor. */
+/** Beyond this distance from the start of a long element, the processor prefetches. */
 const FARTHEST = 1024;
 
 /**
- * Reads a byte of every line of the partners that are compared next. Those of a shuffled list lie anywhere, and their comparison
- * would wait for memory one line after another; reads that do nothing else are waited for together.
+ * Reads a byte of every cache line of the partners that are compared next. The partners in a shuffled list are
+ * scattered, and their comparison would wait for memory one line after another; these independent reads overlap.
  */
 function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Array, from: number, to: number): void {
   let sum = 0;
@@ -51,5 +54,5 @@ function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Arr
   seen[0] = sum;
 }
 
-/** Where the sum of what was read goes: reads of which nothing is kept are not done. */
+/** Keeps the sum of the bytes read, so that the reads are not optimized away. */
 const seen = new Int32Array(1);

@@ -15,7 +15,7 @@ export const Kind = v.picklist([
 ]);
 export type Kind = v.InferOutput<typeof Kind>;
 
-/** Spec 3.3, row by row, in the words of interface 2.4. */
+/** The table of spec 3.3, row by row, with the kinds of interface 2.4. */
 export const GROUP_OF: Readonly<Record<Kind, Group>> = {
   FIELD_VALUE: 'needsAction',
   FIELD_MISSING: 'needsAction',
@@ -42,11 +42,41 @@ export const GROUP_OF: Readonly<Record<Kind, Group>> = {
   NO_DETAILS: 'toReview',
 };
 
-/** The kinds that MANY_FIELDS counts and stands for: needs-action differences of single fields. */
-export const FIELD_KINDS: ReadonlySet<Kind> = new Set<Kind>([
-  'FIELD_VALUE',
-  'FIELD_MISSING',
-  'FIELD_TYPE',
-  'ARRAY_LENGTH',
-  'ARRAY_ORDER',
-]);
+/** What a kind of difference is about: a recorded field or list, a new field, the answer as a whole, or downstream calls. */
+const ABOUT: Readonly<Record<Kind, 'field' | 'list' | 'new field' | 'answer' | 'calls'>> = {
+  FIELD_VALUE: 'field',
+  FIELD_MISSING: 'field',
+  FIELD_TYPE: 'field',
+  ARRAY_LENGTH: 'list',
+  ARRAY_ORDER: 'list',
+  MANY_FIELDS: 'answer',
+  EMPTY_RESPONSE: 'answer',
+  RESPONSE_FORMAT: 'answer',
+  FEWER_CALLS: 'calls',
+  SERVER_ERROR: 'answer',
+  NOT_FOUND: 'answer',
+  SENSITIVE_FIELD: 'new field',
+  NEW_FIELD: 'new field',
+  MORE_CALLS: 'calls',
+  UNSTRUCTURED_CONTENT: 'answer',
+  CALL_PARAMETERS: 'calls',
+  UNAUTHORIZED: 'answer',
+  FORBIDDEN: 'answer',
+  RATE_LIMITED: 'answer',
+  TIMEOUT: 'answer',
+  CONNECTION_FAILURE: 'answer',
+  UNCLASSIFIED: 'answer',
+  NO_DETAILS: 'calls',
+};
+
+/** Whether MANY_FIELDS counts and stands for this kind: a needs-action difference of a single field or list. */
+export const isFieldKind = (kind: Kind): boolean => ABOUT[kind] === 'field' || ABOUT[kind] === 'list';
+
+/** Whether the subject of this kind is a node that a rule can select. Statuses, timeouts and connection failures have none. */
+export const isNodeKind = (kind: Kind): boolean => isFieldKind(kind) || ABOUT[kind] === 'new field';
+
+/** Whether the subject of this kind is a list as a whole. */
+export const isListKind = (kind: Kind): boolean => ABOUT[kind] === 'list';
+
+/** Whether this kind comes from downstream calls, which no comparison of answers finds. */
+export const isCallKind = (kind: Kind): boolean => ABOUT[kind] === 'calls';

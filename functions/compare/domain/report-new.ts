@@ -3,7 +3,10 @@ import type { JsonContext } from './json/json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
 import { isSensitiveName, isSensitiveValue, LONGEST_SECRET } from './sensitive-field.ts';
 
-/** Reports a member that is new in the replayed answer: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside it. */
+/**
+ * Reports a member that is new in the replayed response: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside
+ * it.
+ */
 export function reportNew(context: JsonContext, node: number, path: number, state: RuleState, note?: string): void {
   if (isSensitive(context, node)) {
     context.report('SENSITIVE_FIELD', path, state, -1, node, note);
@@ -14,8 +17,8 @@ export function reportNew(context: JsonContext, node: number, path: number, stat
 }
 
 /**
- * Reports the sensitive members and elements inside a new value; `knownSubjects` are places that the recorded answer has
- * elsewhere (another element of the same array), which are no news.
+ * Reports the sensitive members and elements inside a new value; `knownSubjects` are places that the recorded response
+ * has elsewhere (another element of the same array) and that are therefore not new.
  */
 export function reportSensitive(
   context: JsonContext,
@@ -36,7 +39,7 @@ export function reportSensitive(
 const NO_SUBJECTS: ReadonlySet<number> = new Set();
 const none = () => NO_SUBJECTS;
 
-/** The places inside recorded values; a place not looked at for want of time makes news of what is none, never the reverse. */
+/** The places inside recorded values; a place skipped for lack of budget is reported as new, never the reverse. */
 export function subjectsWithin(context: JsonContext, roots: Iterable<number>, rootPath: number, state: RuleState) {
   const subjects = new Set<number>();
   for (const root of roots) {
@@ -48,7 +51,7 @@ export function subjectsWithin(context: JsonContext, roots: Iterable<number>, ro
   return subjects;
 }
 
-/** Visits everything inside a value; `visit` says whether to go on inside. */
+/** Visits everything inside a value; `visit` returns whether to descend. */
 function walk(
   context: JsonContext,
   side: 'a' | 'b',

@@ -1,7 +1,7 @@
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import type { ResponseDifferenceKind } from './difference.ts';
 
-/** Statuses with a kind of their own, in the order of interface 2.4; each is the only difference of its request. */
+/** Statuses with a dedicated kind, in the order of interface 2.4; each is the only difference of its request. */
 const STATUS_KINDS: readonly { is: (status: number) => boolean; kind: ResponseDifferenceKind }[] = [
   { is: (status) => status >= 500 && status <= 599 && status !== 504, kind: 'SERVER_ERROR' },
   { is: (status) => status === 404, kind: 'NOT_FOUND' },
@@ -11,14 +11,14 @@ const STATUS_KINDS: readonly { is: (status: number) => boolean; kind: ResponseDi
   { is: (status) => status === 504, kind: 'TIMEOUT' },
 ];
 
-/** What a changed status is called; `only`: the bodies are not compared. */
+/** The difference of a changed status; `only`: the bodies are not compared. */
 export interface StatusDifference {
   kind: ResponseDifferenceKind;
   subject: string;
   only: boolean;
 }
 
-/** The difference that the outcome alone makes; null where the statuses are equal (interface 2.4). */
+/** Returns the difference that the outcome alone determines; null if the statuses are equal (interface 2.4). */
 export function statusDifference(recorded: number, replayed: OutboundOutcome): StatusDifference | null {
   if (replayed.kind === 'timeout') return { kind: 'TIMEOUT', subject: 'timeout', only: true };
   if (replayed.kind === 'connection-failure') {

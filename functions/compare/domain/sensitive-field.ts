@@ -10,14 +10,23 @@ const SENSITIVE_NAMES = new Set(
     .filter(Boolean),
 );
 
-/** Whether a member's name is one of the well-known names of secrets and personal data, without case, `_` and `-` (interface 2.4). */
+/**
+ * Whether a member's name is one of the well-known names of secrets and personal data, ignoring case, `_` and `-`
+ * (interface 2.4).
+ */
 export const isSensitiveName = (name: string): boolean =>
   name.length <= 64 && SENSITIVE_NAMES.has(name.toLowerCase().replaceAll(/[_-]/g, ''));
 
-/** Longest value that is looked at: secrets are short, and the longest of them (a private key) shows at its beginning. */
+/**
+ * Maximum length of an inspected value: secrets are short, and the longest of them (a private key) is recognizable by
+ * its beginning.
+ */
 export const LONGEST_SECRET = 8192;
 
-/** Whether a value looks like a secret or a personal number: private key, JWT, cloud access key, card, resident id (interface 2.4). */
+/**
+ * Whether a value looks like a secret or a personal number: private key, JWT, cloud access key, payment card, resident
+ * id (interface 2.4).
+ */
 export function isSensitiveValue(text: string): boolean {
   if (text.length < 15) return false;
   const value = text.trim();
@@ -41,10 +50,13 @@ function isJwtHeader(part: string): boolean {
   return /"alg"\s*:/.test(header);
 }
 
-/** Digits, in groups or not, as cards print them. */
+/** Digits, optionally grouped as printed on cards. */
 const CARD = /^\d{4}(?:[ -]?\d{4}){2,3}(?:[ -]?\d{1,3})?$|^3\d{3}[ -]?\d{6}[ -]?\d{4,5}$/;
 
-/** Issuer ranges with their lengths: Visa, Mastercard (both series), American Express, Diners, JCB, Discover, Maestro, UnionPay. */
+/**
+ * Issuer ranges with their lengths: Visa, Mastercard (both series), American Express, Diners, JCB, Discover, Maestro,
+ * UnionPay.
+ */
 const ISSUERS =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|(?:5[06-9]|6\d)\d{14,17})$/;
 

@@ -5,6 +5,7 @@ import type { ApplicationsRepository } from '../../applications/store/applicatio
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
@@ -12,21 +13,21 @@ import { CompareRule } from '../domain/rules/rules.ts';
 
 export type RulesRepository = ReturnType<typeof rulesRepository>;
 
-/** Most rules of one application; two who add at one time may pass it by one. */
+/** Maximum rules of one application; two concurrent additions may exceed it by one. */
 export const MOST_RULES = 1000;
 
-/** Applications whose rules stay parsed between two polls. */
+/** Number of applications whose parsed rules stay cached between polls. */
 const REMEMBERED = 200;
 
-/** Rules written by one transaction, which checks one row besides. */
+/** Rules written by one transaction, which also checks one row. */
 const WRITTEN_TOGETHER = 99;
 
 const Import = v.object({ importId: v.string() });
 
 /**
- * Compare rules of an application (interface 11): pk `T#<tenant>#APP#<app>`, sk `RULE#<ruleId>`. An import is durable, and in
- * force as a whole, once its row `RULE#` is written; readers put its rules over the others, and whoever writes next, or the
- * importer itself, turns it into rows.
+ * Stores the compare rules of an application (interface 11): pk `T#<tenant>#APP#<app>`, sk `RULE#<ruleId>`. An import
+ * is durable, and applies as a whole, once its row `RULE#` is written; readers merge its rules over the others, and the
+ * next writer, or the importer itself, turns it into rows.
  */
 export function rulesRepository(
   { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationsRepository },
@@ -40,13 +41,13 @@ export function rulesRepository(
 
   const remembered = parsedOnce<readonly CompareRule[]>(REMEMBERED);
 
-  /** Undefined where it has just been turned into rows. */
+  /** Undefined if another process has just turned it into rows. */
   async function imported(row: Item): Promise<CompareRule[] | undefined> {
     const rules = await values.read(row);
     return rules === undefined ? undefined : v.parse(v.array(CompareRule), rules);
   }
 
-  /** The application's rules; the same array as before where they have not changed. */
+  /** The application's rules; the same array as before if they have not changed. */
   async function list(appId: string): Promise<readonly CompareRule[]> {
     const rows = await Array.fromAsync(everyRow(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
     const underImport = rows[0]?.sk === 'RULE#' ? rows.shift() : undefined;
@@ -58,7 +59,7 @@ export function rulesRepository(
     });
   }
 
-  /** Turns an import that was written into rows; a second process that does the same changes nothing. */
+  /** Turns a written import into rows; idempotent across processes. */
   async function finishImport(appId: string): Promise<void> {
     const row = await table.get(keyOf(appId, ''));
     if (row === undefined) return;
@@ -82,7 +83,10 @@ export function rulesRepository(
   return {
     list,
 
-    /** The rules that comparisons and findings go by (built-in-rules.ts); the same array as before where nothing has changed. */
+    /**
+     * The rules that comparisons and findings apply (built-in-rules.ts); the same array as before if nothing has
+     * changed.
+     */
     async inForce(appId: string): Promise<readonly CompareRule[]> {
       const [own, { compareHeaders, builtInRules }] = await Promise.all([list(appId), applications.settings(appId)]);
       const settings: HeaderSettings = { compareHeaders, builtInRules };
@@ -94,40 +98,43 @@ export function rulesRepository(
       return rules;
     },
 
-    /** False when the application has as many rules as it may. */
+    /** False when the application has the maximum number of rules. */
     async add(appId: string, rule: CompareRule): Promise<boolean> {
       await finishImport(appId);
       if ((await list(appId)).length >= MOST_RULES) return false;
       return table.put({ ...keyOf(appId, rule.ruleId), ...rule }, { when: 'absent' });
     },
 
-    /** Adds rules and replaces those of the same ids, all or none; null when there would be too many. */
+    /** Adds rules and replaces those with the same ids, all or none; null if there would be too many. */
     async import(
       appId: string,
       importId: string,
       rules: readonly CompareRule[],
     ): Promise<{ added: number; replaced: number } | null> {
       const value = await values.write(`kept/${encodeURIComponent(tenant)}/rules-${importId}`, rules);
-      for (;;) {
-        await finishImport(appId);
-        const present = new Set((await list(appId)).map(({ ruleId }) => ruleId));
-        const replaced = rules.filter(({ ruleId }) => present.has(ruleId)).length;
-        const added = rules.length - replaced;
-        if (present.size + added > MOST_RULES) {
-          if ('blob' in value) await blobs.remove(value.blob);
-          return null;
-        }
-        if (!(await table.put({ ...keyOf(appId, ''), importId, ...value }, { when: 'absent' }))) continue;
-        await finishImport(appId);
-        return { added, replaced };
-      }
+      return retryOnConflict(
+        async () => {
+          await finishImport(appId);
+          const present = new Set((await list(appId)).map(({ ruleId }) => ruleId));
+          const replaced = rules.filter(({ ruleId }) => present.has(ruleId)).length;
+          const added = rules.length - replaced;
+          if (present.size + added > MOST_RULES) {
+            if ('blob' in value) await blobs.remove(value.blob);
+            return null;
+          }
+          if (!(await table.put({ ...keyOf(appId, ''), importId, ...value }, { when: 'absent' }))) return CONFLICT;
+          await finishImport(appId);
+          return { added, replaced };
+        },
+        { subject: 'the rules' },
+      );
     },
 
     async find(appId: string, ruleId: string): Promise<CompareRule | undefined> {
       return (await list(appId)).find((rule) => rule.ruleId === ruleId);
     },
 
-    /** False when there is no such rule. */
+    /** False if the rule does not exist. */
     async remove(appId: string, ruleId: string): Promise<boolean> {
       if (ruleId === '') return false;
       await finishImport(appId);
@@ -138,7 +145,7 @@ export function rulesRepository(
   };
 }
 
-/** Rules with others put over them, as their rows would sort. */
+/** Merges rules over the stored ones, in the order of their rows. */
 function together(stored: readonly CompareRule[], over: readonly CompareRule[]): CompareRule[] {
   const byId = new Map([...stored, ...over].map((rule) => [rule.ruleId, rule]));
   return [...byId.values()].sort((a, b) => compareText(a.ruleId, b.ruleId));

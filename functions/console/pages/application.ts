@@ -1,17 +1,18 @@
 import { html } from 'hono/html';
 import { runsOf } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-words.ts';
+import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { percent, table } from '../../platform/pages-shell/list-parts.ts';
 import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from '../../report/pages/run-parts.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
+import type { ConsoleServices } from '../services.ts';
 
 const LISTED = 10;
 const TREND = 50;
 
-/** One application at a glance: what was recorded, how the last runs went, and what can be done. */
-export const applicationPage: Page = {
+/** Overview of one application: its recordings, its last runs, and the available actions. */
+export const applicationPage: Page<ConsoleServices> = {
   method: 'GET',
   path: '/console/apps/{appId}',
   scope: 'read',

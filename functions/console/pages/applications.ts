@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import { runsOf } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-words.ts';
-import type { Services } from '../../platform/http/api.ts';
+import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { field } from '../../platform/pages-shell/form-parts.ts';
@@ -11,13 +10,14 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { uploadForm } from '../../recordings/pages/import-form.ts';
 import { stateOf } from '../../report/pages/run-parts.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
+import type { ConsoleServices } from '../services.ts';
 
-/** Applications of one part of the list, and runs that each one's trend shows. */
+/** Maximum applications per page, and maximum runs in the trend of each. */
 const MOST = 30;
 const TREND = 20;
 
-/** The applications that anything was recorded of, with how their last runs went. */
-export const applicationsPage: Page = {
+/** Lists the applications with recordings, each with its last runs. */
+export const applicationsPage: Page<ConsoleServices> = {
   method: 'GET',
   path: '/console',
   scope: 'read',
@@ -49,7 +49,7 @@ ${
   },
 };
 
-async function card(appId: string, request: PageRequest, services: Services): Promise<Html> {
+async function card(appId: string, request: PageRequest, services: ConsoleServices): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
   const rate = last?.round?.result?.passRate;

@@ -30,14 +30,15 @@ import { readScore } from '../scores/api/read-score.ts';
 import { addScoreConfig, listScoreConfigs, readScoreConfig } from '../scores/api/score-configs.ts';
 import { writeScore } from '../scores/api/write-score.ts';
 import { writeScoreV1 } from '../scores/api/write-score-v1.ts';
+import type { EvaluationServices } from '../services.ts';
 import { capabilities } from '../workflows/api/capabilities.ts';
 import { listWorkflows } from '../workflows/api/list-workflows.ts';
 import { readWorkflow } from '../workflows/api/read-workflow.ts';
 import { resolveWorkflow } from '../workflows/api/resolve-workflow.ts';
 import { validateWorkflow } from '../workflows/api/validate-workflow.ts';
 
-/** The evaluation API (spec 4.10, evaluation 3.5 to 3.13). */
-export const endpoints: readonly Endpoint[] = [
+/** Endpoints of the evaluation API (spec 4.10, evaluation 3.5 to 3.13). */
+export const endpoints: readonly Endpoint<EvaluationServices>[] = [
   createArtifact,
   commitArtifact,
   readArtifactMetadata,

@@ -1,23 +1,24 @@
-import type { ApiRequest, ApiResponse, BodyRule, Endpoint, Services } from '../../platform/http/api.ts';
+import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../platform/http/api.ts';
 import { ofRequest, problem, problemErrors, problemOfError } from '../../platform/http/problem.ts';
+import type { EvaluationServices } from '../services.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };
 
-/** An endpoint of the evaluation API, before what they all have in common. */
+/** An endpoint of the evaluation API, without the parts that all of them share. */
 export interface EvaluationEndpoint extends Pick<Endpoint, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'doc'> {
-  answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
+  answer: (request: ApiRequest, services: EvaluationServices) => Promise<ApiResponse>;
 }
 
 /**
- * Gives an endpoint what all of the evaluation API have (evaluation 3.1, 3.3): problem+json, a limit of requests per tenant, and a
- * refusal of query parameters that its doc does not name or that come twice.
+ * Adds what all endpoints of the evaluation API share (evaluation 3.1, 3.3): problem+json, a request limit per tenant,
+ * and the rejection of query parameters that are undocumented or repeated.
  */
-export function evaluationEndpoint({ answer, ...own }: EvaluationEndpoint): Endpoint {
+export function evaluationEndpoint({ answer, ...own }: EvaluationEndpoint): Endpoint<EvaluationServices> {
   const known = new Set(Object.keys(own.doc.query ?? {}));
 
-  async function admitted(request: ApiRequest, services: Services): Promise<ApiResponse> {
-    // Whoever has not shown a credential must not use up what a tenant may ask, and a page asks many times for one look of a person.
+  async function admitted(request: ApiRequest, services: EvaluationServices): Promise<ApiResponse> {
+    // Callers without a credential must not use up the tenant's request limit, and a page makes many requests per view.
     const waitSeconds = own.scope === null || request.isOfPage ? 0 : services.evaluation.requestRate.take();
     if (waitSeconds > 0)
       return problem('rate_limited', 'the tenant may ask 50 times a second', {

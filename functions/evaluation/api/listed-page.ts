@@ -4,30 +4,34 @@ import { type ApiRequest, type ApiResponse, ok } from '../../platform/http/api.t
 import type { ParameterDocs } from '../../platform/http/documents/endpoint-doc.ts';
 import { FALLBACK, limitUpTo } from '../../platform/http/page-request.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { compareText } from '../../platform/text-order.ts';
 
-/** Evaluation 3.1. */
+/** Page size (evaluation 3.1). */
 const Limit = limitUpTo(100);
 
-/** What every list of the evaluation API may be asked by (evaluation 3.1). */
+/** Query parameters of every list of the evaluation API (evaluation 3.1). */
 export const LIST_QUERY: ParameterDocs = {
   limit: { schema: Limit, description: `Most entries of the answer; ${FALLBACK} unless told.`, example: 20 },
   cursor: { schema: v.string(), description: 'The `next_cursor` of the page before.' },
 };
 
-/** A list of the evaluation API (evaluation 3.1). */
+/** Schema of a list of the evaluation API (evaluation 3.1). */
 export const listedOf = (item: v.GenericSchema) =>
   v.object({ data: v.array(item), next_cursor: v.nullable(v.string()), has_more: v.boolean() });
 
-/** An example of such a list, the last page. */
+/** Example of such a list: its last page. */
 export const listedExample = (...data: unknown[]) => ({ data, next_cursor: null, has_more: false });
 
-/** Most entries of a page (evaluation 3.1). */
+/** Maximum entries of a page (evaluation 3.1). */
 export function limitOf({ query }: Pick<ApiRequest, 'query'>): Result<number, 'invalid_query'> {
   const limit = v.safeParse(v.optional(Limit, String(FALLBACK)), query.get('limit') ?? undefined);
   return limit.success ? accept(limit.output) : refuse('invalid_query', 'limit must be a number from 1 to 100');
 }
 
-/** What a list is asked for; a cursor is of one tenant, path and set of filters (evaluation 3.1), and names a place like `place`. */
+/**
+ * Reads the page a caller requests. A cursor is valid for one tenant, path and set of filters (evaluation 3.1), and
+ * holds a position shaped like `place`.
+ */
 export function pageOf(
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
   place: RegExp = /./s,
@@ -42,7 +46,7 @@ export function pageOf(
   return accept({ limit: limit.value, after });
 }
 
-/** The answer of a list; `next` is what a repository goes on with. */
+/** Response of a list. `next` is the position where the repository continues. */
 export const listed = (
   request: Pick<ApiRequest, 'query' | 'path' | 'caller'>,
   { items, next }: { items: readonly unknown[]; next: string | null },
@@ -55,10 +59,10 @@ export const listed = (
 
 const MARK = 16;
 
-/** Names tenant, path and filters, so that a cursor of another list is told from one of this. */
+/** Identifies tenant, path and filters, so that a cursor of another list is rejected. */
 function markOf({ query, path, caller }: Pick<ApiRequest, 'query' | 'path' | 'caller'>): string {
   const filters = [...query].filter(([name]) => name !== 'limit' && name !== 'cursor').sort(byName);
   return hash('sha256', JSON.stringify([caller.tenant, path, filters]), 'base64url').slice(0, MARK);
 }
 
-const byName = ([a]: [string, string], [b]: [string, string]) => (a < b ? -1 : a > b ? 1 : 0);
+const byName = ([a]: [string, string], [b]: [string, string]) => compareText(a, b);

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import type { ProblemCode, ProblemError } from '../../platform/http/problems.ts';
+import type { ProblemCode, ProblemError } from '../../platform/problems.ts';
 import type { Refusal } from '../../platform/result.ts';
 import { jsonPointer } from '../domain/json-pointer.ts';
 
-/** A body that was read, or a refusal with one entry for each member at fault (evaluation 3.3). */
+/** A parsed body, or a refusal with one entry per invalid member (evaluation 3.3). */
 export type Validated<T> = { ok: true; value: T } | (Refusal<ProblemCode> & { errors: readonly ProblemError[] });
 
 /**
- * Reads a body by its schema. The message of a check that is one of ours (`v.check(…, 'invalid_digest')`: a problem's code alone) becomes
- * the code of the entry; every other one is `validation_failed`. What was sent is never quoted.
+ * Parses a body by its schema. If the message of a failed check is a problem code (`v.check(…, 'invalid_digest')`), it
+ * becomes the code of the entry; every other failure is `validation_failed`. The entry never quotes the sent value.
  */
 export function validated<const S extends v.GenericSchema>(
   schema: S,

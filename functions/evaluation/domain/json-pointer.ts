@@ -1,6 +1,6 @@
 /**
- * A JSON pointer as a URI fragment shows it (RFC 6901, 6): `#/runner/version`; `#` is the whole value. Half of a surrogate pair, which no
- * URI can hold, is shown as U+FFFD.
+ * A JSON pointer as a URI fragment (RFC 6901, 6): `#/runner/version`; `#` is the whole value. A lone surrogate, which a
+ * URI cannot contain, becomes U+FFFD.
  */
 export const jsonPointer = (path: readonly (string | number)[]): string => ['#', ...path.map(escaped)].join('/');
 

@@ -3,7 +3,7 @@ export const RUN_STATUSES = ['queued', 'running', 'cancelling', 'succeeded', 'fa
 export type RunStatus = (typeof RUN_STATUSES)[number];
 export const TERMINAL_RUN_STATUSES = ['succeeded', 'failed', 'cancelled'] as const satisfies readonly RunStatus[];
 
-/** How far the state machine of a run is (evaluation 3.7). */
+/** Phases of a run's state machine (evaluation 3.7). */
 export const RUN_PHASES = [
   'queued',
   'validating',
@@ -15,7 +15,7 @@ export const RUN_PHASES = [
 ] as const;
 export type RunPhase = (typeof RUN_PHASES)[number];
 
-/** How an attempt may end (evaluation 3.8, 3.14). */
+/** Final statuses of an attempt (evaluation 3.8, 3.14). */
 export const TERMINAL_ATTEMPT_STATUSES = [
   'succeeded',
   'subject_error',
@@ -30,13 +30,13 @@ export const TERMINAL_ATTEMPT_STATUSES = [
 export const ATTEMPT_STATUSES = ['queued', 'running', ...TERMINAL_ATTEMPT_STATUSES] as const;
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
-/** After these a new attempt is made, up to `limits.max_attempts` (evaluation 3.8). */
+/** Statuses that are retried with a new attempt, up to `limits.max_attempts` (evaluation 3.8). */
 export const RETRIED_STATUSES = [
   'runner_error',
   'timed_out',
   'resource_exhausted',
 ] as const satisfies readonly AttemptStatus[];
 
-/** Worst last (evaluation 3.6). */
+/** Reproducibility classes, worst last (evaluation 3.6). */
 export const REPRODUCIBILITY_CLASSES = ['hermetic', 'pinned_external', 'recorded_external', 'live'] as const;
 export type ReproducibilityClass = (typeof REPRODUCIBILITY_CLASSES)[number];

@@ -15,12 +15,13 @@ import { giveWords } from '../../platform/json/tape-words.ts';
 import type { Json } from '../../platform/json.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 
-/** Why JSON has no digest (evaluation 3.4); `validation_failed` is a lone surrogate. */
+/** Why a JSON text has no digest (evaluation 3.4). `validation_failed`: it contains a lone surrogate. */
 export type StrictJsonRefusal = 'invalid_json' | 'duplicate_key' | 'number_out_of_range' | 'validation_failed';
 
 /**
- * Reads JSON that two readers could not read differently (evaluation 3.4): UTF-8, no name twice in an object, no lone surrogate, no
- * integer beyond ±(2^53 - 1), no number beyond a double. An integer is a literal without fraction and exponent.
+ * Parses JSON that every reader interprets the same (evaluation 3.4): UTF-8, no duplicate name in an object, no lone
+ * surrogate, no integer beyond ±(2^53 - 1), no number beyond a double. An integer is a literal without fraction and
+ * exponent.
  */
 export function readStrictJson(json: Uint8Array | string): Result<Json, StrictJsonRefusal> {
   if (typeof json === 'string' && !json.isWellFormed()) return LONE_SURROGATE;
@@ -34,7 +35,7 @@ export function readStrictJson(json: Uint8Array | string): Result<Json, StrictJs
 
 const LONE_SURROGATE = refuse('validation_failed', 'a text holds half of a surrogate pair');
 
-/** With a list of its own in the place of recursion: hostile depth must not use up the stack. */
+/** Uses an explicit stack instead of recursion, so that deeply nested input cannot overflow the call stack. */
 function firstAmbiguity(tape: Tape): Refusal<StrictJsonRefusal> | null {
   if (!isContainer(tape, 0)) return scalarAmbiguity(tape, 0);
   const containers = [0];
@@ -72,7 +73,7 @@ function scalarAmbiguity(tape: Tape, node: number): Refusal<StrictJsonRefusal> |
 const isExact = (literal: string): boolean =>
   /^-?\d+$/.test(literal) ? Number.isSafeInteger(Number(literal)) : Number.isFinite(Number(literal));
 
-/** The bytes of a member of a JSON object as they were written, of the last one where its name repeats; undefined where there is none. */
+/** The raw bytes of a member of a JSON object; the last one if its name repeats. Undefined if there is none. */
 export function memberBytes(json: Uint8Array, name: string): Uint8Array | undefined {
   const tape = scanJson(json);
   if (tape === null) return undefined;

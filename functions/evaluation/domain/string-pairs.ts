@@ -1,13 +1,16 @@
 import * as v from 'valibot';
 import { PlainObject } from './plain-object.ts';
 
-/** Least and most characters. */
+/** Minimum and maximum characters. */
 type Length = readonly [least: number, most: number];
 
-/** Names that records leave out of what they read: a pair of that name would be lost in silence, and a gate's `where` be wider by it. */
+/** Names that v.record drops from its input. Dropping a pair silently would widen a gate's `where`. */
 const UNREADABLE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** An object of names and texts, at most so many (labels and metadata: evaluation 4); a list is none, and no name is unreadable. */
+/**
+ * Schema of an object of names and texts with at most `most` pairs (labels and metadata: evaluation 4). Rejects arrays
+ * and names that v.record drops.
+ */
 export const stringPairs = (names: Length, values: Length, most: number) =>
   v.pipe(
     PlainObject,

@@ -14,11 +14,11 @@ const TABS = [
 export interface EvaluationLayoutOptions extends Pick<LayoutOptions, 'title' | 'heading' | 'refreshSeconds' | 'body'> {
   request: PageRequest;
   tab: (typeof TABS)[number]['tab'];
-  /** What lies between the list of the tab and this page. */
+  /** Breadcrumbs between the list of the tab and this page. */
   trail?: LayoutOptions['trail'];
 }
 
-/** A page about evaluations, with the way to the others. */
+/** Layout of an evaluation page, with navigation to the others. */
 export const evaluationLayout = ({ tab, body, trail = [], ...page }: EvaluationLayoutOptions): Html =>
   layout({
     ...page,

@@ -6,10 +6,10 @@ import { cutText } from '../../platform/pages-shell/words.ts';
 
 const segment = encodeURIComponent;
 
-/** Where online policies are. */
+/** Path of the online policies page. */
 export const POLICIES = `${EVALUATIONS}/policies`;
 
-/** Where federated workers are. */
+/** Path of the federated workers page. */
 export const HOSTS = `${EVALUATIONS}/hosts`;
 
 /** Where each thing of the evaluation API is shown. */
@@ -18,17 +18,17 @@ export const gatePath = (decisionId: string): string => `${EVALUATIONS}/gates/${
 export const policyPath = (policyId: string): string => `${POLICIES}/${segment(policyId)}`;
 export const artifactPath = (digest: string): string => `${EVALUATIONS}/artifacts/${segment(digest)}`;
 
-/** Letters of a digest that tell it from others in a list. */
+/** Characters of a digest shown in lists, enough to distinguish it. */
 const SHOWN = 'sha256:'.length + 12;
 
-/** A digest as lists show it. */
+/** Shortened digest for lists. */
 export const shortDigest = (digest: string): Html =>
   html`<code class="whole">${visible(cutText(digest, SHOWN))}</code>`;
 
-/** A digest that leads to its artifact; a dash where there is none. */
+/** Link from a digest to its artifact. A dash if there is none. */
 export const artifactLink = (digest: string | null | undefined): Html | null =>
   digest ? html`<a href="${artifactPath(digest)}">${shortDigest(digest)}</a>` : null;
 
-/** A run by its id. */
+/** Link to a run by its id. */
 export const runLink = (runId: string): Html =>
   html`<a href="${evaluationRunPath(runId)}"><code class="whole">${visible(runId)}</code></a>`;

@@ -3,7 +3,7 @@ import type { Asked, Page, PageAnswer, PageRequest } from '../../platform/http/p
 import type { PageProblem } from '../../platform/http/pages/page-routes.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 
-/** An endpoint that a page is made of did not answer: the page is another one then. */
+/** An endpoint that the page depends on refused, so another page is shown. */
 class NoAnswer extends Error {
   readonly status: number;
 
@@ -13,14 +13,17 @@ class NoAnswer extends Error {
   }
 }
 
-/** What the page says instead; what is not here is a fault of ours. */
+/** Page shown for a refusal. Every other status is an internal error. */
 const PROBLEM_OF = new Map<number, PageProblem>([
   [400, 'bad-link'],
   [403, 'forbidden'],
   [404, 'not-found'],
 ]);
 
-/** What an endpoint of the evaluation API answers to GET. For pages of `evaluationPage` alone, which says so where it refuses. */
+/**
+ * Calls GET of an evaluation endpoint and parses the response. Only for pages of `evaluationPage`, which show its
+ * refusals.
+ */
 export async function answered<const S extends v.GenericSchema>(
   { ask }: Pick<PageRequest, 'ask'>,
   schema: S,
@@ -32,8 +35,8 @@ export async function answered<const S extends v.GenericSchema>(
   return v.parse(schema, answer.body);
 }
 
-/** A page that is made of what endpoints of the evaluation API answer. */
-export const evaluationPage = (page: Page): Page => ({
+/** A page built from responses of the evaluation API. */
+export const evaluationPage = <Services>(page: Page<Services>): Page<Services> => ({
   ...page,
 
   async answer(request, services): Promise<PageAnswer> {

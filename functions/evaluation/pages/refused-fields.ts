@@ -8,8 +8,8 @@ const Told = v.object({
 });
 
 /**
- * Puts what an endpoint of the evaluation API says against a form beside the fields that it names (evaluation 3.3): `#/runner/version`
- * beside `runner`. `labels` are what people see of the fields; what is about none of them is `form`.
+ * Assigns the errors of an evaluation endpoint to the form fields that they name (evaluation 3.3): `#/runner/version`
+ * belongs to `runner`. `labels` are the labels of the fields. Errors of no field belong to `form`.
  */
 export function refusedFields(
   { body }: Pick<ApiResponse, 'body'>,

@@ -1,7 +1,7 @@
 import { REQUEST_RATE, tokenBucket } from '../../platform/token-bucket.ts';
 import type { World } from '../../platform/world.ts';
 import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
-import { artifactsRepository, type BuiltInArtifact } from '../artifacts/store/artifacts.ts';
+import type { artifactsOf } from '../artifacts/services.ts';
 import { gateDecisionsRepository } from '../gates/store/gate-decisions.ts';
 import { lastPassingRepository } from '../gates/store/last-passing.ts';
 import { MANAGED_HOST } from '../hosts/domain/managed-host.ts';
@@ -13,7 +13,6 @@ import { ledgerHead } from '../ledger/store/ledger-head.ts';
 import { backfillsRepository } from '../policies/store/backfills.ts';
 import { policiesRepository } from '../policies/store/policies.ts';
 import { policyExecutionsRepository } from '../policies/store/policy-executions.ts';
-import { BUILT_IN_RUNNER } from '../replay-regression/domain/built-in-runner.ts';
 import { runsRepository } from '../runs/store/runs.ts';
 import { scoreConfigsRepository } from '../scores/store/score-configs.ts';
 import { scoresRepository } from '../scores/store/scores.ts';
@@ -21,24 +20,23 @@ import { workflowVersionsRepository } from '../workflows/store/workflow-versions
 
 export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
 
-/** Manifests that every tenant has from the start (evaluation 5.6). */
-const BUILT_INS: readonly BuiltInArtifact[] = [
-  { digest: BUILT_IN_RUNNER.digest, bytes: BUILT_IN_RUNNER.bytes, kind: 'runner', media_type: 'application/json' },
-];
-
 /** Everything of the evaluation API that is stored for one tenant (evaluation 4). */
-export function evaluationRepositories(world: World, tenant: string, recordings: RecordingsRepository) {
+export function evaluationRepositories(
+  world: Pick<World, 'table' | 'blobs' | 'workflows' | 'egress' | 'now' | 'newId' | 'log'>,
+  tenant: string,
+  recordings: RecordingsRepository,
+  artifacts: ReturnType<typeof artifactsOf>,
+) {
   const head = ledgerHead(world, tenant);
-  const artifacts = artifactsRepository(world, tenant, BUILT_INS);
   const federatedHosts = hostsRepository(world, tenant);
   const hosts = async () => [MANAGED_HOST, ...(await federatedHosts.capabilities())];
   const workflowVersions = workflowVersionsRepository({ ...world, artifacts, hosts }, tenant);
   const runs = runsRepository({ ...world, head }, tenant);
   const appends = ledger({ ...world, head }, tenant);
   return {
-    /** Answers every request that waits for an event or a lease, now and from now on. */
+    /** Completes every current and future request that waits for an event or a lease. */
     endWaits: head.endWaits,
-    /** Of this process: each instance of a function has its own. */
+    /** Per process: each instance of a function has its own limit. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
     artifacts,
     hosts,

@@ -1,13 +1,17 @@
-import { type Endpoint, failure, ok, plainErrors, type Services } from '../../platform/http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { changesSince, endpointFindings } from '../domain/changes.ts';
+import type { FindingServices } from '../services.ts';
 import { readChangesDoc } from './plans.doc.ts';
 
-/** How many earlier plans are looked at for a run to compare with. */
+/** Maximum number of earlier plans considered as the base of a comparison. */
 const MOST_EARLIER = 100;
 
-/** Which findings are new, gone and unchanged since another run: `since`, or the newest earlier CLEAN run, or else the one before. */
-export const readChanges: Endpoint = {
+/**
+ * Returns which findings are new, gone and unchanged since another run: `since`, or the newest earlier CLEAN run, or
+ * else the previous one.
+ */
+export const readChanges: Endpoint<FindingServices> = {
   method: 'GET',
   path: '/api/replays/{planId}/changes',
   scope: 'read',
@@ -36,7 +40,7 @@ export const readChanges: Endpoint = {
 const notCompleted = (which: string) => failure(409, 'NOT_COMPLETED', `${which} has not completed`);
 
 /** Undefined until the plan's latest round has settled. */
-async function findingsOf(plan: ReplayPlan, { plans, findings }: Services) {
+async function findingsOf(plan: ReplayPlan, { plans, findings }: Pick<FindingServices, 'plans' | 'findings'>) {
   const round = await plans.findRound(plan.planId, plan.round);
   if (plan.status !== 'COMPLETED' || !round || round.result === null) return undefined;
   const facts = await findings.factsOf(plan, round);
@@ -44,7 +48,7 @@ async function findingsOf(plan: ReplayPlan, { plans, findings }: Services) {
 }
 
 /** The newest earlier run that settled CLEAN, else the newest earlier one that completed. */
-async function runBefore(plan: ReplayPlan, { plans }: Services): Promise<ReplayPlan | undefined> {
+async function runBefore(plan: ReplayPlan, { plans }: Pick<FindingServices, 'plans'>): Promise<ReplayPlan | undefined> {
   const earlier = (await plans.earlier(plan, MOST_EARLIER)).filter(({ status }) => status === 'COMPLETED');
   const rounds: (ReplayRound | undefined)[] = await plans.latestRounds(earlier);
   return earlier.find((_, index) => rounds[index]?.result?.state === 'CLEAN') ?? earlier[0];

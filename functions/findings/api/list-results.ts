@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { type Endpoint, failure, ok, plainErrors, type Services } from '../../platform/http/api.ts';
+import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { rulesByOperation } from '../service/findings.ts';
+import type { FindingServices } from '../services.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 import { listResultsDoc } from './results.doc.ts';
 
-/** Chunks that one answer reads at most; a page may be short, `nextCursor` says whether more follows. */
+/** Maximum chunks read per response; a page may be short, `nextCursor` states whether more follow. */
 const MOST_CHUNKS = 40;
 
-/** Results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10). */
-export const listResults: Endpoint = {
+/**
+ * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10).
+ */
+export const listResults: Endpoint<FindingServices> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases',
   scope: 'read',
@@ -45,11 +48,11 @@ interface Start {
   item: number;
 }
 
-/** Where a page begins; null for a cursor that no page of this round can have given. */
+/** The start of a page; null for a cursor that no page of this round can have returned. */
 async function startOf(
   cursor: string | null,
   { planId, round, selection }: ReplayRound,
-  { results }: Services,
+  { results }: Pick<FindingServices, 'results'>,
 ): Promise<Start | null> {
   if (cursor === null) return { chunk: 0, item: 0 };
   const read = /^(\d{1,6})-(\d{1,8})$/.exec(cursor);
@@ -71,7 +74,7 @@ async function pageOf(
   plan: ReplayPlan,
   round: ReplayRound,
   { state, operation, kind }: Filter,
-  { results, rules, marks }: Services,
+  { results, rules, marks }: Pick<FindingServices, 'results' | 'rules' | 'marks'>,
   start: Start & { limit: number },
 ) {
   const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
@@ -81,9 +84,7 @@ async function pageOf(
   for (let chunk = start.chunk; chunk < last; chunk++) {
     const planned = await results.findChunk(plan.planId, round.round, chunk);
     if (planned === undefined) continue;
-    const stored = new Map(
-      (await Array.fromAsync(results.ofChunk(plan.planId, round.round, planned))).map((head) => [head.item, head]),
-    );
+    const stored = await results.byItem(plan.planId, round.round, planned);
     const range = { from: planned.first, to: planned.first + planned.cases.length };
     const marked = new Set((await marks.list(plan.planId, round.round, range)).map(({ item }) => item));
     for (const one of planned.cases) {

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { type Endpoint, failure, OPTIONAL_JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
+import type { FindingServices } from '../services.ts';
 import { type Mark, outcomeDigest } from '../store/marks.ts';
 import { MarkInput } from './mark-input.ts';
 import { planItemOf } from './plan-item.ts';
@@ -9,18 +11,18 @@ import { markPassedDoc, unmarkDoc } from './results.doc.ts';
 const path = '/api/replays/{planId}/cases/{planItemId}/mark';
 const missing = failure(404, 'NOT_FOUND', 'there is no such result');
 
-/** A mark as answers show it: its time in ISO-8601. */
+/** A mark as responses show it, with its time in ISO-8601. */
 export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
   comment,
   markedBy,
-  markedAt: new Date(markedAt).toISOString(),
+  markedAt: isoText(markedAt),
 });
 
 /**
- * Marks a request passed by a person (interface 10): findings leave it out from the next query on; counts, pass rate, verdict
- * and its own state stay. The same mark again changes nothing; another comment replaces the one before.
+ * Marks a request as passed (interface 10): findings omit it from the next query on; counts, pass rate, verdict and its
+ * own state stay. Repeating a mark changes nothing; another comment replaces the previous one.
  */
-export const markPassed: Endpoint = {
+export const markPassed: Endpoint<FindingServices> = {
   method: 'POST',
   path,
   scope: 'write',
@@ -57,8 +59,8 @@ export const markPassed: Endpoint = {
   },
 };
 
-/** Takes a mark back; a request that is not marked stays so. */
-export const unmark: Endpoint = {
+/** Removes a mark; idempotent. */
+export const unmark: Endpoint<FindingServices> = {
   method: 'DELETE',
   path,
   scope: 'write',

@@ -1,9 +1,12 @@
-import type { Services } from '../../platform/http/api.ts';
+import type { FindingServices } from '../services.ts';
 
-/** The request of a plan's latest round that `{planId}` and `{planItemId}` of a path name; undefined where there is none. */
+/**
+ * Returns the request of a plan's latest round that a path's `{planId}` and `{planItemId}` identify; undefined if there
+ * is none.
+ */
 export async function planItemOf(
   { planId = '', planItemId = '' }: Readonly<Record<string, string>>,
-  { plans, results }: Pick<Services, 'plans' | 'results'>,
+  { plans, results }: Pick<FindingServices, 'plans' | 'results'>,
 ) {
   const match = /^([0-9a-f]{24}):(\d{1,8})$/.exec(planItemId);
   const plan = match?.[1] === planId ? await plans.find(planId) : undefined;

@@ -1,14 +1,16 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { groupToday } from '../domain/classify.ts';
 import { rulesByOperation } from '../service/findings.ts';
+import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
 import { resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 
-/** One result with both sides and its differences (interface 10). */
-export const readResult: Endpoint = {
+/** Returns one result with both sides and its differences (interface 10). */
+export const readResult: Endpoint<FindingServices> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases/{planItemId}',
   scope: 'read',
@@ -16,17 +18,17 @@ export const readResult: Endpoint = {
   doc: readResultDoc,
 
   async answer({ params }, services) {
-    const { results, rules, marks, noise } = services;
+    const { results, rules, marks, suggestions } = services;
     const item = await planItemOf(params, services);
     if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
     const { plan, round, planned } = item;
-    const suggested = await noise.suggested(plan.planId, round.round);
+    const suggested = await suggestions.suggested(plan.planId, round.round);
     const rulesOf = rulesByOperation(await rules.inForce(plan.appId), suggested);
     const stored = await results.find(plan.planId, round.round, planned.chunk, planned.case.item);
     if (stored === undefined) {
       return ok({
         ...withoutResultView(plan.planId, planned.case),
-        recordedAt: new Date(planned.case.recordedAt).toISOString(),
+        recordedAt: isoText(planned.case.recordedAt),
         replayedAt: null,
         mark: null,
         request: null,
@@ -40,8 +42,8 @@ export const readResult: Endpoint = {
     const mark = await marks.find(plan.planId, round.round, planned.case.item);
     return ok({
       ...resultView(stored.head, today, mark !== undefined),
-      recordedAt: new Date(planned.case.recordedAt).toISOString(),
-      replayedAt: stored.head.replayedAt === undefined ? null : new Date(stored.head.replayedAt).toISOString(),
+      recordedAt: isoText(planned.case.recordedAt),
+      replayedAt: isoTextOrNull(stored.head.replayedAt ?? null),
       mark: mark ? markView(mark) : null,
       request: shownBody(stored.payload.request),
       recorded: stored.payload.recorded && shownBody(stored.payload.recorded),

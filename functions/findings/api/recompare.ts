@@ -1,9 +1,13 @@
 import { type Endpoint, failure, plainErrors } from '../../platform/http/api.ts';
 import { recompareExecutionName } from '../../replay/domain/plan.ts';
+import type { SettlingServices } from '../services.ts';
 import { recompareReplayDoc } from './plans.doc.ts';
 
-/** Compares the stored answers of a completed plan under today's rules; nothing is sent, and the verdict stays (interface 10). */
-export const recompareReplay: Endpoint = {
+/**
+ * Compares the stored responses of a completed plan again under the current rules; nothing is sent, and the verdict
+ * stays (interface 10).
+ */
+export const recompareReplay: Endpoint<Pick<SettlingServices, 'plans' | 'workflows' | 'now' | 'log'>> = {
   method: 'POST',
   path: '/api/replays/{planId}/recompare',
   scope: 'write',

@@ -1,4 +1,4 @@
 import * as v from 'valibot';
 
-/** What became of a request (interface 10). */
+/** The outcome of a request (interface 10). */
 export const ResultState = v.picklist(['PASSED', 'FAILED', 'NO_RESULT']);

@@ -1,8 +1,8 @@
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../replay/store/results.ts';
+import { caseToday } from '../domain/case-today.ts';
 import type { RulesToday } from '../domain/classify.ts';
-import { classify } from '../domain/classify.ts';
 
 /** A request without a result, as lists show it (interface 10). */
 export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({
@@ -18,14 +18,17 @@ export const withoutResultView = (planId: string, { item, caseId, operation, tra
   replayId: null,
 });
 
-/** A stored outcome under today's rules, as lists show it (interface 10); `marked`: passed by a person, which leaves its state. */
+/**
+ * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as passed, which does not
+ * change its state.
+ */
 export function resultView(head: ResultHead, rules: RulesToday, marked: boolean) {
-  const { differences } = classify(head.outcome, rules);
+  const { state, differences } = caseToday(head.outcome, rules);
   return {
     planItemId: head.planItemId,
     caseId: head.caseId,
     operation: head.outcome.operation,
-    state: differences.length === 0 ? ('PASSED' as const) : ('FAILED' as const),
+    state,
     marked,
     kinds: [...new Set(differences.map(({ kind }) => kind))].sort(),
     status: { recorded: head.recordedStatus, replayed: head.replayedStatus },

@@ -31,7 +31,7 @@ const RESULT = {
   ...{ durationMs: { recorded: 12, replayed: 15 }, traceId: EXAMPLE.traceId, replayId: EXAMPLE.replayId },
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that lists results (interface 10). */
 export const listResultsDoc: EndpointDoc = {
   id: 'listResults',
   tag: 'Results',
@@ -54,7 +54,7 @@ const side = (schema: { entries: v.ObjectEntries }) => v.nullable(v.object({ ...
 const headers = [['content-type', 'application/json']];
 const NO_RESULT = refusal(404, 'NOT_FOUND', 'there is no such result');
 
-/** Interface 10. */
+/** Documentation of the endpoint that reads one result (interface 10). */
 export const readResultDoc: EndpointDoc = {
   id: 'readResult',
   tag: 'Results',
@@ -98,7 +98,7 @@ export const readResultDoc: EndpointDoc = {
 
 const marked = v.object({ planItemId: v.string(), marked: v.boolean(), mark: v.nullable(Mark) });
 
-/** Interface 10. */
+/** Documentation of the endpoint that marks a request as passed (interface 10). */
 export const markPassedDoc: EndpointDoc = {
   id: 'markPassed',
   tag: 'Results',
@@ -114,7 +114,7 @@ export const markPassedDoc: EndpointDoc = {
   ],
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that removes a mark (interface 10). */
 export const unmarkDoc: EndpointDoc = {
   id: 'unmark',
   tag: 'Results',

@@ -1,11 +1,13 @@
 import { readCompareRule } from '../../compare/domain/rules/rules.ts';
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { endpointFindings, shifts } from '../domain/changes.ts';
-import { computeFindings, type FindingsInput } from '../domain/findings.ts';
+import { computeFindings } from '../domain/compute-findings.ts';
+import type { FindingsInput } from '../domain/findings.ts';
+import type { FindingServices } from '../services.ts';
 import { previewRuleDoc } from './rule-preview.doc.ts';
 
-/** What a rule would change in a finished run of the application, without saving it (interface 11). */
-export const previewRule: Endpoint = {
+/** Returns what a rule would change in a finished run of the application, without saving it (interface 11). */
+export const previewRule: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 'preview' | 'now'>> = {
   method: 'POST',
   path: '/api/apps/{appId}/compare-rules/preview',
   scope: 'read',

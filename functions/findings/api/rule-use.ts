@@ -1,13 +1,16 @@
 import { ruleView } from '../../compare/api/compare-rules.ts';
+import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { ruleUse } from '../domain/rule-use.ts';
+import type { FindingServices } from '../services.ts';
 import { readRuleUseDoc } from './rule-use.doc.ts';
 
 /**
- * Today's rules with what each took out of a run; `unused` where it never matched. An array-key rule decides how a list is
- * compared and takes nothing out, so its counts are null. Built-in rules are listed where they took something out.
+ * Returns the current rules with what each ignored in a run; `unused` if it never matched. An array-key rule decides
+ * how a list is compared and ignores nothing, so its counts are null. Built-in rules are listed if they ignored
+ * something.
  */
-export const readRuleUse: Endpoint = {
+export const readRuleUse: Endpoint<Pick<FindingServices, 'plans' | 'findings' | 'rules'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/rules',
   scope: 'read',
@@ -26,7 +29,7 @@ export const readRuleUse: Endpoint = {
       if (rule.origin === 'built-in' && use === undefined) return [];
       const { requests, fields } = use ?? { requests: 0, fields: 0 };
       const facts = { requests, fields, unused: use === undefined };
-      return [{ ...ruleView(rule), ...(rule.kind === 'array-key' ? UNKNOWN : facts) }];
+      return [{ ...ruleView(rule), ...(RULE_TRAITS[rule.kind].takesOut ? facts : UNKNOWN) }];
     });
     return ok({ items, nextCursor: null });
   },

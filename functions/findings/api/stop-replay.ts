@@ -1,8 +1,9 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import type { SettlingServices } from '../services.ts';
 import { stopReplayDoc } from './plans.doc.ts';
 
-/** Ends a plan INTERRUPTED: requests under way finish, no more are sent (interface 10). */
-export const stopReplay: Endpoint = {
+/** Ends a plan INTERRUPTED: requests in flight complete, no more are sent (interface 10). */
+export const stopReplay: Endpoint<Pick<SettlingServices, 'plans' | 'settlement' | 'log'>> = {
   method: 'POST',
   path: '/api/replays/{planId}/stop',
   scope: 'write',

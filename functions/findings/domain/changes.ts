@@ -1,10 +1,10 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
 import { compareText } from '../../platform/text-order.ts';
-import { outcomeKey } from '../../replay/domain/results/clusters.ts';
-import { classify } from './classify.ts';
+import { classifiedClusters } from './classified-clusters.ts';
+import { distinctDifferences } from './distinct-differences.ts';
 import type { FindingsInput } from './findings.ts';
 
-/** One difference of one endpoint, with how many of its requests show it. */
+/** One difference of one endpoint, with the number of its requests that show it. */
 export interface EndpointFinding {
   group: Group;
   kind: Kind;
@@ -15,7 +15,7 @@ export interface EndpointFinding {
   totalRequests: number;
 }
 
-/** What came and went between two runs of an application. */
+/** The differences that appeared and disappeared between two runs of an application. */
 export interface FindingChanges {
   new: EndpointFinding[];
   gone: EndpointFinding[];
@@ -23,24 +23,19 @@ export interface FindingChanges {
 }
 
 /**
- * Every difference that counts today, endpoint by endpoint. Unlike the entries of findings, which show an endpoint in its most
- * severe group only (spec 3.3 rule 1), this leaves none out: a difference is not gone because a worse one came beside it.
+ * Returns every difference that counts under the current rules, by endpoint. Unlike the entries of findings, which list
+ * an endpoint in its most severe group only (spec 3.3 rule 1), this omits none: a worse difference beside it does not
+ * make a difference disappear.
  */
-export function endpointFindings({
-  clusters,
-  rulesOf,
-  marked,
-}: Pick<FindingsInput, 'clusters' | 'rulesOf' | 'marked'>): EndpointFinding[] {
+export function endpointFindings(input: Pick<FindingsInput, 'clusters' | 'rulesOf' | 'marked'>): EndpointFinding[] {
   const totals = new Map<string, number>();
   const found = new Map<string, Omit<EndpointFinding, 'totalRequests'>>();
-  for (const cluster of clusters) {
+  for (const { cluster, differences, unmarked } of classifiedClusters(input)) {
     if (!cluster.hasResult) continue;
     const { operation: operationName, requests } = cluster;
     totals.set(operationName, (totals.get(operationName) ?? 0) + requests);
-    const unmarked = requests - Math.min(requests, marked.get(outcomeKey(cluster)) ?? 0);
     if (unmarked === 0) continue;
-    const { differences } = classify(cluster, rulesOf(operationName));
-    for (const { kind, subject, group } of new Map(differences.map((one) => [keyOf(one), one])).values()) {
+    for (const { kind, subject, group } of distinctDifferences(differences)) {
       const key = keyOf({ kind, subject, operationName });
       const present = found.get(key);
       if (present) present.affectedRequests += unmarked;
@@ -52,7 +47,10 @@ export function endpointFindings({
     .sort(byImportance);
 }
 
-/** Which findings are new, gone and unchanged since an earlier run; the same kind and subject at the same endpoint is the same. */
+/**
+ * Returns which findings are new, gone and unchanged since an earlier run; findings match by kind, subject and
+ * endpoint.
+ */
 export function changesSince(earlier: readonly EndpointFinding[], now: readonly EndpointFinding[]): FindingChanges {
   const before = new Set(earlier.map(keyOf));
   const today = new Set(now.map(keyOf));
@@ -63,10 +61,10 @@ export function changesSince(earlier: readonly EndpointFinding[], now: readonly 
   };
 }
 
-/** How many requests of an endpoint show a difference more, or fewer, than before. */
+/** How many more, or fewer, requests of an endpoint show a difference than before. */
 export type Shift = Omit<EndpointFinding, 'group' | 'totalRequests'>;
 
-/** What a change of rules takes out of one run's findings and what it brings in, request counts and all. */
+/** Returns what a change of rules removes from one run's findings and what it adds, with request counts. */
 export function shifts(
   before: readonly EndpointFinding[],
   after: readonly EndpointFinding[],

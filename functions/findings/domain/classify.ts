@@ -1,39 +1,49 @@
-import { FIELD_KINDS, GROUP_OF, type Group, type Kind } from '../../compare/domain/kinds.ts';
+import { GROUP_OF, type Group, isFieldKind, isNodeKind, type Kind } from '../../compare/domain/kinds.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 
-/** A difference that counts today, with its group. */
+/** A difference that counts under the current rules, with its group. */
 export interface ClassifiedDifference {
   kind: Kind;
   subject: string;
   group: Group;
 }
 
-/** What people and noise reduction say today about one endpoint's fields. */
+/** The current rules and suggestions for one endpoint's fields. */
 export interface RulesToday {
   /** The rule that covers this normalised subject, or null. */
   ruleFor(subject: string): string | null;
-  /** Whether a rule of this id still stands. */
+  /** Whether a rule of this id still exists. */
   has(ruleId: string): boolean;
-  /** Whether noise reduction suggested ignoring this field of this run, and nobody reverted it (spec 3.3 rule 2). */
+  /**
+   * Whether noise reduction suggested ignoring this field of this run, and the suggestion was not reverted (spec 3.3
+   * rule 2).
+   */
   isSuggested(subject: string): boolean;
 }
 
-export interface Classification {
-  /** What remains after the rules; a case fails when this is not empty (interface 2.3). */
-  differences: ClassifiedDifference[];
-  /** Subjects that a rule took out. */
-  excluded: string[];
+/** A difference that a rule takes out, with that rule. */
+export interface ExcludedDifference {
+  subject: string;
+  ruleId: string;
 }
 
-/** More different needs-action fields than this in one request are one MANY_FIELDS (interface 2.4). */
+export interface Classification {
+  /** The differences that no rule ignores; a case fails when this is not empty (interface 2.3). */
+  differences: ClassifiedDifference[];
+  /** What a rule took out. */
+  excluded: ExcludedDifference[];
+}
+
+/** More distinct needs-action fields than this in one request become one MANY_FIELDS (interface 2.4). */
 export const MOST_FIELDS = 20;
 
-/** Sorts the differences of one outcome into the groups of spec 3.3 under today's rules. */
+/** Sorts the differences of one outcome into the groups of spec 3.3 under the current rules. */
 export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>, rules: RulesToday): Classification {
-  const excluded: string[] = [];
+  const excluded: ExcludedDifference[] = [];
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
-    if (excludedBy(difference, rules) !== null) excluded.push(difference.subject);
+    const ruleId = excludedBy(difference, rules);
+    if (ruleId !== null) excluded.push({ subject: difference.subject, ruleId });
     else remaining.push({ kind: difference.kind, subject: difference.subject, group: GROUP_OF[difference.kind] });
   }
   const differences = collapseManyFields(remaining, outcome.truncated).map((difference) => ({
@@ -43,26 +53,29 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
   return { differences, excluded };
 }
 
-/** The group of a difference that no rule takes out (spec 3.3 rule 2): a suggested field difference is for review; a new sensitive field is no field kind and stays. */
+/**
+ * Returns the group of a difference that no rule ignores (spec 3.3 rule 2): a suggested field difference is for review;
+ * a new sensitive field is not a field kind and keeps its group.
+ */
 export const groupToday = (
   { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
   rules: RulesToday,
-): Group => (FIELD_KINDS.has(kind) && rules.isSuggested(subject) ? 'toReview' : GROUP_OF[kind]);
+): Group => (isFieldKind(kind) && rules.isSuggested(subject) ? 'toReview' : GROUP_OF[kind]);
 
-/** The rule that takes a difference out today: one that covers its subject, or the one that did when it was compared, if that still stands. */
+/**
+ * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was
+ * compared, if that still exists.
+ */
 export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: RulesToday): string | null {
-  if (!isOfField(kind)) return null;
+  if (!isNodeKind(kind)) return null;
   return rules.ruleFor(subject) ?? (rule !== null && rules.has(rule) ? rule : null);
 }
 
-/** Statuses, timeouts and connection failures have no node that a rule could name. */
-const isOfField = (kind: Kind) => FIELD_KINDS.has(kind) || kind === 'NEW_FIELD' || kind === 'SENSITIVE_FIELD';
-
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {
-  const fields = new Set(differences.filter(({ kind }) => FIELD_KINDS.has(kind)).map(({ subject }) => subject));
+  const fields = new Set(differences.filter(({ kind }) => isFieldKind(kind)).map(({ subject }) => subject));
   if (fields.size <= MOST_FIELDS && !truncated) return differences;
   return [
-    ...differences.filter(({ kind }) => !FIELD_KINDS.has(kind)),
+    ...differences.filter(({ kind }) => !isFieldKind(kind)),
     { kind: 'MANY_FIELDS', subject: 'response', group: GROUP_OF.MANY_FIELDS },
   ];
 }

@@ -1,14 +1,8 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
+import { sumOf } from '../../platform/sum-of.ts';
 import { compareText } from '../../platform/text-order.ts';
-import type { ClassifiedDifference } from './classify.ts';
+import type { ClassifiedCluster } from './classified-clusters.ts';
 import type { FindingsEntry } from './findings.ts';
-
-/** A cluster with a difference that counts today. */
-export interface ClassifiedCluster {
-  operation: string;
-  requests: number;
-  differences: ClassifiedDifference[];
-}
 
 /** What of an endpoint the entries need. */
 interface EndpointOfEntries {
@@ -17,15 +11,18 @@ interface EndpointOfEntries {
   withResult: number;
 }
 
-/** One entry per kind and set of requests: fields that differ in exactly the same requests share one (interface 2.4). */
+/**
+ * Returns one entry per kind and set of requests: fields that differ in exactly the same requests share one (interface
+ * 2.4).
+ */
 export function entriesOf(
   group: Group,
   clusters: readonly ClassifiedCluster[],
   endpoints: ReadonlyMap<string, EndpointOfEntries>,
 ): FindingsEntry[] {
   const requestsOf = new Map<string, { kind: Kind; subject: string; clusters: number[] }>();
-  clusters.forEach(({ operation, differences }, index) => {
-    if (endpoints.get(operation)?.group !== group) return;
+  clusters.forEach(({ cluster, differences }, index) => {
+    if (endpoints.get(cluster.operation)?.group !== group) return;
     for (const { kind, subject, group: own } of differences) {
       if (own !== group) continue;
       const key = `${kind} ${subject}`;
@@ -47,8 +44,8 @@ export function entriesOf(
     .map(({ kind, subjects, clusters: indices }) => {
       const affected = new Map<string, number>();
       for (const index of indices) {
-        const cluster = clusters[index];
-        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + cluster.requests);
+        const { cluster, unmarked = 0 } = clusters[index] ?? {};
+        if (cluster) affected.set(cluster.operation, (affected.get(cluster.operation) ?? 0) + unmarked);
       }
       const interfaces = [...affected]
         .map(([operationName, affectedRequests]) => ({
@@ -61,8 +58,8 @@ export function entriesOf(
         kind,
         subjects: subjects.sort(compareText),
         interfaces,
-        affectedRequests: sum(interfaces, ({ affectedRequests }) => affectedRequests),
-        totalRequests: sum(interfaces, ({ totalRequests }) => totalRequests),
+        affectedRequests: sumOf(interfaces, ({ affectedRequests }) => affectedRequests),
+        totalRequests: sumOf(interfaces, ({ totalRequests }) => totalRequests),
       };
     })
     .sort(
@@ -72,5 +69,3 @@ export function entriesOf(
         compareText(a.kind, b.kind),
     );
 }
-
-const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);

@@ -1,41 +1,68 @@
-import type { Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../platform/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import type { FailedCases, FailedCluster, PlacedItem } from '../../replay/domain/results/failed-cases.ts';
-import { classify } from './classify.ts';
-import type { FindingsInput } from './findings.ts';
+import { type ClustersToday, classifiedClusters } from './classified-clusters.ts';
+import { type ClassifiedDifference, classify } from './classify.ts';
+import { distinctDifferences } from './distinct-differences.ts';
 
 const MOST_SAMPLES = 3;
 
-/** The failed cases of a round that settles with these clusters and rules; `itemsOf` says which requests a cluster is made of. */
+/**
+ * Returns the failed cases of a round that settles with these clusters and rules; `itemsOf` returns the requests of a
+ * cluster.
+ */
 export function failedCases(
-  { clusters, rulesOf }: Pick<FindingsInput, 'clusters' | 'rulesOf'>,
+  { clusters, rulesOf }: ClustersToday,
   itemsOf: (cluster: Cluster) => readonly PlacedItem[],
 ): FailedCases {
   const replayed = new Map<string, number>();
-  const failed = new Map<string, { cluster: Omit<FailedCluster, 'items' | 'samples'>; items: PlacedItem[] }>();
-  for (const cluster of clusters) {
+  const failed = new Map<string, Shared & { items: PlacedItem[] }>();
+  for (const { cluster, differences } of classifiedClusters({ clusters, rulesOf })) {
     if (!cluster.hasResult) continue;
     const { operation } = cluster;
     replayed.set(operation, (replayed.get(operation) ?? 0) + cluster.requests);
-    const differences = distinctDifferences(classify(cluster, rulesOf(operation)).differences);
     if (differences.length === 0) continue;
-    const key = JSON.stringify([operation, differences]);
-    const present = failed.get(key) ?? { cluster: { operation, differences }, items: [] };
+    const shared = sharedBy(operation, differences);
+    const key = keyOf(shared);
+    const present = failed.get(key) ?? { ...shared, items: [] };
     failed.set(key, present);
     for (const placed of itemsOf(cluster)) present.items.push(placed);
   }
   return {
     replayed: [...replayed],
-    clusters: [...failed.values()].map(({ cluster, items }) => {
+    clusters: [...failed.values()].map(({ items, ...shared }) => {
       const sorted = items.toSorted((a, b) => a.item - b.item);
-      return { ...cluster, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MOST_SAMPLES) };
+      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MOST_SAMPLES) };
     }),
   };
 }
 
-/** Each kind and subject once, in one order. */
-export const distinctDifferences = (differences: readonly { kind: Kind; subject: string }[]) =>
-  [...new Map(differences.map(({ kind, subject }) => [`${kind} ${subject}`, { kind, subject }])).values()].sort(
-    (a, b) => compareText(a.kind, b.kind) || compareText(a.subject, b.subject),
-  );
+/** What of the cases that failed when the round settled fails under today's rules, with the differences that are left. */
+export const stillFailing = ({ clusters }: FailedCases, rulesOf: ClustersToday['rulesOf']): readonly FailedCluster[] =>
+  clusters.flatMap((cluster) => {
+    const differences = cluster.differences.map((one) => ({ ...one, rule: null }));
+    const today = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
+    return today.length === 0 ? [] : [{ ...cluster, ...sharedBy(cluster.operation, today) }];
+  });
+
+/** Whether these are the failing cases of today, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
+export function saysAllOf(failing: readonly FailedCluster[], { clusters, rulesOf }: ClustersToday): boolean {
+  const open = new Map<string, number>();
+  const count = (shared: Shared, requests: number) => {
+    const key = keyOf(shared);
+    open.set(key, (open.get(key) ?? 0) + requests);
+  };
+  for (const { cluster, differences } of classifiedClusters({ clusters, rulesOf }))
+    if (differences.length > 0) count(sharedBy(cluster.operation, differences), cluster.requests);
+  for (const cluster of failing) count(cluster, -cluster.items.length);
+  return [...open.values()].every((requests) => requests === 0);
+}
+
+/** What the failed cases of one cluster have in common. */
+type Shared = Pick<FailedCluster, 'operation' | 'differences'>;
+
+const sharedBy = (operation: string, differences: readonly ClassifiedDifference[]): Shared => ({
+  operation,
+  differences: distinctDifferences(differences).map(({ kind, subject }) => ({ kind, subject })),
+});
+
+const keyOf = ({ operation, differences }: Shared): string => JSON.stringify([operation, differences]);

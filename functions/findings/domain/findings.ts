@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import { type Group, Kind } from '../../compare/domain/kinds.ts';
-import { operationsByName } from '../../replay/domain/create-plan.ts';
-import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
-import { classify, type RulesToday } from './classify.ts';
-import { type ClassifiedCluster, entriesOf } from './entries.ts';
-import { findingsState } from './state.ts';
+import { Kind } from '../../compare/domain/kinds.ts';
 
-/** Spec 3.2, in its order; RUNNING until the replay has settled. */
+import type { Cluster } from '../../replay/domain/results/clusters.ts';
+
+import type { RulesToday } from './classify.ts';
+
+/** The states of spec 3.2, in its order; RUNNING until the replay has settled. */
 export const FindingsState = v.picklist([
   'RUNNING',
   'NO_CASES',
@@ -18,6 +17,10 @@ export const FindingsState = v.picklist([
   'CLEAN',
 ]);
 export type FindingsState = v.InferOutput<typeof FindingsState>;
+
+/** Where a replay that has settled stands. */
+export const SettledState = v.picklist(FindingsState.options.filter((state) => state !== 'RUNNING'));
+export type SettledState = v.InferOutput<typeof SettledState>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -38,7 +41,7 @@ export const Coverage = v.object({
 });
 export type Coverage = v.InferOutput<typeof Coverage>;
 
-/** One kind of failure (a status, `timeout`, `refused`, …) and the endpoints that it hit. */
+/** One kind of failure (a status, `timeout`, `refused`, …) and the endpoints that it affected. */
 export interface FailureGroup {
   kind: string;
   interfaces: number;
@@ -59,7 +62,7 @@ export type FindingsEntry = v.InferOutput<typeof FindingsEntry>;
 
 /** The findings object of a finished replay (spec 2.4). */
 export const Findings = v.object({
-  state: v.picklist(FindingsState.options.filter((state) => state !== 'RUNNING')),
+  state: SettledState,
   scope: Scope,
   needsActionInterfaces: count,
   needsAction: v.array(FindingsEntry),
@@ -70,7 +73,7 @@ export const Findings = v.object({
 });
 export type Findings = v.InferOutput<typeof Findings>;
 
-/** What findings are computed from: one round's clusters, and everything that may have changed since. */
+/** The inputs of findings: one round's clusters, and everything that may have changed since. */
 export interface FindingsInput {
   interrupted: boolean;
   /** Endpoints of the plan's scope (interface 2.4). */
@@ -79,72 +82,8 @@ export interface FindingsInput {
   /** Registered main endpoints; empty: none registered (spec 4.7). */
   mainOperations: readonly string[];
   rulesOf(operation: string): RulesToday;
-  /** Requests that people marked passed, by the key of their outcome. */
+  /** Number of requests marked passed, by the key of their outcome. */
   marked: ReadonlyMap<string, number>;
-}
-
-/** Findings and case counts under today's rules; cost grows with clusters and their differences, never with requests. */
-export function computeFindings(input: FindingsInput): { findings: Findings; counts: CaseCounts } {
-  const endpoints = new Map<string, EndpointTally>();
-  const groups: ClassifiedCluster[] = [];
-  let excludedFieldCount = 0;
-
-  for (const cluster of input.clusters) {
-    const tally = tallyOf(endpoints, cluster.operation);
-    tally.requests += cluster.requests;
-    if (!cluster.hasResult) continue;
-    tally.withResult += cluster.requests;
-    const unmarked = cluster.requests - Math.min(cluster.requests, input.marked.get(outcomeKey(cluster)) ?? 0);
-    if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
-    const { differences, excluded } = classify(cluster, input.rulesOf(cluster.operation));
-    for (const subject of excluded) tally.excluded.add(subject);
-    if (differences.length === 0 || unmarked === 0) continue;
-    tally.failed += unmarked;
-    if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
-    tally.group ??= 'toReview';
-    groups.push({ operation: cluster.operation, requests: unmarked, differences });
-  }
-  for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
-
-  const tallies = [...endpoints.values()];
-  const requests = sum(tallies, ({ requests }) => requests);
-  const withResult = sum(tallies, ({ withResult }) => withResult);
-  const failedCases = sum(tallies, ({ failed }) => failed);
-  const scope: Scope = {
-    interfacesInScope: input.operationsInScope.length,
-    interfacesReplayed: tallies.filter(({ withResult }) => withResult > 0).length,
-    interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
-    requests,
-    requestsWithoutResult: requests - withResult,
-  };
-  const named = operationsByName([...endpoints.keys()]);
-  const coverage: Coverage = {
-    uncoveredInterfaces: input.operationsInScope.filter((operation) => !endpoints.has(operation)).length,
-    mainOperationsConfigured: input.mainOperations.length > 0,
-    uncoveredMainOperations: input.mainOperations.filter(
-      (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
-    ),
-  };
-  const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
-  const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;
-  const findings: Findings = {
-    state: findingsState({
-      interrupted: input.interrupted,
-      scope,
-      failures: failureGroups(tallies),
-      needsActionInterfaces,
-      toReviewInterfaces,
-      coverage,
-    }),
-    scope,
-    needsActionInterfaces,
-    needsAction: entriesOf('needsAction', groups, endpoints),
-    toReviewInterfaces,
-    toReview: entriesOf('toReview', groups, endpoints),
-    coverage,
-    excludedFieldCount,
-  };
-  return { findings, counts: { totalCases: requests, successCases: withResult - failedCases, failedCases } };
 }
 
 /** Case counts of spec 2.3. */
@@ -153,37 +92,3 @@ export interface CaseCounts {
   successCases: number;
   failedCases: number;
 }
-
-interface EndpointTally {
-  requests: number;
-  withResult: number;
-  failed: number;
-  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
-  group: Group | undefined;
-  failures: Set<string>;
-  excluded: Set<string>;
-}
-
-function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): EndpointTally {
-  const present = endpoints.get(operation);
-  if (present) return present;
-  const made: EndpointTally = {
-    requests: 0,
-    withResult: 0,
-    failed: 0,
-    group: undefined,
-    failures: new Set(),
-    excluded: new Set(),
-  };
-  endpoints.set(operation, made);
-  return made;
-}
-
-function failureGroups(tallies: readonly EndpointTally[]): FailureGroup[] {
-  const interfaces = new Map<string, number>();
-  for (const { failures } of tallies)
-    for (const kind of failures) interfaces.set(kind, (interfaces.get(kind) ?? 0) + 1);
-  return [...interfaces].map(([kind, count]) => ({ kind, interfaces: count }));
-}
-
-const sum = <T>(rows: readonly T[], of: (row: T) => number) => rows.reduce((total, row) => total + of(row), 0);

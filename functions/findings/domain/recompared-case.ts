@@ -1,20 +1,20 @@
 import type { Difference } from '../../compare/domain/difference.ts';
-import type { Kind } from '../../compare/domain/kinds.ts';
+import { isCallKind } from '../../compare/domain/kinds.ts';
 import type { CompiledRules } from '../../compare/domain/rules/rules.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { answerOf, type ComparedCase, compareCase } from '../../replay/domain/results/case-outcome.ts';
 import type { CaseOutcome, ClusterDifference } from '../../replay/domain/results/clusters.ts';
 
-/** A request as it is stored: both sides and what differed when they were last compared. */
+/** A stored request: both sides, and the differences of the latest comparison. */
 export interface StoredCase {
   outcome: CaseOutcome;
   recorded: RecordedResponse | null;
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   replayed: RecordedResponse | null;
   differences: Difference[];
 }
 
-/** Compares two stored answers under other rules; what needed more than is stored stays as it was found. */
+/** Compares two stored responses under other rules; differences that need more data than is stored stay as they are. */
 export function recomparedCase(stored: StoredCase, rules: CompiledRules): ComparedCase {
   const { outcome, recorded, replayed, differences } = stored;
   if (recorded === null || replayed === null || differences.some(isOfCutAnswer)) return { outcome, differences };
@@ -24,7 +24,7 @@ export function recomparedCase(stored: StoredCase, rules: CompiledRules): Compar
     { kind: 'response', ...answerOf(replayed), headers: [...replayed.headers], truncated: false, durationMs: 0 },
     rules,
   );
-  const kept = <T extends ClusterDifference>(found: readonly T[]) => found.filter(({ kind }) => OF_CALLS.has(kind));
+  const kept = <T extends ClusterDifference>(found: readonly T[]) => found.filter(({ kind }) => isCallKind(kind));
   return {
     outcome: {
       ...compared.outcome,
@@ -34,8 +34,5 @@ export function recomparedCase(stored: StoredCase, rules: CompiledRules): Compar
   };
 }
 
-/** Of an answer longer than what is kept of one, only the beginning is stored. */
+/** Only the beginning of an oversized response is stored. */
 const isOfCutAnswer = ({ kind, subject }: Difference) => kind === 'UNCLASSIFIED' && subject === 'response';
-
-/** Found by looking at downstream calls, which no rule of the response changes. */
-const OF_CALLS: ReadonlySet<Kind> = new Set<Kind>(['FEWER_CALLS', 'MORE_CALLS', 'CALL_PARAMETERS', 'NO_DETAILS']);

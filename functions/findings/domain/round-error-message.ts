@@ -1,7 +1,10 @@
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 import type { Findings } from './findings.ts';
 
-/** Why a settled round did not finish normally, in our own words for pollers and receivers (spec 2.3); null when it did. */
+/**
+ * Returns why a settled round did not finish normally, in our own words for pollers and recipients (spec 2.3); null if
+ * it did.
+ */
 export function roundErrorMessage(
   { interruption }: Pick<ReplayRound, 'interruption'>,
   findings: Pick<Findings, 'scope'> | null,

@@ -1,28 +1,26 @@
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { excludedBy, type RulesToday } from './classify.ts';
+import { classifiedClusters } from './classified-clusters.ts';
+import type { RulesToday } from './classify.ts';
 
-/** What one rule took out of a run. */
+/** What one rule ignored in a run. */
 export interface RuleUse {
   requests: number;
   /** Distinct (endpoint, subject) pairs. */
   fields: number;
 }
 
-/** What each of today's rules takes out of a run; where several cover a difference, the first takes it. */
+/** Returns what each of the current rules ignores in a run; if several cover a difference, it counts for the first. */
 export function ruleUse(
   clusters: readonly Cluster[],
   rulesOf: (operation: string) => RulesToday,
 ): ReadonlyMap<string, RuleUse> {
   const used = new Map<string, { requests: number; fields: Set<string> }>();
-  for (const cluster of clusters) {
-    const rules = rulesOf(cluster.operation);
+  for (const { cluster, excluded } of classifiedClusters({ clusters, rulesOf })) {
     const here = new Set<string>();
-    for (const difference of cluster.differences) {
-      const ruleId = excludedBy(difference, rules);
-      if (ruleId === null) continue;
+    for (const { ruleId, subject } of excluded) {
       const use = used.get(ruleId) ?? { requests: 0, fields: new Set() };
       used.set(ruleId, use);
-      use.fields.add(JSON.stringify([cluster.operation, difference.subject]));
+      use.fields.add(JSON.stringify([cluster.operation, subject]));
       if (!here.has(ruleId)) use.requests += cluster.requests;
       here.add(ruleId);
     }

@@ -1,6 +1,6 @@
 import type { Coverage, FailureGroup, Findings, Scope } from './findings.ts';
 
-/** What the ladder looks at: the classified differences and how the replay went. */
+/** The inputs of the ladder: the classified differences and how the replay went. */
 export interface FindingsFacts {
   interrupted: boolean;
   scope: Scope;
@@ -12,7 +12,7 @@ export interface FindingsFacts {
 
 type Rule = readonly [state: Findings['state'], applies: (facts: FindingsFacts) => boolean];
 
-/** Spec 3.2, row by row. The first rule that applies decides; CLEAN is what is left. */
+/** Spec 3.2, row by row. The first rule that applies decides; otherwise the state is CLEAN. */
 const LADDER: readonly Rule[] = [
   ['NO_CASES', ({ scope }) => scope.requests === 0],
   ['INTERRUPTED', ({ interrupted, scope }) => interrupted || scope.requestsWithoutResult > 0],
@@ -22,7 +22,7 @@ const LADDER: readonly Rule[] = [
   ['LOW_COVERAGE', ({ coverage, scope }) => !isCovered(coverage, scope)],
 ];
 
-/** Where a finished replay stands (spec 3.2). */
+/** Returns the state of a finished replay (spec 3.2). */
 export function findingsState(facts: FindingsFacts): Findings['state'] {
   return LADDER.find(([, applies]) => applies(facts))?.[0] ?? 'CLEAN';
 }

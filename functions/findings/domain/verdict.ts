@@ -3,9 +3,9 @@ import type { CaseCounts } from './findings.ts';
 export type Verdict = 'PASS' | 'FAIL';
 
 export interface VerdictFacts extends CaseCounts {
-  /** Stopped, broken off, or some request without a result. */
+  /** False if stopped, aborted, or some request has no result. */
   finishedNormally: boolean;
-  /** 0..1, or null when the trigger gave none (spec 2.1). */
+  /** 0..1, or null when the trigger did not set one (spec 2.1). */
   passThreshold: number | null;
 }
 

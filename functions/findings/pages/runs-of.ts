@@ -1,5 +1,5 @@
-import type { Services } from '../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FindingServices } from '../services.ts';
 
 /** A plan with its latest round. */
 export interface Run {
@@ -7,14 +7,14 @@ export interface Run {
   round: ReplayRound | undefined;
 }
 
-/** A part of the list of runs of an application, or of all, newest first. */
+/** A page of the runs of an application, or of all, newest first. */
 export async function runsOf(
-  { plans }: Pick<Services, 'plans'>,
+  { plans }: Pick<FindingServices, 'plans'>,
   wanted: { appId: string | null; limit: number; after?: string | null },
 ): Promise<{ runs: Run[]; next: string | null }> {
   const { plans: found, next } = await plans.list({ after: null, ...wanted });
   const rounds = await plans.latestRounds(found);
   const runs = found.map((plan, index) => ({ plan, round: rounds[index] }));
-  // Plans of one second come in any order.
+  // The index does not order plans of the same second.
   return { runs: runs.sort((a, b) => b.plan.createdAt - a.plan.createdAt), next };
 }

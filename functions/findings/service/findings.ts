@@ -5,7 +5,8 @@ import type { RulesRepository } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/results.ts';
 import type { RulesToday } from '../domain/classify.ts';
-import { type CaseCounts, computeFindings, type Findings, type FindingsInput } from '../domain/findings.ts';
+import { computeFindings } from '../domain/compute-findings.ts';
+import type { CaseCounts, Findings, FindingsInput } from '../domain/findings.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import { type MarksRepository, markedByKey } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
@@ -13,7 +14,10 @@ import type { SuggestionSource } from './suggestion-source.ts';
 
 export type FindingsRepository = ReturnType<typeof findingsRepository>;
 
-/** What findings are made from today: clusters of one round, the outcomes (by digest) of its marked requests, and what noise reduction suggests. */
+/**
+ * The current inputs of findings: clusters of one round, the outcomes (by digest) of its marked requests, and what
+ * noise reduction suggests.
+ */
 export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'clusters'> {
   interrupted: boolean;
   markedOutcomes: readonly string[];
@@ -21,7 +25,10 @@ export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'c
   suggested: SuggestedFields;
 }
 
-/** Findings of finished rounds under today's rules, marks and main endpoints (interface 2.4): reads a fixed number of rows and the round's marks. */
+/**
+ * Computes findings of finished rounds under the current rules, marks and main endpoints (interface 2.4): reads a fixed
+ * number of rows and the round's marks.
+ */
 export function findingsRepository({
   rules,
   applications,
@@ -35,7 +42,7 @@ export function findingsRepository({
   recompares: Recompare;
   noise: SuggestionSource;
 }) {
-  /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
+  /** All inputs of findings; `today`, if given, replaces the rules in force. */
   async function inputOf(
     appId: string,
     { operationsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
@@ -58,7 +65,10 @@ export function findingsRepository({
   return {
     inputOf,
 
-    /** What a settled round's findings are made from, and whether a recompare would change what they know; undefined when its clusters are gone. */
+    /**
+     * The inputs of a settled round's findings, and whether a recompare would change them; undefined if its clusters
+     * have expired.
+     */
     async factsOf(
       plan: ReplayPlan,
       round: ReplayRound,
@@ -76,7 +86,10 @@ export function findingsRepository({
       };
     },
 
-    /** Findings of a settled round and what they are made from; undefined when its clusters are gone. Computed again only when something that they are made from has changed. */
+    /**
+     * The findings of a settled round and their inputs; undefined if its clusters have expired. Computed again only
+     * when an input has changed.
+     */
     async of(
       plan: ReplayPlan,
       round: ReplayRound,
@@ -94,7 +107,7 @@ export function findingsRepository({
   };
 }
 
-/** Clusters, rules and suggestions that have not changed are the same objects (parsed-once.ts). */
+/** Unchanged clusters, rules and suggestions are the same objects (parsed-once.ts). */
 const computed = new WeakMap<
   object,
   { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
@@ -102,7 +115,7 @@ const computed = new WeakMap<
 
 const NONE: SuggestedFields = new Map();
 
-/** Today's rules, compiled when an endpoint is first asked for, with what noise reduction suggests for the round that is looked at. */
+/** Returns the current rules by endpoint, compiled on first use, with what noise reduction suggests for the round. */
 export function rulesByOperation(
   rules: readonly CompareRule[],
   suggested: SuggestedFields = NONE,
@@ -132,5 +145,5 @@ function compiledByOperation(rules: readonly CompareRule[]): (operation: string)
   return byOperation;
 }
 
-/** Rules that have not changed are the same array (rules.ts), and are compiled once. */
+/** Unchanged rules are the same array (rules.ts) and are compiled once. */
 const compiled = new WeakMap<readonly CompareRule[], (operation: string) => RulesToday>();

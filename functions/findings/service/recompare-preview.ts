@@ -1,31 +1,32 @@
+import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import type { RulesRepository } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
+import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import { type ResultsRepository, withoutResult } from '../../replay/store/results.ts';
-import { classify } from '../domain/classify.ts';
+import { caseToday } from '../domain/case-today.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
 import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
 import { type FindingsRepository, rulesByOperation } from './findings.ts';
 import { compiler } from './recompare.ts';
-import type { RoundClustersMaker } from './round-clusters.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
-/** Stored answers that one preview compares again at most. */
+/** Maximum stored responses that one preview compares again. */
 export const MOST_PREVIEWED = 1000;
 
 export interface RecomparePreview {
   input: FindingsInput;
-  /** Stored answers that were compared again. */
+  /** Stored responses that were compared again. */
   requests: number;
-  /** There were more than may be: the others are as they are stored. */
+  /** The limit was reached: the remaining responses are as stored. */
   cut: boolean;
 }
 
 export type Previews = ReturnType<typeof recomparePreview>;
 
-/** What findings of a settled round would be computed from with one rule more; saves nothing (interface 11, preview). */
+/** Returns the inputs of a settled round's findings with one additional rule; saves nothing (interface 11, preview). */
 export function recomparePreview({
   results,
   rules,
@@ -66,7 +67,7 @@ export function recomparePreview({
       );
       for await (const { head, read } of results.storedOfChunk(plan.planId, round.round, planned)) {
         let { outcome } = head;
-        const isFailing = classify(outcome, rulesOf(outcome.operation)).differences.length > 0;
+        const isFailing = caseToday(outcome, rulesOf(outcome.operation)).state === 'FAILED';
         if (isFailing || mayBringIn(rule)) {
           cut ||= requests === MOST_PREVIEWED;
           if (!cut) {
@@ -93,5 +94,7 @@ export function recomparePreview({
 }
 
 /** Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way. */
-const mayBringIn = ({ kind, target }: CompareRule) =>
-  kind === 'array-key' || (kind === 'include-only' && target === 'response-headers');
+function mayBringIn({ kind, target }: CompareRule): boolean {
+  const { bringsIn } = RULE_TRAITS[kind];
+  return bringsIn === 'always' || (bringsIn === 'headers' && target === 'response-headers');
+}

@@ -3,27 +3,30 @@ import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { RulesRepository } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { ResultsRepository, RoundClusters, StoredResult } from '../../replay/store/results.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
 import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
-import type { RoundClustersMaker } from './round-clusters.ts';
 
-/** Rounds of at most this many requests are compared again by themselves when a rule that looks at values changed. */
+/** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
 export const MOST_RECOMPARED_AT_QUERY = 1000;
-/** What a query spends on that; what is left then is left to the next one. */
+/** Time budget of a query for this; the next query continues. */
 const MOST_QUERY_MS = 10_000;
 
 export type Recompare = ReturnType<typeof recompare>;
 
-/** Why a chunk is compared again: because somebody asked (by the id of the request), or because rules changed. */
+/** Why a chunk is compared again: on request (by the id of the request), or because rules changed. */
 export interface RecompareReason {
-  /** Null: because rules changed, so that what was compared under today's need not be compared again. */
+  /** Null: because rules changed, so that what was compared under the current rules is skipped. */
   id: string | null;
   /** True when the work must be handed back. */
   stops(): boolean;
 }
 
-/** Compares stored answers again under today's rules (interface 10, recompare): sends nothing, and leaves verdict, counts and pass rate as stored. */
+/**
+ * Compares stored responses again under the current rules (interface 10, recompare): sends nothing, and leaves verdict,
+ * counts and pass rate as stored.
+ */
 export function recompare({
   results,
   rules,
@@ -38,7 +41,7 @@ export function recompare({
 } & Pick<World, 'now'>) {
   const underway = new Map<string, Promise<void>>();
 
-  /** One chunk, its outcomes first and its summary last; false when work remains. */
+  /** Compares one chunk, writing its outcomes first and its summary last; false when work remains. */
   async function compareChunk(plan: ReplayPlan, round: number, chunk: number, { id, stops }: RecompareReason) {
     const today = await rules.inForce(plan.appId);
     const digest = valueRulesDigest(today);
@@ -76,7 +79,7 @@ export function recompare({
     }
   }
 
-  /** Replaces a round's clusters by those of its chunks, and moves marks to the clusters that their requests are in now. */
+  /** Replaces a round's clusters by those of its chunks, and moves marks to the current clusters of their requests. */
   async function storeClusters(plan: ReplayPlan, round: ReplayRound): Promise<void> {
     await results.putClusters(plan, round.round, await clusters.gather(plan, round));
     for (const { item, outcome } of await marks.list(plan.planId, round.round)) {
@@ -101,7 +104,10 @@ export function recompare({
     compareChunk,
     storeClusters,
 
-    /** A settled round's clusters; a small round whose rules changed is compared again first, once for all who ask at a time. */
+    /**
+     * The clusters of a settled round; a small round whose rules changed is first compared again, once for all
+     * concurrent callers.
+     */
     async clustersOf(
       plan: ReplayPlan,
       round: ReplayRound,
@@ -120,11 +126,11 @@ export function recompare({
   };
 }
 
-/** Whether today's rules that look at values are others than those that something was compared under (`rulesPending`). */
+/** Whether the current value-dependent rules differ from those of a comparison (`rulesPending`). */
 export const isPending = ({ comparedUnder }: Pick<RoundClusters, 'comparedUnder'>, digest: string) =>
   comparedUnder.some((one) => one !== digest);
 
-/** Rules of an endpoint, compiled when first asked for. */
+/** Returns the compiled rules of an endpoint, compiled on first use. */
 export function compiler(rules: readonly CompareRule[]): (operation: string) => CompiledRules {
   const made = new Map<string, CompiledRules>();
   return (operation) => {

@@ -1,22 +1,23 @@
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
+import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { ResultsRepository } from '../../replay/store/results.ts';
+import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases } from '../domain/failed-cases.ts';
-import { computeFindings } from '../domain/findings.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
 import type { FindingsRepository } from './findings.ts';
-import type { RoundClustersMaker } from './round-clusters.ts';
 import type { SettlingWrites } from './settling-writes.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
 /** How often a round is settled anew because something else changed at the same time. */
-const MOST_TRIES = 50;
+const RETRY = { subject: 'the round', maxTries: 51 };
 
 export type Settlement = ReturnType<typeof settlement>;
 
-/** Ends a round: findings settle, verdict and counts are computed and stored once (spec 3.1, 3.4). */
+/** Ends a round: settles findings, computes verdict and counts, and stores them once (spec 3.1, 3.4). */
 export function settlement({
   plans,
   results,
@@ -50,7 +51,8 @@ export function settlement({
       verdict: verdict({
         ...counts,
         finishedNormally: round.interruption === null,
-        // An interrupted round fails by whatever threshold; whoever stops one need not be able to open it.
+        // An interrupted round fails regardless of the threshold, and a caller that stops one may be unable to decrypt
+        // it.
         passThreshold: round.interruption === null ? await openThreshold(keys, plan) : null,
       }),
       passRate: passRate(counts),
@@ -73,26 +75,29 @@ export function settlement({
     return isSettled;
   }
 
-  /** Settles a round that has ended or is to end as it is; a second call changes nothing. */
+  /** Settles a round that has ended or is ended as it is; idempotent. */
   async function settle(plan: ReplayPlan, given: ReplayRound): Promise<void> {
     let round: ReplayRound | undefined = given;
-    for (let tries = 0; round?.result === null; tries++) {
-      if (await settleAs(plan, round)) return;
-      if (tries === MOST_TRIES) throw new Error('the round does not settle');
+    await retryOnConflict(async () => {
+      if (round?.result !== null || (await settleAs(plan, round))) return;
       // Not settled by anyone: it was interrupted since it was read, or another round took of the day's analyses at the same time.
       round = await plans.findRound(plan.planId, given.round);
-    }
+      return CONFLICT;
+    }, RETRY);
   }
 
   return {
     settle,
 
-    /** Interrupts a round in these words: requests under way finish, no more are sent (interface 10). False when it had settled before. */
+    /**
+     * Interrupts a round with this message: requests in flight complete, no more are sent (interface 10). False if it
+     * had already settled.
+     */
     async stop(plan: ReplayPlan, number: number, words: string): Promise<boolean> {
       await plans.setOnce(plan.planId, number, 'interruption', words);
       const round = await plans.findRound(plan.planId, number);
       if (round === undefined || round.interruption === null) return false;
-      // All was sent and findings were only settling: nothing is left that could end the plan sooner.
+      // Everything was sent and findings were only settling, so nothing else could end the plan sooner.
       if (round.finishedAt !== null) await settle(plan, round);
       return true;
     },

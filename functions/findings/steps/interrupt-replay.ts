@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { SettlingServices } from '../services.ts';
 
 const InterruptInput = v.object({ ...RoundInput.entries, errorName: v.string() });
 
-/** Ends a round whose steps failed for good, so that no plan stays RUNNING for ever (architecture: a replay, end to end). */
-export const interruptReplay: ReplayStep<v.InferOutput<typeof InterruptInput>> = {
+/**
+ * Ends a round whose steps failed permanently, so that no plan stays RUNNING forever (architecture: a replay, end to
+ * end).
+ */
+export const interruptReplay: ReplayStep<v.InferOutput<typeof InterruptInput>, SettlingServices> = {
   input: InterruptInput,
 
   async run(input, services) {

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { SettlingServices } from '../services.ts';
 
 const RecompareInput = v.object({
   ...RoundInput.entries,
-  /** The id of the request, by which a chunk that it has done already is known. */
+  /** The id of the request, which identifies chunks already processed for it. */
   request: v.string(),
-  /** How many chunks there are, the one to begin with, and how far it is to the next one of this lane. */
+  /** The number of chunks, the first one, and the stride to the next one of this lane. */
   chunks: v.number(),
   chunk: v.number(),
   lanes: v.number(),
@@ -14,8 +15,11 @@ const RecompareInput = v.object({
 /** A worker hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
 const MOST_WORK_MS = 10 * 60_000;
 
-/** Compares the stored answers of every `lanes`-th chunk again; `chunk` in its answer is where to go on, -1 at the end. */
-export const recompareChunk: ReplayStep<v.InferOutput<typeof RecompareInput>> = {
+/**
+ * Compares the stored responses of every `lanes`-th chunk again; `chunk` in its result is where to continue, -1 at the
+ * end.
+ */
+export const recompareChunk: ReplayStep<v.InferOutput<typeof RecompareInput>, SettlingServices> = {
   input: RecompareInput,
 
   async run(input, services, signal) {

@@ -1,7 +1,8 @@
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { SettlingServices } from '../services.ts';
 
 /** Settles the findings of a round and stores its verdict (spec 3.1, 3.4). */
-export const settleFindings: ReplayStep = {
+export const settleFindings: ReplayStep<RoundInput, SettlingServices> = {
   input: RoundInput,
 
   async run(input, services) {

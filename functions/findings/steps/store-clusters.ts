@@ -1,7 +1,8 @@
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { SettlingServices } from '../services.ts';
 
-/** Ends a recompare: findings are computed from the new clusters from now on, and marks are where their requests are. */
-export const storeClusters: ReplayStep = {
+/** Ends a recompare: findings use the new clusters from now on, and marks follow their requests. */
+export const storeClusters: ReplayStep<RoundInput, SettlingServices> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { padded } from '../../platform/padded.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -12,18 +13,21 @@ export const Mark = v.object({
   markedBy: v.string(),
   /** Epoch ms. */
   markedAt: v.number(),
-  /** Digest of the outcome's key, which names its cluster. */
+  /** Digest of the outcome's key, which identifies its cluster. */
   outcome: v.string(),
 });
 export type Mark = v.InferOutput<typeof Mark>;
 
 export type MarksRepository = ReturnType<typeof marksRepository>;
 
-/** Requests of a round that people marked passed: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they vanish with their plan. */
+/**
+ * Stores a round's requests marked passed: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they expire with their
+ * plan.
+ */
 export function marksRepository(table: Table, tenant: string) {
   const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
-  const ofRound = (round: number) => `MARK#${String(round).padStart(4, '0')}#`;
-  const itemText = (item: number) => String(item).padStart(8, '0');
+  const ofRound = (round: number) => `MARK#${padded(round, 4)}#`;
+  const itemText = (item: number) => padded(item, 8);
   const keyOf = (planId: string, round: number, item: number) => ({
     pk: pk(planId),
     sk: `${ofRound(round)}${itemText(item)}`,
@@ -38,13 +42,13 @@ export function marksRepository(table: Table, tenant: string) {
       return row && v.parse(Mark, row);
     },
 
-    /** Says which cluster a marked request is in now; changes nothing where the mark is gone. */
+    /** Updates the current cluster of a marked request; changes nothing if the mark was removed. */
     moveTo: (planId: string, round: number, item: number, outcome: string) =>
       table.update(keyOf(planId, round, item), { outcome }, { when: 'present' }),
 
     remove: (planId: string, round: number, item: number) => table.remove(keyOf(planId, round, item)),
 
-    /** Marks of a round, or of its items from `from` to below `to`. */
+    /** Marks of a round, or of its items from `from` (inclusive) to `to` (exclusive). */
     async list(planId: string, round: number, items?: { from: number; to: number }): Promise<Mark[]> {
       const prefix = ofRound(round);
       const range = items
@@ -57,10 +61,9 @@ export function marksRepository(table: Table, tenant: string) {
 }
 
 /** Names an outcome, and so its cluster, in a few bytes. */
-export const outcomeDigest = (outcome: CaseOutcome): string =>
-  createHash('sha256').update(outcomeKey(outcome)).digest('hex');
+export const outcomeDigest = (outcome: CaseOutcome): string => sha256Hex(outcomeKey(outcome));
 
-/** How many requests of each cluster are marked, by the key of their outcome. */
+/** Number of marked requests of each cluster, by the key of their outcome. */
 export function markedByKey(clusters: readonly Cluster[], outcomes: readonly string[]): ReadonlyMap<string, number> {
   if (outcomes.length === 0) return new Map();
   const counts = Map.groupBy(outcomes, (outcome) => outcome);

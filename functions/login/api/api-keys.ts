@@ -1,17 +1,21 @@
 import * as v from 'valibot';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { API_KEY_SCOPES } from '../../platform/scope.ts';
+
+import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { UNSEEN_CHARACTERS } from '../../platform/unseen-characters.ts';
 import { readUserName } from '../domain/user-name.ts';
-import { API_KEY_SCOPES, type ApiKey } from '../store/api-keys.ts';
+import type { LoginServices } from '../services.ts';
+import type { ApiKey } from '../store/api-keys.ts';
 import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users.doc.ts';
 
 const path = '/api/api-keys';
 
-/** Names of callers that are no key: who did what is told by the name, however it is written. */
+/** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
 const NAMES_OF_OTHERS = /^(admin-key|open-api|guest-.*)$/;
 
-/** A name that holds what is not seen would read as another. */
+/** A name with invisible characters could imitate another one. */
 const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'v');
 
 const NewKey = v.object({
@@ -27,23 +31,23 @@ const NewKey = v.object({
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
 });
 
-/** Why a member of a new key cannot be used. */
+/** Why a member of a new key is invalid. */
 const RULES: Readonly<Record<string, string>> = {
   name: 'name must be a text of 1 to 200 characters that are seen, and the name of no person or guest',
   scopes: `scopes must be a list of ${API_KEY_SCOPES.join(', ')}`,
 };
 
-/** The answer, with 409, to the name of a key that the tenant has. */
+/** The message of the 409 response to a key name that the tenant already uses. */
 const NAME_TAKEN = 'name is that of another key';
 
 const keyView = ({ id, name, scopes, createdAt, lastUsedAt }: ApiKey) => ({
   ...{ id, name, scopes },
-  createdAt: new Date(createdAt).toISOString(),
-  lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+  createdAt: isoText(createdAt),
+  lastUsedAt: isoTextOrNull(lastUsedAt),
 });
 
-/** Makes an API key of the caller's tenant; the key itself is in this answer and nowhere else (interface 4.8). */
-export const makeApiKey: Endpoint = {
+/** Creates an API key of the caller's tenant; only this response contains the key (interface 4.8). */
+export const makeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
   method: 'POST',
   path,
   scope: 'admin',
@@ -64,8 +68,8 @@ export const makeApiKey: Endpoint = {
   },
 };
 
-/** The keys of the caller's tenant, without what they are (interface 4.8). */
-export const listApiKeys: Endpoint = {
+/** Lists the keys of the caller's tenant, without their secrets (interface 4.8). */
+export const listApiKeys: Endpoint<Pick<LoginServices, 'apiKeys' | 'now'>> = {
   method: 'GET',
   path,
   scope: 'admin',
@@ -81,8 +85,8 @@ export const listApiKeys: Endpoint = {
   },
 };
 
-/** Removes a key, which is refused from the next request on. */
-export const removeApiKey: Endpoint = {
+/** Removes a key, which is rejected from the next request on. */
+export const removeApiKey: Endpoint<Pick<LoginServices, 'apiKeys' | 'audit' | 'now'>> = {
   method: 'DELETE',
   path: `${path}/{id}`,
   scope: 'admin',

@@ -1,9 +1,11 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
+import type { LoginServices } from '../services.ts';
 import { listAuditDoc } from './keys-and-users.doc.ts';
 
-/** Who changed rules, marks, channels, keys, users and settings of the caller's tenant, the newest first. */
-export const listAudit: Endpoint = {
+/** Lists changes of rules, marks, channels, keys, users and settings of the caller's tenant, newest first. */
+export const listAudit: Endpoint<Pick<LoginServices, 'audit'>> = {
   method: 'GET',
   path: '/api/audit',
   scope: 'admin',
@@ -17,7 +19,7 @@ export const listAudit: Endpoint = {
     if (wanted === null) return badParameter('limit');
     const { items, next } = await audit.page(wanted);
     return ok({
-      items: items.map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() })),
+      items: items.map(({ at, ...entry }) => ({ ...entry, at: isoText(at) })),
       nextCursor: next,
     });
   },

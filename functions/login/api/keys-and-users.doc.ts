@@ -9,9 +9,9 @@ import {
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
+import { API_KEY_SCOPES } from '../../platform/scope.ts';
 import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
 import { ROLES } from '../domain/roles.ts';
-import { API_KEY_SCOPES } from '../store/api-keys.ts';
 
 const key = v.object({
   id: v.string(),
@@ -25,7 +25,7 @@ const KEY = {
   ...{ createdAt: EXAMPLE.time, lastUsedAt: null },
 };
 
-/** Interface 4.8; `body` is the schema that the endpoint reads by. */
+/** Documentation of the endpoint that creates an API key (interface 4.8); `body` is the endpoint's schema. */
 export const makeApiKeyDoc = (
   body: v.GenericSchema,
   { rules, nameTaken }: { rules: Readonly<Record<string, string>>; nameTaken: string },
@@ -47,7 +47,7 @@ export const makeApiKeyDoc = (
   ],
 });
 
-/** Interface 4.8. */
+/** Documentation of the endpoint that lists API keys (interface 4.8). */
 export const listApiKeysDoc: EndpointDoc = {
   id: 'listApiKeys',
   tag: 'Keys and users',
@@ -57,7 +57,7 @@ export const listApiKeysDoc: EndpointDoc = {
   refusals: [LIMIT_REFUSAL],
 };
 
-/** Interface 4.8. */
+/** Documentation of the endpoint that removes an API key (interface 4.8). */
 export const removeApiKeyDoc: EndpointDoc = {
   id: 'removeApiKey',
   tag: 'Keys and users',
@@ -72,7 +72,7 @@ const User = named('User', v.object({ userName: v.string(), role: v.picklist(ROL
 const userExample = (role: string) => ({ userName: EXAMPLE.userName, role, createdAt: EXAMPLE.time });
 const NO_USER = refusal(404, 'NOT_FOUND', 'there is no such user');
 
-/** Roles (docs/login.md). */
+/** Documentation of the endpoint that reads a user (docs/login.md). */
 export const readUserDoc: EndpointDoc = {
   id: 'readUser',
   tag: 'Keys and users',
@@ -81,7 +81,7 @@ export const readUserDoc: EndpointDoc = {
   refusals: [NO_USER],
 };
 
-/** Roles (docs/login.md); `body` is the schema that the endpoint reads by. */
+/** Documentation of the endpoint that sets a user's role (docs/login.md); `body` is the endpoint's schema. */
 export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
   id: 'changeRole',
   tag: 'Keys and users',
@@ -92,7 +92,7 @@ export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
   refusals: [refusal(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`), NO_USER],
 });
 
-/** Sessions (docs/login.md). */
+/** Documentation of the endpoint that ends a user's sessions (docs/login.md). */
 export const endSessionsDoc: EndpointDoc = {
   id: 'endSessions',
   tag: 'Keys and users',
@@ -104,7 +104,7 @@ export const endSessionsDoc: EndpointDoc = {
   refusals: [NO_USER],
 };
 
-/** Who changed what. */
+/** Documentation of the endpoint that lists the audit log. */
 export const listAuditDoc: EndpointDoc = {
   id: 'listAudit',
   tag: 'Keys and users',
@@ -122,14 +122,3 @@ export const listAuditDoc: EndpointDoc = {
   },
   refusals: [LIMIT_REFUSAL],
 };
-
-/** Spec 4.7; `body` is the schema that the endpoint reads by. */
-export const registerMainOperationsDoc = (body: v.GenericSchema): EndpointDoc => ({
-  id: 'registerMainOperations',
-  tag: 'Applications',
-  summary: 'Register the main endpoints of an application',
-  description: 'Coverage then asks whether each of them was replayed. An empty list removes the registration. 128 KiB.',
-  request: json(body, { appId: EXAMPLE.appId, mainOperations: [EXAMPLE.operation] }),
-  responses: { 200: json(successOf(v.literal(true)), successExample(true)) },
-  refusals: [refusal(400, 'INVALID_REGISTRATION', 'appId is missing or has an unusable value')],
-});

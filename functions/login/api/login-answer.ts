@@ -1,15 +1,16 @@
 import { type ApiResponse, consoleErrors, ERRORS, success } from '../../platform/http/api.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { SessionTokens, ShownTokens } from '../store/sessions.ts';
 
-/** Nobody keeps an answer that carries tokens, or that hangs on who asked. */
+/** Responses that carry tokens or depend on the caller must not be cached. */
 const NOT_KEPT = { 'cache-control': 'no-store', vary: 'access-token, refresh-token' };
 
 const withHeaders = (response: ApiResponse): ApiResponse => ({ ...response, headers: NOT_KEPT });
 
-/** An answer of interface 4.8, in the success envelope. */
+/** A response of interface 4.8, in the success envelope. */
 export const loginAnswer = (body: unknown, now: number): ApiResponse => withHeaders(success(body, now));
 
-/** The tokens of a session. */
+/** A response with the tokens of a session. */
 export const tokensAnswer = (userName: string, tokens: SessionTokens, now: number): ApiResponse =>
   loginAnswer(
     {
@@ -18,35 +19,35 @@ export const tokensAnswer = (userName: string, tokens: SessionTokens, now: numbe
       userName,
       accessToken: tokens.accessToken,
       refreshToken: tokens.refreshToken,
-      expiresAt: new Date(tokens.expiresAt).toISOString(),
+      expiresAt: isoText(tokens.expiresAt),
     },
     now,
   );
 
-/** No tokens, and why. */
+/** A response without tokens, with the reason. */
 export const noTokensAnswer = (userName: string | null, reason: string, now: number): ApiResponse =>
   loginAnswer({ success: false, reason, userName, accessToken: null, refreshToken: null, expiresAt: null }, now);
 
-/** The one answer to whoever shows no good token. */
+/** The single response to every caller without a valid token. */
 export const notAuthenticated = (now: number): ApiResponse =>
   withHeaders({ status: ERRORS.unauthenticated.status, body: consoleErrors(ERRORS.unauthenticated, now) });
 
-/** A way in that is switched off here: responseCode 3 (interface 1). */
+/** A login method that is disabled here: responseCode 3 (interface 1). */
 export const notOffered = (message: string, now: number): ApiResponse =>
   withHeaders({ status: 200, body: consoleErrors({ ...ERRORS.notFound, message }, now) });
 
-/** A way in that stands open, but whose provider does not answer: responseCode 2. */
+/** An enabled login method whose provider does not respond: responseCode 2. */
 export const notNow = (message: string, now: number): ApiResponse =>
   withHeaders({ status: 200, body: consoleErrors({ ...ERRORS.internal, message }, now) });
 
-/** A field that cannot be used, by its name. */
+/** A response that names an invalid field. */
 export const unusable = (field: string, now: number): ApiResponse =>
   withHeaders({ status: 400, body: consoleErrors({ ...ERRORS.invalidJson, message: unusableText(field) }, now) });
 
-/** What is said of it. */
+/** The message about an invalid field. */
 export const unusableText = (field: string): string => `${field} is missing or has an unusable value`;
 
-/** The tokens that a request shows. */
+/** The tokens that a request presents. */
 export const shownTokens = (headers: Headers): ShownTokens => ({
   accessToken: headers.get('access-token') || null,
   refreshToken: headers.get('refresh-token') || null,

@@ -1,10 +1,11 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
 import { guestName } from '../domain/guest-name.ts';
+import type { LoginServices } from '../services.ts';
 import { loginAsGuestDoc } from './login.doc.ts';
 import { notOffered, tokensAnswer } from './login-answer.ts';
 
-/** Lets anybody read for 15 minutes, where SVC_GUEST_LOGIN is on (spec 4.8). */
-export const loginAsGuest: Endpoint = {
+/** Grants anyone read access for 15 minutes, if SVC_GUEST_LOGIN is on (spec 4.8). */
+export const loginAsGuest: Endpoint<Pick<LoginServices, 'sessions' | 'config' | 'now' | 'newId'>> = {
   method: 'POST',
   path: '/api/login/loginAsGuest',
   scope: null,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Six digits; blanks around them do no harm. */
+/** Six digits; surrounding blanks are ignored. */
 export const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/));
 
 const code = v.nullish(v.pipe(Code, v.description('Under either name.')));
@@ -12,7 +12,7 @@ export const CodeInput = v.object({
   verificationCode: code,
 });
 
-/** The body of a guest's login (interface 4.8). */
+/** The body of a guest login (interface 4.8). */
 export const GuestInput = v.object({
   userName: v.optional(
     v.pipe(

@@ -1,9 +1,10 @@
 import { consoleErrors, type Endpoint, OPTIONAL_JSON_BODY } from '../../platform/http/api.ts';
+import type { LoginServices } from '../services.ts';
 import { logoutDoc } from './login.doc.ts';
 import { loginAnswer, notAuthenticated, shownTokens } from './login-answer.ts';
 
-/** Ends the session of the shown access token or refresh token: every token of it is refused from now on. */
-export const logout: Endpoint = {
+/** Ends the session of the presented access token or refresh token: all its tokens are rejected from now on. */
+export const logout: Endpoint<Pick<LoginServices, 'sessions' | 'now'>> = {
   method: 'POST',
   path: '/api/login/logout',
   scope: null,

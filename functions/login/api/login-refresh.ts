@@ -1,10 +1,14 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { readUserName } from '../domain/user-name.ts';
+import type { LoginServices } from '../services.ts';
 import { refreshTokensDoc } from './login.doc.ts';
 import { notAuthenticated, shownTokens, tokensAnswer } from './login-answer.ts';
 
-/** New tokens for whoever shows a good access token or refresh token of the same user (spec 4.8); the refresh tokens before it hold no more. */
-export const refreshTokens: Endpoint = {
+/**
+ * Issues new tokens for a valid access token or refresh token of the same user (spec 4.8); earlier refresh tokens
+ * become invalid.
+ */
+export const refreshTokens: Endpoint<Pick<LoginServices, 'sessions' | 'now'>> = {
   method: 'GET',
   path: '/api/login/refresh/{userName}',
   scope: null,

@@ -9,8 +9,10 @@ import {
   plainErrors,
   success,
 } from '../../platform/http/api.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
+import type { LoginServices } from '../services.ts';
 import type { User } from '../store/users.ts';
 import { changeRoleDoc, endSessionsDoc, readUserDoc } from './keys-and-users.doc.ts';
 
@@ -23,11 +25,11 @@ const RoleInput = v.object({ role: v.picklist(ROLES) });
 const userView = ({ userName, role, createdAt }: User) => ({
   userName,
   role,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoText(createdAt),
 });
 
-/** A user of the caller's tenant. */
-export const readUser: Endpoint = {
+/** Returns a user of the caller's tenant. */
+export const readUser: Endpoint<Pick<LoginServices, 'users'>> = {
   method: 'GET',
   path,
   scope: 'admin',
@@ -41,8 +43,8 @@ export const readUser: Endpoint = {
   },
 };
 
-/** Gives a user a role, which holds from his next request on; also before he logs in for the first time. */
-export const changeRole: Endpoint = {
+/** Sets a user's role, which applies from their next request on, also before their first login. */
+export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
   method: 'PUT',
   path,
   scope: 'admin',
@@ -62,8 +64,11 @@ export const changeRole: Endpoint = {
   },
 };
 
-/** Ends all sessions of a user of the caller's tenant, each refused from its next request on; he may log in anew. */
-export const endSessions: Endpoint = {
+/**
+ * Ends all sessions of a user of the caller's tenant, each rejected from its next request on; the user may log in
+ * again.
+ */
+export const endSessions: Endpoint<Pick<LoginServices, 'users' | 'audit' | 'now'>> = {
   method: 'DELETE',
   path: `${path}/sessions`,
   scope: 'admin',

@@ -1,10 +1,14 @@
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { readUserName } from '../domain/user-name.ts';
+import type { LoginServices } from '../services.ts';
 import { getVerificationCodeDoc } from './login.doc.ts';
 import { loginAnswer } from './login-answer.ts';
 
-/** Asks for a code by mail (spec 4.8): the same answer for everybody, and nothing of the user is looked up before it is given. */
-export const getVerificationCode: Endpoint = {
+/**
+ * Requests a code by mail (spec 4.8): the response is the same for every address, and no user is looked up before it is
+ * sent.
+ */
+export const getVerificationCode: Endpoint<Pick<LoginServices, 'codeRequests' | 'now'>> = {
   method: 'GET',
   path: '/api/login/getVerificationCode/{userName}',
   scope: null,

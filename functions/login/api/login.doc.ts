@@ -6,7 +6,7 @@ import { CodeInput, GuestInput } from './login-input.ts';
 
 const Done = v.object({ success: v.boolean() });
 
-/** Tokens, or why there are none. */
+/** The schema of tokens, or of why there are none. */
 export const Tokens = named(
   'LoginAnswer',
   v.object({
@@ -19,7 +19,7 @@ export const Tokens = named(
   }),
 );
 
-/** An example of tokens of this user. */
+/** An example of this user's tokens. */
 export const tokensOf = (userName: string) =>
   successExample({
     ...{ success: true, reason: null, userName },
@@ -30,7 +30,7 @@ const NOBODY = {
   ...{ status: 401, code: 'UNAUTHENTICATED', message: 'Authentication verification failed', responseCode: 4 },
 };
 
-/** The tokens that a session is known by. */
+/** The token headers that identify a session. */
 const tokenHeaders = (example: boolean): ParameterDocs => ({
   'access-token': { schema: v.string(), description: 'An access token of the session.' },
   'refresh-token': {
@@ -40,7 +40,7 @@ const tokenHeaders = (example: boolean): ParameterDocs => ({
   },
 });
 
-/** Spec 4.8. */
+/** Documentation of the endpoint that requests a verification code (spec 4.8). */
 export const getVerificationCodeDoc: EndpointDoc = {
   id: 'getVerificationCode',
   tag: 'Login',
@@ -50,7 +50,7 @@ export const getVerificationCodeDoc: EndpointDoc = {
   responses: { 200: json(successOf(Done), successExample({ success: true })) },
 };
 
-/** Spec 4.8. */
+/** Documentation of the endpoint that verifies a code (spec 4.8). */
 export const verifyCodeDoc: EndpointDoc = {
   id: 'verifyCode',
   tag: 'Login',
@@ -60,7 +60,7 @@ export const verifyCodeDoc: EndpointDoc = {
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
 };
 
-/** Spec 4.8. */
+/** Documentation of the endpoint that refreshes tokens (spec 4.8). */
 export const refreshTokensDoc: EndpointDoc = {
   id: 'refreshTokens',
   tag: 'Login',
@@ -72,7 +72,7 @@ export const refreshTokensDoc: EndpointDoc = {
   refusals: [NOBODY],
 };
 
-/** Spec 4.8. */
+/** Documentation of the guest login endpoint (spec 4.8). */
 export const loginAsGuestDoc: EndpointDoc = {
   id: 'loginAsGuest',
   tag: 'Login',
@@ -82,7 +82,7 @@ export const loginAsGuestDoc: EndpointDoc = {
   responses: { 200: json(v.union([successOf(Tokens), ConsoleRefusal]), tokensOf('guest-0a1b2c3d')) },
 };
 
-/** Ends a session. */
+/** Documentation of the logout endpoint. */
 export const logoutDoc: EndpointDoc = {
   id: 'logout',
   tag: 'Login',

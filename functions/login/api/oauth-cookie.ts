@@ -2,23 +2,28 @@ import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { isSecure } from '../../platform/http/pages/session-cookie.ts';
 
-/** What a browser keeps while somebody is at a provider (facts: auth, RFC 9700): nobody else can bring its state back. */
+/**
+ * What a browser stores during a login at a provider (facts: auth, RFC 9700), so that no other browser can return its
+ * state.
+ */
 const Kept = v.object({
   oauthType: v.string(),
   state: v.string(),
-  /** Known to the browser alone, so that its state is of no use to anybody else. */
+  /** Known only to the browser, so that its state is useless to others. */
   browserSecret: v.string(),
   next: v.string(),
 });
 export type OauthKept = v.InferOutput<typeof Kept>;
 
-/** The header that binds a login at a provider to the browser or client that began it (interface 4.8). */
+/** The header that binds a login at a provider to the browser or client that started it (interface 4.8). */
 export const BROWSER_SECRET = 'browser-secret';
 
 const NAME = 'replay-oauth';
 const MOST_SECONDS = 600;
 
-/** The `set-cookie` line that keeps it for ten minutes, or forgets it. Lax, since the way back begins at another site. */
+/**
+ * The `set-cookie` line that stores it for ten minutes, or deletes it. Lax, since the return starts at another site.
+ */
 export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
   serialize(NAME, kept === null ? '' : Buffer.from(JSON.stringify(kept)).toString('base64url'), {
     httpOnly: true,
@@ -28,7 +33,7 @@ export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
     maxAge: kept === null ? 0 : MOST_SECONDS,
   });
 
-/** What the browser kept; null where it kept nothing readable. */
+/** Reads the cookie; null if it is missing or unreadable. */
 export function readOauthCookie(headers: Headers): OauthKept | null {
   const text = parse(headers.get('cookie') ?? '', NAME)[NAME];
   if (text === undefined) return null;

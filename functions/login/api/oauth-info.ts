@@ -2,12 +2,16 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint } from '../../platform/http/api.ts';
 import { isRedirectUri } from '../domain/oauth-redirect.ts';
 import { OauthType } from '../domain/oauth-type.ts';
+import type { LoginServices } from '../services.ts';
 import { loginAnswer, notNow, notOffered, unusable } from './login-answer.ts';
 import { oauthInfoDoc } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
 
-/** Begins a login at a provider (spec 4.8): where to lead the browser, and what it has to bring back. Nothing is stored. */
-export const oauthInfo: Endpoint = {
+/**
+ * Starts a login at a provider (spec 4.8): returns the redirect address, and what the browser has to return. Nothing is
+ * stored.
+ */
+export const oauthInfo: Endpoint<Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'config' | 'now'>> = {
   method: 'GET',
   path: '/api/login/oauthInfo/{oauthType}',
   scope: null,

@@ -3,7 +3,7 @@ import { OauthType } from '../domain/oauth-type.ts';
 
 const text = (mostCharacters: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(mostCharacters));
 
-/** What a provider sent back by way of the browser (interface 4.8). */
+/** What a provider returned through the browser (interface 4.8). */
 export const OauthLoginInput = v.object({
   oauthType: OauthType,
   code: text(4096),

@@ -2,16 +2,22 @@ import * as v from 'valibot';
 import { consoleErrors, type Endpoint, JSON_BODY } from '../../platform/http/api.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
 import { readUserName } from '../domain/user-name.ts';
+import type { LoginServices } from '../services.ts';
 import { noTokensAnswer, notOffered, tokensAnswer, unusable } from './login-answer.ts';
 import { oauthLoginDoc } from './oauth.doc.ts';
 import { BROWSER_SECRET } from './oauth-cookie.ts';
 import { OauthLoginInput } from './oauth-input.ts';
 
-/** The same for every state that opens nothing, whatever the reason. */
+/** The same message for every invalid state, regardless of the reason. */
 const NOT_BEGUN = 'this login was not begun here, was used, or took too long';
 
-/** Ends a login at a provider (spec 4.8): its code for the person's verified mail address, and that for tokens. */
-export const oauthLogin: Endpoint = {
+/**
+ * Completes a login at a provider (spec 4.8): exchanges its code for the person's verified mail address, and that for
+ * tokens.
+ */
+export const oauthLogin: Endpoint<
+  Pick<LoginServices, 'identityProviders' | 'oauthStates' | 'users' | 'sessions' | 'config' | 'now'>
+> = {
   method: 'POST',
   path: '/api/login/oauthLogin',
   scope: null,

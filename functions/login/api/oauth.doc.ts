@@ -15,7 +15,7 @@ const Info = v.object({ clientId: v.string(), oauthUri: v.string(), state: v.str
 
 const unusableField = (field: string) => ({ ...ERRORS.invalidJson, message: unusableText(field) });
 
-/** Interface 4.8. */
+/** Header that binds a login to its browser (interface 4.8). */
 const browserSecret: ParameterDocs = {
   [BROWSER_SECRET]: {
     schema: v.string(),
@@ -24,7 +24,7 @@ const browserSecret: ParameterDocs = {
   },
 };
 
-/** Spec 4.8. */
+/** Documentation of the endpoint that starts a login at a provider (spec 4.8). */
 export const oauthInfoDoc: EndpointDoc = {
   id: 'oauthInfo',
   tag: 'Login',
@@ -55,7 +55,7 @@ export const oauthInfoDoc: EndpointDoc = {
   refusals: [unusableField('redirectUri')],
 };
 
-/** Spec 4.8. */
+/** Documentation of the endpoint that completes a login at a provider (spec 4.8). */
 export const oauthLoginDoc: EndpointDoc = {
   id: 'oauthLogin',
   tag: 'Login',

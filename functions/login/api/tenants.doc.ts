@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 
-/** Evaluation 5.3; `body` is the schema that the endpoint reads by. */
+/** Documentation of the endpoint that creates a tenant (evaluation 5.3); `body` is the endpoint's schema. */
 export const createTenantDoc = (
   body: v.GenericSchema,
   { rules, taken }: { rules: Readonly<Record<string, string>>; taken: string },
@@ -26,7 +26,7 @@ export const createTenantDoc = (
   ],
 });
 
-/** Evaluation 5.3. */
+/** Documentation of the endpoint that lists tenants (evaluation 5.3). */
 export const listTenantsDoc: EndpointDoc = {
   id: 'listTenants',
   tag: 'Keys and users',

@@ -1,16 +1,19 @@
 import * as v from 'valibot';
-import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors, type Services } from '../../platform/http/api.ts';
+import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { API_KEY_SCOPES } from '../store/api-keys.ts';
+import { API_KEY_SCOPES } from '../../platform/scope.ts';
+
+import { isoText } from '../../platform/time/iso-text.ts';
+import type { LoginServices } from '../services.ts';
 import type { Tenant } from '../store/tenants.ts';
 import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';
 
 const path = '/api/tenants';
-/** Whoever is an admin here looks after tenants. */
+/** Admins of this tenant manage all tenants. */
 const FIRST_TENANT = 'default';
 
 const NewTenant = v.object({
-  // `system` and `default` are there from the start.
+  // `system` and `default` always exist.
   tenantId: v.pipe(v.string(), v.regex(/^(?!(default|system)$)[a-z0-9][a-z0-9-]{0,62}$/)),
   name: v.nullish(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)), null),
 });
@@ -24,11 +27,11 @@ const TAKEN = 'there is a tenant of this tenantId';
 
 const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
   ...{ tenantId, name },
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoText(createdAt),
 });
 
-/** Makes a tenant with a key that has every scope in it; the key is in this answer and nowhere else (evaluation 5.3). */
-export const createTenant: Endpoint = {
+/** Creates a tenant with a key that has every scope in it; only this response contains the key (evaluation 5.3). */
+export const createTenant: Endpoint<Pick<LoginServices, 'tenants' | 'apiKeys' | 'audit' | 'now'>> = {
   method: 'POST',
   path,
   scope: 'admin',
@@ -42,7 +45,7 @@ export const createTenant: Endpoint = {
     if (!input.success)
       return failure(400, 'INVALID_TENANT', RULES[String(input.issues[0].path?.[0]?.key)] ?? 'the body is unusable');
     const { tenantId } = input.output;
-    // The key first: a tenant that nobody has a key of could not be made again.
+    // The key is created first: a tenant without a key could not be created again.
     const key = await apiKeys.create({ name: `first-key-${now()}`, tenant: tenantId, scopes: API_KEY_SCOPES });
     if (key === null || (await tenants.create(input.output)) === null) {
       if (key !== null) await apiKeys.remove(tenantId, key.id);
@@ -53,8 +56,8 @@ export const createTenant: Endpoint = {
   },
 };
 
-/** Tenants besides `default` (evaluation 5.3). */
-export const listTenants: Endpoint = {
+/** Lists tenants other than `default` (evaluation 5.3). */
+export const listTenants: Endpoint<Pick<LoginServices, 'tenants' | 'now'>> = {
   method: 'GET',
   path,
   scope: 'admin',
@@ -72,7 +75,7 @@ export const listTenants: Endpoint = {
   },
 };
 
-const forbidden = (now: ReturnType<Services['now']>) => ({
+const forbidden = (now: ReturnType<LoginServices['now']>) => ({
   status: ERRORS.forbidden.status,
   body: plainErrors(ERRORS.forbidden, now),
 });

@@ -2,11 +2,11 @@ import { type CryptoKey, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from './signed-claims.ts';
 
-/** Interface 4.8 and SVC_GUEST_LOGIN. */
+/** Lifetimes of interface 4.8 and SVC_GUEST_LOGIN. */
 export const ACCESS_TOKEN_MS = 3_600_000;
 export const GUEST_TOKEN_MS = 900_000;
 
-/** What tells an access token from the other tokens of the service. */
+/** Distinguishes an access token from the service's other tokens. */
 const KIND: TokenKind = {
   typ: 'at+jwt',
   audience: 'replay-regression-service/api',
@@ -28,17 +28,17 @@ const ClaimsObject = v.object({
   exp: v.number(),
 });
 
-/** No token of ours lasts longer than an hour, whoever got it signed. */
+/** None of our tokens lives longer than an hour, regardless of who had it signed. */
 const Claims = v.pipe(
   ClaimsObject,
   v.check(({ iat, exp }) => exp - iat <= ACCESS_TOKEN_MS / 1000),
 );
 export type AccessClaims = Pick<v.InferOutput<typeof Claims>, 'sub' | 'sid' | 'jti'> & { tenant: string };
 
-/** What a token in force says; `exp` in epoch seconds. */
+/** The claims of a valid token; `exp` in epoch seconds. */
 export type TokenClaims = AccessClaims & Pick<v.InferOutput<typeof Claims>, 'exp'>;
 
-/** Signs an access token of so many ms; its end is in whole seconds, and that is what is told (epoch ms). */
+/** Signs an access token with a lifetime in ms; it expires at a whole second, which is returned (epoch ms). */
 export async function writeAccessToken(
   { sub, tenant, ...claims }: AccessClaims,
   { kid, key, now, lifeMs }: { kid: string; key: CryptoKey; now: number; lifeMs: number },
@@ -56,7 +56,10 @@ export async function writeAccessToken(
   return { accessToken, expiresAt: exp * 1000 };
 }
 
-/** What an access token says; null unless it is one of ours, signed by a key that `keyOf` knows, and in force now (facts: auth). */
+/**
+ * Returns the claims of an access token; null unless it is one of ours, signed by a key that `keyOf` knows, and
+ * currently valid (facts: auth).
+ */
 export async function readAccessToken(
   token: string,
   using: { keyOf(kid: string): CryptoKey | undefined; now: number },

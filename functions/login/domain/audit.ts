@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** What the audit log tells of: who changed rules, marks, channels, keys, users, settings, hosts and online policies. */
+/**
+ * The actions of the audit log: changes of rules, marks, channels, keys, users, settings, hosts and online policies.
+ */
 export const AUDIT_ACTIONS = [
   'rule.added',
   'rule.removed',
@@ -29,12 +31,12 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** One change: what it was done to is named by ids, never by values. */
+/** One change: its subject is identified by ids, never by values. */
 export const AuditEntry = v.object({
   id: v.string(),
   /** Epoch ms. */
   at: v.number(),
-  /** The caller's name: a user, a key, or `open-api`, which asks nobody for a credential. */
+  /** The caller's name: a user, a key, or `open-api`, which requires no credential. */
   who: v.string(),
   action: v.picklist(AUDIT_ACTIONS),
   subject: v.record(v.string(), v.union([v.string(), v.number()])),

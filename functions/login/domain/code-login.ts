@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. */
+/** Limits of interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. */
 export const CODE_LIFE_MS = 600_000;
 const MOST_TRIES = 5;
 const MOST_CODES = 5;
@@ -8,11 +8,11 @@ const CODES_MS = 3_600_000;
 const MOST_WRONG = 20;
 const WRONG_MS = 86_400_000;
 
-/** How long a row must be kept for its limits to hold. */
+/** How long a row must be kept to enforce its limits. */
 export const CODE_LOGIN_KEPT_MS = WRONG_MS;
 
 const Code = v.object({
-  /** The request that it was made for. */
+  /** The request that the code was created for. */
   requestId: v.string(),
   nonce: v.string(),
   hash: v.string(),
@@ -20,13 +20,13 @@ const Code = v.object({
   tries: v.number(),
 });
 
-/** What is known of one user's codes; times in epoch ms. */
+/** The state of one user's codes; times in epoch ms. */
 export const CodeLogin = v.object({
-  /** The latest code; null when it was used, or there was none. */
+  /** The latest code; null if it was used, or there was none. */
   code: v.nullable(Code),
-  /** When the codes of the last hour were made. */
+  /** Creation times of the last hour's codes. */
   codes: v.array(v.number()),
-  /** When the wrong tries of the last day were. */
+  /** Times of the last day's wrong tries. */
   wrong: v.array(v.number()),
 });
 export type CodeLogin = v.InferOutput<typeof CodeLogin>;
@@ -35,7 +35,10 @@ export const NO_CODE: CodeLogin = { code: null, codes: [], wrong: [] };
 
 type NewCode = Pick<v.InferOutput<typeof Code>, 'requestId' | 'nonce' | 'hash'>;
 
-/** With a new code in place of the one before; null beyond the limit of an hour, and where no try is left today. The same request again takes nothing from it. */
+/**
+ * Returns the state with a new code that replaces the previous one; null beyond the hourly limit, or if no try is left
+ * today. A repeated request does not count against the limit.
+ */
 export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogin | null {
   const codes = since(state.codes, now - CODES_MS);
   const wrong = since(state.wrong, now - WRONG_MS);
@@ -48,7 +51,7 @@ export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogi
   };
 }
 
-/** With one more try, which counts as wrong until it was right; null where none may be made. */
+/** Returns the state with one more try, which counts as wrong until it succeeds; null if no try is allowed. */
 export function withTry(state: CodeLogin, now: number): (CodeLogin & { code: NonNullable<CodeLogin['code']> }) | null {
   const { code } = state;
   const wrong = since(state.wrong, now - WRONG_MS);
@@ -56,7 +59,10 @@ export function withTry(state: CodeLogin, now: number): (CodeLogin & { code: Non
   return { ...state, code: { ...code, tries: code.tries + 1 }, wrong: [...wrong, now] };
 }
 
-/** After the try of `triedAt` was right: the code is used; null where it was used or replaced meanwhile. */
+/**
+ * Returns the state after the try of `triedAt` succeeded: the code is used; null if it was used or replaced in the
+ * meantime.
+ */
 export function withSuccess(state: CodeLogin, nonce: string, triedAt: number): CodeLogin | null {
   if (state.code?.nonce !== nonce) return null;
   return { ...state, code: null, wrong: state.wrong.toSpliced(state.wrong.indexOf(triedAt), 1) };

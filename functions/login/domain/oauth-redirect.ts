@@ -1,7 +1,7 @@
-/** Segments that mean themselves: nothing encoded, no dots that lead elsewhere, no query and no fragment. */
+/** Plain segments: nothing encoded, no dot segments, no query and no fragment. */
 const PATH = /^(\/(?!\.{1,2}(\/|$))[\w.~-]+)+$/;
 const MOST_CHARACTERS = 2048;
 
-/** Whether a provider may send people back to this address: a path below SVC_PUBLIC_URL, letter for letter (RFC 9700 2.1). */
+/** Whether a provider may redirect people to this URI: a path below SVC_PUBLIC_URL, matched exactly (RFC 9700 2.1). */
 export const isRedirectUri = (uri: string, publicUrl: string): boolean =>
   uri.length <= MOST_CHARACTERS && uri.startsWith(`${publicUrl}/`) && PATH.test(uri.slice(publicUrl.length));

@@ -1,30 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OauthType } from './oauth-type.ts';
 
-/** How long somebody may be at a provider (facts: auth). */
+/** Maximum time at a provider (facts: auth). */
 export const OAUTH_STATE_MS = 600_000;
 
 const FORM = /^rro_([0-9a-f]{32})_([1-9]\d{12})_[A-Za-z0-9_-]{43}$/;
 
-/** A login that was begun: nothing of it changes on the way to the provider and back. */
+/** A started login; none of it changes on the way to the provider and back. */
 export interface OauthLogin {
   oauthType: OauthType;
   redirectUri: string;
-  /** What only the browser or client that began it knows; null where it gave nothing. */
+  /** A secret that only the browser or client that started it knows; null if it sent none. */
   browserSecret: string | null;
 }
 
-/** What a state is known by, and its end in epoch ms. */
+/** The id of a state, and its expiry in epoch ms. */
 export interface OauthStateOf {
   id: string;
   expiresAt: number;
 }
 
-/** Writes the `state` of a login (RFC 6749 10.12): nobody makes one without the pepper, and it is of this login alone. */
+/**
+ * Writes the `state` of a login (RFC 6749 10.12): it is bound to this login, and cannot be forged without the pepper.
+ */
 export const writeOauthState = (login: OauthLogin, of: OauthStateOf, pepper: Uint8Array): string =>
   `rro_${of.id}_${of.expiresAt}_${proof(login, of, pepper)}`;
 
-/** What a state is of; null where it is not of this login, or has expired. */
+/** Reads a state; null if it does not belong to this login, or has expired. */
 export function readOauthState(
   state: string,
   login: OauthLogin,
@@ -37,7 +39,10 @@ export function readOauthState(
   return isOurs && now < of.expiresAt ? of : null;
 }
 
-/** The PKCE verifier and the nonce of a state (RFC 7636, OpenID Connect Core 3.1.2.1): kept nowhere, and told by nobody else. */
+/**
+ * Derives the PKCE verifier and the nonce of a state (RFC 7636, OpenID Connect Core 3.1.2.1): they are not stored, and
+ * cannot be derived without the pepper.
+ */
 export const oauthSecrets = (state: string, pepper: Uint8Array): { verifier: string; nonce: string } => ({
   verifier: mac(['oauth-verifier', state], pepper),
   nonce: mac(['oauth-nonce', state], pepper),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 
-/** The providers that people may have accounts at (interface 4.8). */
+/** The supported identity providers (interface 4.8). */
 export const OauthType = v.picklist(['github', 'google', 'oidc']);
 export type OauthType = v.InferOutput<typeof OauthType>;

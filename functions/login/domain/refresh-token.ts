@@ -2,17 +2,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const FORM = /^rrr_([0-9a-f]{32})_(0|[1-9]\d{0,8})_([A-Za-z0-9_-]{43})$/;
 
-/** A refresh token is of one session, and of one generation of its tokens: only the latest may be used. */
+/**
+ * The contents of a refresh token: its session, and the generation of its tokens, of which only the latest is valid.
+ */
 export interface RefreshTokenOf {
   sid: string;
   generation: number;
 }
 
-/** Writes a refresh token; nobody makes one without the pepper, so that an old one is told from a made-up one. */
+/**
+ * Writes a refresh token; it cannot be forged without the pepper, so an old token is distinguishable from a forged one.
+ */
 export const writeRefreshToken = (of: RefreshTokenOf, pepper: Uint8Array): string =>
   `rrr_${of.sid}_${of.generation}_${proof(of, pepper)}`;
 
-/** What a refresh token is of; null where it is none of ours. */
+/** Reads a refresh token; null if it is not one of ours. */
 export function readRefreshToken(token: string, pepper: Uint8Array): RefreshTokenOf | null {
   const [, sid, generation, given] = FORM.exec(token) ?? [];
   if (sid === undefined || generation === undefined || given === undefined) return null;

@@ -1,11 +1,11 @@
-/** What a person may be here. */
+/** The roles of users. */
 export const ROLES = ['viewer', 'member', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What whoever comes in for the first time becomes; an admin may change it (docs/login.md). */
+/** The role of a user at first login; an admin may change it (docs/login.md). */
 export const FIRST_ROLE: Role = 'member';
 
-/** The scopes of interface 4.8 and evaluation 3.2 that a role has; a guest reads. */
+/** The scopes of interface 4.8 and evaluation 3.2 by role; a guest may read. */
 export const SCOPES_OF = {
   guest: ['read', 'eval:read'],
   viewer: ['read', 'eval:read'],

@@ -2,27 +2,27 @@ import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { jsonOf } from '../../platform/json-text.ts';
 
-/** What signs the tokens of the service. */
+/** The signature algorithm of the service's tokens. */
 export const TOKEN_ALGORITHM = 'ES256';
 export const TOKEN_ISSUER = 'replay-regression-service';
 
-/** How far the clocks of two hosts may be apart. */
+/** Maximum clock difference between two hosts. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const MOST_CHARACTERS = 4096;
 
-/** What tells one kind of token from the other. */
+/** What distinguishes one kind of token from another. */
 export interface TokenKind {
-  /** Of the header. */
+  /** The `typ` of the header. */
   typ: string;
   audience: string;
-  /** Longest life, ms. */
+  /** Maximum lifetime, ms. */
   lifeMs: number;
   requiredClaims: string[];
 }
 
 /**
- * The claims of a token of ours; null unless it is of that kind, signed by a key that `keyOf` knows, and in force now (facts: auth). A
- * header that brings or names a key of its own is none of ours (RFC 8725).
+ * Returns the claims of one of our tokens; null unless it is of that kind, signed by a key that `keyOf` knows, and
+ * currently valid (facts: auth). A header that contains or references its own key is rejected (RFC 8725).
  */
 export async function signedClaims(
   token: string,
@@ -54,6 +54,6 @@ export async function signedClaims(
 const headerOf = (typ: string) =>
   v.strictObject({ alg: v.literal(TOKEN_ALGORITHM), typ: v.literal(typ), kid: v.string() });
 
-/** One text for the same bytes: what has been changed is refused, though decoders would read it alike. */
+/** Only one text is valid for the same bytes: altered texts are rejected, even if decoders would read them alike. */
 const isCanonical = (part: string): boolean =>
   part !== '' && Buffer.from(part, 'base64url').toString('base64url') === part;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The longest address that mail servers take, and its longest local part (RFC 5321). */
+/** Maximum length of a mail address, and of its local part (RFC 5321). */
 const MOST_CHARACTERS = 254;
 const MOST_LOCAL = 64;
 
@@ -14,7 +14,7 @@ const UserName = v.pipe(
   v.check((text) => text.indexOf('@') <= MOST_LOCAL),
 );
 
-/** A user name (interface 4.8): a mail address in the one form that it is known by; null where the input is none. */
+/** Parses a user name (interface 4.8): a mail address in canonical form; null if the input is not one. */
 export function readUserName(input: unknown): string | null {
   const read = v.safeParse(UserName, input);
   return read.success ? read.output : null;

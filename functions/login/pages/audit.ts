@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
 import { choice, csrfField, field, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
@@ -9,20 +8,21 @@ import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { ROLES } from '../domain/roles.ts';
 import { readUserName } from '../domain/user-name.ts';
+import type { LoginServices } from '../services.ts';
 
 const PATH = '/console/audit';
 const LISTED = 100;
 
-/** Who changed what, newest first, and the forms that give people their roles and end their sessions. */
-export const auditPage: Page = {
+/** Shows the audit log, newest first, with forms to set users' roles and end their sessions. */
+export const auditPage: Page<LoginServices> = {
   method: 'GET',
   path: PATH,
   scope: 'admin',
   answer: async (request, services) => ({ html: await page(request, services, {}) }),
 };
 
-/** Gives a person a role. */
-export const appointUser: Page = {
+/** Sets a user's role. */
+export const appointUser: Page<LoginServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
@@ -40,8 +40,8 @@ export const appointUser: Page = {
   },
 };
 
-/** Ends all sessions of a person; whoever ends his own has to log in again. */
-export const endUserSessions: Page = {
+/** Ends all sessions of a user; users who end their own have to log in again. */
+export const endUserSessions: Page<LoginServices> = {
   method: 'POST',
   path: `${PATH}/end-sessions`,
   scope: 'admin',
@@ -59,7 +59,7 @@ export const endUserSessions: Page = {
   },
 };
 
-/** The field of whose sessions are to end; its form stands below one that has a `userName`. */
+/** The user name field of the form that ends sessions; the form above it already has a `userName`. */
 const ENDED = 'endedUserName';
 
 const DONE: Readonly<Record<string, string>> = {
@@ -67,7 +67,7 @@ const DONE: Readonly<Record<string, string>> = {
   ended: 'The sessions have ended: every token of them is refused.',
 };
 
-async function page(request: PageRequest, { audit }: Services, errors: FieldErrors): Promise<Html> {
+async function page(request: PageRequest, { audit }: Pick<LoginServices, 'audit'>, errors: FieldErrors): Promise<Html> {
   const { items, next } = await audit.page({ limit: LISTED, after: request.query.get('cursor') });
   const isWrong = Object.keys(errors).length > 0;
   return layout({

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { actionForm, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
 import { textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { API_KEY_SCOPES, type ApiKeyScope } from '../store/api-keys.ts';
+import { API_KEY_SCOPES } from '../../platform/scope.ts';
+import type { LoginServices } from '../services.ts';
+import type { ApiKeyScope } from '../store/api-keys.ts';
 
 const PATH = '/console/keys';
 const LISTED = 100;
@@ -29,15 +30,15 @@ const SCOPES: Readonly<Record<ApiKeyScope, string>> = {
 const Made = v.object({ body: v.object({ name: v.string(), key: v.string() }) });
 
 /** The API keys of the tenant. */
-export const keysPage: Page = {
+export const keysPage: Page<LoginServices> = {
   method: 'GET',
   path: PATH,
   scope: 'admin',
   answer: async (request, services) => ({ html: await page(request, services, {}) }),
 };
 
-/** Makes a key and shows it, once. */
-export const makeKey: Page = {
+/** Creates a key and shows it once. */
+export const makeKey: Page<LoginServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
@@ -55,7 +56,7 @@ export const makeKey: Page = {
   },
 };
 
-/** Removes a key; one that is gone already is as well. */
+/** Removes a key; removing a missing key succeeds as well. */
 export const removeKey: Page = {
   method: 'POST',
   path: `${PATH}/{id}/remove`,
@@ -69,7 +70,7 @@ export const removeKey: Page = {
 
 async function page(
   request: PageRequest,
-  { apiKeys }: Services,
+  { apiKeys }: Pick<LoginServices, 'apiKeys'>,
   errors: FieldErrors,
   made?: { name: string; key: string },
 ): Promise<Html> {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { ApiResponse, Services } from '../../platform/http/api.ts';
+import type { ApiResponse } from '../../platform/http/api.ts';
 import { tokensOf } from '../../platform/http/pages/page-caller.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { sessionCookie } from '../../platform/http/pages/session-cookie.ts';
@@ -9,10 +9,11 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
 import { BROWSER_SECRET, oauthCookie, readOauthCookie } from '../api/oauth-cookie.ts';
 import { OauthType } from '../domain/oauth-type.ts';
+import type { LoginServices } from '../services.ts';
 
 const PATH = '/console/login';
 
-/** The providers of interface 4.8, and what they are called. */
+/** The providers of interface 4.8 with their display names. */
 const PROVIDERS = [
   ['github', 'GitHub'],
   ['google', 'Google'],
@@ -23,13 +24,13 @@ const Info = v.object({ body: v.object({ clientId: v.string(), oauthUri: v.strin
 
 const Refused = v.object({ body: v.object({ reason: v.string() }) });
 
-/** Why nobody came in, in our own words. */
+/** Why a login failed, in our own words. */
 function reasonOf(answer: ApiResponse | null): string {
   const read = v.safeParse(Refused, answer?.body);
   return read.success ? read.output.body.reason : 'the provider did not let you in, or it took too long';
 }
 
-/** Null where the provider cannot be asked now. */
+/** Null if the provider is temporarily unavailable. */
 async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: string, browserSecret: string) {
   const answer = await ask('GET', '/api/login/oauthInfo/{oauthType}', {
     params: { oauthType },
@@ -42,8 +43,8 @@ async function infoOf({ ask }: PageRequest, oauthType: string, redirectUri: stri
 
 const redirectUriOf = (publicUrl: string) => `${publicUrl}${PATH}/callback`;
 
-/** Buttons of the providers that are configured; nothing where none is. */
-export function oauthButtons(request: PageRequest, { oauth }: Services['config']): Html | null {
+/** Buttons of the configured providers; empty if there are none. */
+export function oauthButtons(request: PageRequest, { oauth }: LoginServices['config']): Html | null {
   const configured = PROVIDERS.filter(([oauthType]) => oauth[oauthType] !== null);
   if (configured.length === 0) return null;
   const next = new URLSearchParams({ next: ownPath(request.query.get('next')) });
@@ -53,8 +54,8 @@ export function oauthButtons(request: PageRequest, { oauth }: Services['config']
   )}</p></section>`;
 }
 
-/** Leads to a provider; the browser keeps the state that it has to bring back. */
-export const toProvider: Page = {
+/** Redirects to a provider; the browser stores the state that it has to return. */
+export const toProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
   method: 'GET',
   path: `${PATH}/oauth/{oauthType}`,
   scope: null,
@@ -74,8 +75,8 @@ export const toProvider: Page = {
   },
 };
 
-/** Takes what the provider answered, and opens the session. */
-export const fromProvider: Page = {
+/** Handles the provider's response, and opens the session. */
+export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
   method: 'GET',
   path: `${PATH}/callback`,
   scope: null,
@@ -101,7 +102,8 @@ export const fromProvider: Page = {
       const body = html`${notice(`You are not logged in: ${reasonOf(answer)}.`, 'bad')}<p><a href="${PATH}">Try again</a></p>`;
       return { html: layout({ title: 'Log in', request, body }), status: 403, cookies: [forgotten] };
     }
-    // A redirect on the way from another site would come without the new cookie (SameSite=Strict): a page of ours leads on.
+    // After a redirect from another site the browser would not send the new cookie (SameSite=Strict), so one of our own
+    // pages redirects.
     return {
       html: layout({ title: 'Logged in', request, body: html`<p><a href="${kept.next}">Go on</a></p>` }),
       headers: { refresh: `0;url=${kept.next}` },

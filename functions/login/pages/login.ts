@@ -6,15 +6,16 @@ import { csrfField, field, notice, noticeOf } from '../../platform/pages-shell/f
 import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { ownPath } from '../../platform/pages-shell/own-path.ts';
+import type { LoginServices } from '../services.ts';
 import { oauthButtons } from './login-oauth.ts';
 
 const PATH = '/console/login';
 
-/** What was done, by the query of the page that says so. */
+/** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = { ended: 'Your sessions have ended, this one too. Log in to go on.' };
 
-/** The way in: by a code that is mailed, by a provider, or as a guest (interface 13). */
-export const loginPage: Page = {
+/** The login page: by a mailed code, by a provider, or as a guest (interface 13). */
+export const loginPage: Page<LoginServices> = {
   method: 'GET',
   path: PATH,
   scope: null,
@@ -49,7 +50,7 @@ const asGuest = (request: PageRequest): Html =>
   html`<form class="panel" method="post" action="${PATH}/guest">${csrfField(request)}${nextField(ownPath(request.query.get('next')))}
 <h2>As a guest</h2><p>Guests see everything and change nothing, for 15 minutes at a time.</p><button class="quiet">Look around as a guest</button></form>`;
 
-/** Sends a code to an address; the page after it is the same for every address. */
+/** Sends a code to an address; the next page is the same for every address. */
 export const sendCode: Page = {
   method: 'POST',
   path: `${PATH}/code`,
@@ -74,7 +75,7 @@ ${field({ name: 'verifyCode', label: 'Code', required: true, inputmode: 'numeric
 <p><a href="${PATH}?${new URLSearchParams({ next })}">Another address, or another code</a></p>`;
 
 /** Exchanges a code for a session. */
-export const verifyCode: Page = {
+export const verifyCode: Page<Pick<LoginServices, 'newId'>> = {
   method: 'POST',
   path: `${PATH}/verify`,
   scope: null,
@@ -90,8 +91,8 @@ export const verifyCode: Page = {
   },
 };
 
-/** Opens the session of a guest. */
-export const enterAsGuest: Page = {
+/** Opens a guest session. */
+export const enterAsGuest: Page<Pick<LoginServices, 'newId'>> = {
   method: 'POST',
   path: `${PATH}/guest`,
   scope: null,
@@ -103,14 +104,14 @@ export const enterAsGuest: Page = {
   },
 };
 
-/** A new session, its forms' secret too: nothing that was known before the login is of use after it. */
+/** A new session with a new form secret: nothing known before the login remains usable. */
 const loggedIn = (request: PageRequest, tokens: Tokens, next: string, secret: string) => ({
   location: next,
   cookies: [sessionCookie({ secret, tokens }, request.url)],
 });
 
-/** Ends the session, for the service as for the browser. */
-export const logOut: Page = {
+/** Ends the session, in the service and in the browser. */
+export const logOut: Page<Pick<LoginServices, 'newId'>> = {
   method: 'POST',
   path: '/console/logout',
   scope: null,

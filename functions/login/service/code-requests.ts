@@ -7,18 +7,18 @@ import { mayLogIn } from '../domain/login-domains.ts';
 import type { LoginPepper } from '../store/login-pepper.ts';
 import type { VerificationCodes } from '../store/verification-codes.ts';
 
-/** Codes that may be asked for from one source, for whomever (facts: auth). */
+/** Maximum codes requested from one source, for any users (facts: auth). */
 const SOURCE_LIMITS = [{ most: 30, windowMs: 3_600_000 }];
 
 const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
 
-/** What the queue carries of a wish for a code. */
+/** The queued message of a code request. */
 export const CodeRequest = v.object({
   codeRequest: v.object({
     requestId: v.string(),
     /** Epoch ms. */
     at: v.number(),
-    /** The user's name, sealed. */
+    /** The sealed user name. */
     sealed: v.string(),
   }),
 });
@@ -27,28 +27,23 @@ export type CodeRequest = v.InferOutput<typeof CodeRequest>;
 export type CodeRequests = ReturnType<typeof codeRequests>;
 
 /**
- * Wishes for verification codes (interface 4.8). Asking does the same for everybody: it puts a message in line, as long as its source has
- * not asked too often. Who may log in, whose limit is reached and what is mailed is decided by whoever takes it from there, so that no answer and no timing tells.
+ * Handles requests for verification codes (interface 4.8). A request always does the same: it enqueues a message,
+ * unless its source exceeds its limit. The consumer decides who may log in, whose limit is reached and what is mailed,
+ * so that neither response nor timing reveals it.
  */
 export function codeRequests({
   table,
   queue,
   keys,
-  mail,
   log,
   now,
   newId,
-  ...parts
-}: Pick<World, 'table' | 'queue' | 'keys' | 'mail' | 'log' | 'now' | 'newId'> & {
-  pepper: LoginPepper;
-  codes: VerificationCodes;
-  config: { loginDomains: readonly string[]; publicUrl: string };
-}) {
-  const { pepper, codes, config } = parts;
+  pepper,
+}: Pick<World, 'table' | 'queue' | 'keys' | 'log' | 'now' | 'newId'> & { pepper: LoginPepper }) {
   const windows = rateWindows({ table, now, newId });
 
   return {
-    /** Durable when resolved. `source`: where it is asked from; null where nobody knows. */
+    /** Durable when resolved. `source`: where the request came from; null if unknown. */
     async ask(userName: string, source: string | null): Promise<void> {
       if (source !== null) {
         const token = await windows.take(`CODES#${await pepper.digestOf(source)}`, SOURCE_LIMITS);
@@ -57,8 +52,27 @@ export function codeRequests({
       const codeRequest = { requestId: newId(), at: now(), sealed: await keys.seal(userName, CONTEXT) };
       await queue.send({ codeRequest } satisfies CodeRequest as Json);
     },
+  };
+}
 
-    /** Makes a code and mails it. A code is made for whoever asks, so that guesses at it run into the same limits. */
+export type CodeAnswers = ReturnType<typeof codeAnswers>;
+
+/** The other end of the queue: makes codes and mails them. */
+export function codeAnswers({
+  keys,
+  mail,
+  log,
+  now,
+  pepper,
+  codes,
+  config,
+}: Pick<World, 'keys' | 'mail' | 'log' | 'now'> & {
+  pepper: LoginPepper;
+  codes: VerificationCodes;
+  config: { loginDomains: readonly string[]; publicUrl: string };
+}) {
+  return {
+    /** Makes a code and mails it. A code is made for every request, so that guesses at it run into the same limits. */
     async answer({ codeRequest: { requestId, at, sealed } }: CodeRequest): Promise<void> {
       if (now() >= at + CODE_LIFE_MS) return log.warn('code request too old', { outcome: 'DROPPED' });
       const userName = await keys.open(sealed, CONTEXT);

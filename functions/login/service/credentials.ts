@@ -1,21 +1,24 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { HOST_SCOPE } from '../../evaluation/hosts/domain/host-token.ts';
+import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../platform/http/api.ts';
+import { HOST_SCOPE } from '../../platform/scope.ts';
+
+import { sha256Bytes } from '../../platform/sha256.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
-import type { LoginRepositories } from './login-repositories.ts';
+import type { SessionServices } from '../services.ts';
+
+export interface CredentialReaderOptions extends Pick<SessionServices, 'apiKeys' | 'sessions'> {
+  adminKey: string | null;
+  /** Tokens of federated workers, which a capability above provides. */
+  hostTokens: { holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> };
+}
 
 /**
- * Reads who asks from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to be the credential's tenant
- * (spec 5, interface 4.8). A host token is a bearer token alone (evaluation 3.2).
+ * Identifies the caller from `access-token` or `Authorization: Bearer`, or else from `x-api-key`; `x-tenant-id` has to
+ * be the credential's tenant (spec 5, interface 4.8). A host token is accepted only as a bearer token (evaluation 3.2).
  * Keys are compared in constant time.
  */
-export function credentialReader({
-  adminKey,
-  apiKeys,
-  sessions,
-  hostTokens,
-}: { adminKey: string | null } & Pick<LoginRepositories, 'apiKeys' | 'sessions' | 'hostTokens'>) {
-  const adminHash = adminKey === null ? null : sha256(adminKey);
+export function credentialReader({ adminKey, apiKeys, sessions, hostTokens }: CredentialReaderOptions) {
+  const adminHash = adminKey === null ? null : sha256Bytes(adminKey);
 
   async function holderOfToken(token: string): Promise<Caller | null> {
     const holder = await sessions.holderOf(token);
@@ -30,7 +33,7 @@ export function credentialReader({
   }
 
   async function holderOfKey(key: string): Promise<Caller | null> {
-    return adminHash !== null && timingSafeEqual(sha256(key), adminHash)
+    return adminHash !== null && timingSafeEqual(sha256Bytes(key), adminHash)
       ? { tenant: 'default', name: 'admin-key', scopes: ['admin'] }
       : apiKeys.holderOf(key);
   }
@@ -38,7 +41,7 @@ export function credentialReader({
   return async function callerOf(headers: Headers): Promise<Caller | null> {
     const accessToken = headers.get('access-token');
     const bearer = BEARER.exec(headers.get('authorization') ?? '')?.[1]?.trim();
-    // Two credentials that disagree are no credential (evaluation 3.2).
+    // Two different credentials count as none (evaluation 3.2).
     if (accessToken !== null && bearer !== undefined && bearer !== accessToken) return null;
     const token = accessToken ?? bearer;
     const key = headers.get('x-api-key');
@@ -53,7 +56,5 @@ export function credentialReader({
   };
 }
 
-/** RFC 6750; the other schemes are those of a forwarding address (SVC_BASIC_AUTH). */
+/** RFC 6750; other schemes belong to a proxy in front of the service (SVC_BASIC_AUTH). */
 const BEARER = /^Bearer\b(.*)$/i;
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();

@@ -1,20 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { paddedTime } from '../../platform/padded.ts';
+import { API_KEY_SCOPES } from '../../platform/scope.ts';
+import { sha256Bytes, sha256Hex } from '../../platform/sha256.ts';
 import type { World } from '../../platform/world.ts';
-
-/** What a key may be allowed to do (interface 4.8, evaluation 3.2). */
-export const API_KEY_SCOPES = [
-  'read',
-  'write',
-  'record',
-  'agent',
-  'admin',
-  'eval:read',
-  'eval:run',
-  'eval:policy',
-  'eval:admin',
-  'scores:write',
-] as const;
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);
 
@@ -27,7 +16,7 @@ const ApiKey = v.object({
   /** Epoch ms, at most a minute behind; null before the first use. */
   lastUsedAt: v.optional(v.nullable(v.number()), null),
 });
-/** A key as it is listed. */
+/** A key as lists show it. */
 export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 const StoredKey = v.object({
@@ -41,20 +30,21 @@ export type ApiKeyScope = v.InferOutput<typeof ApiKeyScope>;
 const ID = /^[0-9a-f]{16}$/;
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
-/** A use is noted when the one noted before is older. */
+/** Minimum interval between recorded uses. */
 const NOTED_EVERY_MS = 60_000;
 
 /**
- * API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; found before their tenant is known, so not under it. Index
- * i1 lists those of a tenant by the time they were made; pk `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, keeps a name for one key,
- * since who did what is told by names.
+ * Stores API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; not under a tenant, since a key is
+ * looked up before its tenant is known. Index i1 lists a tenant's keys by creation time; pk
+ * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
+ * callers by name.
  */
 export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
   const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
   const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
 
-  /** False where the key has been removed meanwhile: nothing of it comes back. */
+  /** False if the key has been removed in the meantime; its row is not recreated. */
   const noteUse = (id: string) =>
     table.update(
       keyOf(id),
@@ -63,14 +53,17 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
     );
 
   return {
-    /** Makes a key; `key` is shown this once, what is kept is its hash. Null where the tenant has a key of this name, in whatever case. */
+    /**
+     * Creates a key and returns `key` this once; only its hash is stored. Null if the tenant has a key of this name,
+     * ignoring case.
+     */
     async create({ name, tenant, scopes }: { name: string; tenant: string; scopes: readonly ApiKeyScope[] }) {
       const id = newId().slice(0, 16);
       const key = `rrs_${id}_${Buffer.from(newId() + newId(), 'hex').toString('base64url')}`;
       const made: ApiKey = { id, name, scopes: [...scopes], createdAt: now(), lastUsedAt: null };
       const { lastUsedAt: _, ...row } = made;
-      const place = { i1pk: listOf(tenant), i1sk: `${String(made.createdAt).padStart(15, '0')}#${id}` };
-      const hash = sha256(key).toString('hex');
+      const place = { i1pk: listOf(tenant), i1sk: `${paddedTime(made.createdAt)}#${id}` };
+      const hash = sha256Hex(key);
       const isMine = await table.transact([
         { put: { ...keyOf(id), ...place, ...row, tenant, hash }, when: 'absent' },
         { put: { ...nameKeyOf(tenant, name), id }, when: 'absent' },
@@ -78,26 +71,26 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
       return isMine ? { ...made, key } : null;
     },
 
-    /** Whose key this is, or null. */
+    /** The holder of this key, or null. */
     async holderOf(key: string) {
       const id = FORM.exec(key)?.[1];
       if (id === undefined) return null;
       const item = await table.get(keyOf(id));
       if (item === undefined) return null;
       const { tenant, name, scopes, lastUsedAt, hash } = v.parse(StoredKey, item);
-      if (!timingSafeEqual(sha256(key), Buffer.from(hash, 'hex'))) return null;
+      if (!timingSafeEqual(sha256Bytes(key), Buffer.from(hash, 'hex'))) return null;
       if (lastUsedAt === null || now() - lastUsedAt >= NOTED_EVERY_MS) await noteUse(id);
       return { tenant, name, scopes };
     },
 
-    /** A page of a tenant's keys, the oldest first. */
+    /** A page of a tenant's keys, oldest first. */
     async page(tenant: string, { limit, after }: { limit: number; after: string | null }) {
       const list = { index: 'i1', pk: listOf(tenant), limit } as const;
       const { items, next } = await table.query({ ...list, ...(after !== null && { after }) });
       return { items: items.map((item) => v.parse(ApiKey, item)), next };
     },
 
-    /** Refused from the next request on; false when the tenant has no such key. */
+    /** Rejected from the next request on; false if the tenant has no such key. */
     async remove(tenant: string, id: string): Promise<boolean> {
       const row = ID.test(id) ? await table.get(keyOf(id)) : undefined;
       if (row === undefined) return false;
@@ -110,6 +103,4 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
 }
 
 /** The same for names that look alike; short whatever the name is. */
-const nameDigest = (name: string) => sha256(name.normalize('NFKC').toLowerCase()).toString('hex');
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const nameDigest = (name: string) => sha256Hex(name.normalize('NFKC').toLowerCase());

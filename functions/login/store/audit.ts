@@ -1,24 +1,25 @@
 import * as v from 'valibot';
+import { paddedTime } from '../../platform/padded.ts';
 import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 
-/** Entries vanish after so long. */
+/** Entries expire after this long. */
 const KEPT_MS = 400 * 86_400_000;
 
-/** Who changed what of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
+/** Stores the audit log of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
 export function auditRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const pk = `T#${tenant}#AUDIT`;
 
   return {
-    /** Notes a change that has been made; durable when resolved. */
+    /** Records a completed change; durable when resolved. */
     async note(who: { name: string }, action: AuditAction, subject: AuditEntry['subject']): Promise<void> {
       const at = now();
       const entry: AuditEntry = { id: newId().slice(0, 24), at, who: who.name, action, subject };
-      const sk = `${String(at).padStart(15, '0')}#${entry.id}`;
+      const sk = `${paddedTime(at)}#${entry.id}`;
       await table.put({ pk, sk, ...entry, expiresAt: at + KEPT_MS });
     },
 
-    /** A page of entries, the newest first. */
+    /** A page of entries, newest first. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const { items, next } = await table.query({ pk, descending: true, limit, ...(after !== null && { after }) });
       return { items: items.map((item) => v.parse(AuditEntry, item)), next };

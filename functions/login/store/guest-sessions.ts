@@ -4,8 +4,8 @@ import { isGuestName } from '../domain/guest-name.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /**
- * Sessions of guests (interface 4.8): the signed token is all there is of one, so that a page that nobody logged in for writes nothing.
- * Only an end is written down, pk `SYSTEM#SESSION#<sid>`, sk `ENDED`.
+ * Manages sessions of guests (interface 4.8): a session consists of its signed token only, so that a page without a
+ * login writes nothing. Only its end is stored, pk `SYSTEM#SESSION#<sid>`, sk `ENDED`.
  */
 export function guestSessions({
   table,
@@ -17,7 +17,7 @@ export function guestSessions({
   const endOf = ({ sid }: TokenClaims) => ({ pk: `SYSTEM#SESSION#${sid}`, sk: 'ENDED' });
 
   return {
-    /** Begins a session of this name, which has to be a guest's. */
+    /** Starts a session of this name, which has to be a guest's. */
     async open({ userName, tenant }: { userName: string; tenant: string }) {
       if (!isGuestName(userName)) throw new Error('a guest is named as a person');
       const access = await writeAccessToken(
@@ -27,13 +27,13 @@ export function guestSessions({
       return { ...access, refreshToken: null };
     },
 
-    /** Whether the claims are those of a guest whose session goes on, where guests are let in at all. */
+    /** Whether the claims are those of a guest whose session is active; false if guest login is off. */
     async goesOn(claims: TokenClaims): Promise<boolean> {
       if (!config.guestLogin || !isGuestName(claims.sub) || now() >= claims.exp * 1000) return false;
       return (await table.get(endOf(claims))) === undefined;
     },
 
-    /** Refuses the session's token from now on. */
+    /** Rejects the session's token from now on. */
     async end(claims: TokenClaims): Promise<void> {
       await table.put({ ...endOf(claims), expiresAt: claims.exp * 1000 });
     },

@@ -9,14 +9,14 @@ const Row = v.object({ sealed: v.string() });
 
 export type LoginPepper = ReturnType<typeof loginPepper>;
 
-/** The secret that digests of users and codes are made with: made once, kept sealed, pk `SYSTEM#LOGIN`, sk `PEPPER`. */
+/** The pepper of the digests of users and codes: created once and stored sealed, pk `SYSTEM#LOGIN`, sk `PEPPER`. */
 export function loginPepper({ table, keys, newId }: Pick<World, 'table' | 'keys' | 'newId'>) {
   let known: Promise<Uint8Array> | undefined;
 
   async function load(): Promise<Uint8Array> {
     const row = await table.get(KEY);
     if (row) return Buffer.from(await keys.open(v.parse(Row, row).sealed, CONTEXT), 'hex');
-    // Of two processes that come first, one key stands.
+    // If two processes create it concurrently, the first one wins.
     await table.put({ ...KEY, sealed: await keys.seal(newId() + newId(), CONTEXT) }, { when: 'absent' });
     return load();
   }
@@ -34,7 +34,7 @@ export function loginPepper({ table, keys, newId }: Pick<World, 'table' | 'keys'
   return {
     bytes,
 
-    /** What a user is known by at rest and in the log, in place of the address. */
+    /** The pseudonym of a user at rest and in the log, in place of the address. */
     digestOf: async (userName: string): Promise<string> =>
       createHmac('sha256', await bytes())
         .update(JSON.stringify(['user', userName]))

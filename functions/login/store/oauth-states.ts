@@ -8,7 +8,7 @@ import {
 } from '../domain/oauth-state.ts';
 import type { LoginPepper } from './login-pepper.ts';
 
-/** A login at a provider: `verifier` and `nonce` never leave the service but on their way to the provider. */
+/** A login at a provider: `verifier` and `nonce` are sent to no one but the provider. */
 export interface OauthAttempt {
   state: string;
   verifier: string;
@@ -17,7 +17,10 @@ export interface OauthAttempt {
 
 export type OauthStates = ReturnType<typeof oauthStates>;
 
-/** Logins at providers (interface 4.8): nothing is kept of those that begin, pk `SYSTEM#OAUTH#<id>`, sk `USED` of those that come back. */
+/**
+ * Manages logins at providers (interface 4.8): a started login is not stored; a completed one is, pk
+ * `SYSTEM#OAUTH#<id>`, sk `USED`.
+ */
 export function oauthStates({
   table,
   now,
@@ -25,14 +28,17 @@ export function oauthStates({
   pepper,
 }: Pick<World, 'table' | 'now' | 'newId'> & { pepper: LoginPepper }) {
   return {
-    /** Begins a login, which may come back once and within ten minutes. */
+    /** Starts a login, which may be completed once and within ten minutes. */
     async begin(login: OauthLogin): Promise<OauthAttempt> {
       const secret = await pepper.bytes();
       const state = writeOauthState(login, { id: newId(), expiresAt: now() + OAUTH_STATE_MS }, secret);
       return { state, ...oauthSecrets(state, secret) };
     },
 
-    /** The login of this state, which nobody uses again, whatever becomes of it; null where it is another, was used or has expired. */
+    /**
+     * Consumes a state and returns its login, whatever the outcome of that login; null if the state belongs to another
+     * login, was used or has expired.
+     */
     async use(state: string, login: OauthLogin): Promise<OauthAttempt | null> {
       const secret = await pepper.bytes();
       const of = readOauthState(state, login, { pepper: secret, now: now() });

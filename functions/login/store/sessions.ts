@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { ACCESS_TOKEN_MS, readAccessToken, type TokenClaims, writeAccessToken } from '../domain/access-token.ts';
 import { mayLogIn } from '../domain/login-domains.ts';
@@ -9,7 +10,7 @@ import type { LoginPepper } from './login-pepper.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import { type User, userKey, userOf } from './users.ts';
 
-/** A refresh token, and with it the session, lasts so long from its last use (interface 4.8). */
+/** A refresh token, and with it the session, expires this long after its last use (interface 4.8). */
 const REFRESH_TOKEN_MS = 30 * 86_400_000;
 
 const Session = v.object({
@@ -18,34 +19,34 @@ const Session = v.object({
   user: v.string(),
   tenant: v.string(),
   how: v.picklist(['code', 'oauth']),
-  /** Which of its refresh tokens holds: each use makes the next one. */
+  /** The generation of the valid refresh token: each use creates the next one. */
   generation: v.number(),
-  /** The era that the user was in when it began: an admin begins another one to end it. */
+  /** The user's era when the session started: an admin starts a new era to end it. */
   era: v.optional(v.string(), ''),
   createdAt: v.number(),
   expiresAt: v.number(),
 });
 type Session = v.InferOutput<typeof Session>;
 
-/** How a person came in. */
+/** How a person logged in. */
 export type SessionKind = Session['how'];
 
 /** The tokens of a session (interface 4.8). */
 export interface SessionTokens {
   accessToken: string;
-  /** Null for a guest, who comes in again instead. */
+  /** Null for a guest, who logs in again instead. */
   refreshToken: string | null;
-  /** End of the access token, epoch ms. */
+  /** Expiry of the access token, epoch ms. */
   expiresAt: number;
 }
 
-/** What a caller shows of a session: the headers of interface 4.8. */
+/** The tokens that a caller presents: the headers of interface 4.8. */
 export interface ShownTokens {
   accessToken: string | null;
   refreshToken: string | null;
 }
 
-/** Who holds an access token. */
+/** The holder of an access token. */
 export interface TokenHolder {
   tenant: string;
   name: string;
@@ -53,8 +54,9 @@ export interface TokenHolder {
 }
 
 /**
- * Sessions of people (interface 4.8), pk `SYSTEM#SESSION#<sid>`, sk `SESSION`, and of guests (guest-sessions.ts). Whoever removes the row
- * ends every token of it; it holds nothing while its user is in another era, or his mail domain may not log in.
+ * Manages sessions of people (interface 4.8), pk `SYSTEM#SESSION#<sid>`, sk `SESSION`, and of guests
+ * (guest-sessions.ts). Deleting the row invalidates all tokens of the session; it is also invalid while its user is in
+ * another era, or their mail domain may not log in.
  */
 export function sessionsRepository({
   table,
@@ -87,11 +89,14 @@ export function sessionsRepository({
   const claimsOf = async (accessToken: string): Promise<TokenClaims | null> =>
     readAccessToken(accessToken, { keyOf: await signingKeys.verifying(), now: now() });
 
-  /** The session of a person, with the role that he has now; null unless it is his and goes on, or his domain may not log in any more. */
+  /**
+   * The session of a person with their current role; null unless it is theirs and active, or if their domain may no
+   * longer log in.
+   */
   const ofPerson = async (userName: string, sid: string) =>
     mayLogIn(userName, config.loginDomains) ? opened(userName, sid) : null;
 
-  /** The same, whatever his domain: he may log out. */
+  /** Like `ofPerson`, for any domain: everyone may log out. */
   async function opened(userName: string, sid: string): Promise<{ session: Session; role: Role } | null> {
     const digest = await pepper.digestOf(userName);
     const [row, userRow] = await table.batchGet([keyOf(sid), userKey(digest)]);
@@ -101,13 +106,13 @@ export function sessionsRepository({
     return session.tenant === tenant && session.era === era ? { session, role } : null;
   }
 
-  /** The session of a person's access token in force; null where either has gone. */
+  /** The session of a person's valid access token; null if either has expired. */
   async function held(claims: TokenClaims | null, find = ofPerson): Promise<{ session: Session; role: Role } | null> {
     const found = claims && (await find(claims.sub, claims.sid));
     return found && found.session.tenant === claims.tenant ? found : null;
   }
 
-  /** Makes the next generation of tokens; null where the session has ended or another has just done so. */
+  /** Creates the next generation of tokens; null if the session has ended or another request has just done so. */
   async function rotated(userName: string, session: Session): Promise<SessionTokens | null> {
     const next = { generation: session.generation + 1, expiresAt: now() + REFRESH_TOKEN_MS };
     const isMine = await table.update(keyOf(session.sid), next, {
@@ -127,7 +132,8 @@ export function sessionsRepository({
     if (!found) return null;
     const { session } = found;
     const tokens = of.generation === session.generation ? await rotated(userName, session) : null;
-    // Somebody else has used it: a thief, or the one who was robbed. Nobody can tell, so that both have to log in again.
+    // Another party has used the token: either a thief or the owner. They cannot be distinguished, so both have to log
+    // in again.
     if (tokens === null) await end(session, 'REUSED_REFRESH_TOKEN');
     return tokens;
   }
@@ -135,16 +141,18 @@ export function sessionsRepository({
   async function refreshedByAccessToken(userName: string, token: string): Promise<SessionTokens | null> {
     const claims = await claimsOf(token);
     if (claims?.sub !== userName) return null;
-    for (;;) {
-      const found = await held(claims);
-      if (found === null) return null;
-      const tokens = await rotated(userName, found.session);
-      if (tokens) return tokens;
-    }
+    return retryOnConflict(
+      async () => {
+        const found = await held(claims);
+        if (found === null) return null;
+        return (await rotated(userName, found.session)) ?? CONFLICT;
+      },
+      { subject: 'the session' },
+    );
   }
 
   return {
-    /** Begins a session of a person. */
+    /** Starts a session of a person. */
     async open({ userName, tenant, era }: User, how: SessionKind): Promise<SessionTokens> {
       const user = await pepper.digestOf(userName);
       const session: Session = {
@@ -156,10 +164,10 @@ export function sessionsRepository({
       return tokensOf(userName, session);
     },
 
-    /** Begins a session of a guest: it writes nothing. */
+    /** Starts a guest session, without a write. */
     openGuest: (guest: { userName: string; tenant: string }): Promise<SessionTokens> => guests.open(guest),
 
-    /** Who holds an access token; null unless it is in force and its session has not ended. */
+    /** The holder of an access token; null unless it is valid and its session is active. */
     async holderOf(accessToken: string): Promise<TokenHolder | null> {
       const claims = await claimsOf(accessToken);
       if (claims === null) return null;
@@ -168,15 +176,15 @@ export function sessionsRepository({
     },
 
     /**
-     * New tokens for whoever shows good ones of the same user; the refresh token where both are shown. A refresh token that was used
-     * before ends the session.
+     * Issues new tokens for valid ones of the same user; the refresh token counts if both are presented. A reused
+     * refresh token ends the session.
      */
     async refresh(userName: string, { accessToken, refreshToken }: ShownTokens): Promise<SessionTokens | null> {
       if (refreshToken !== null) return refreshedByRefreshToken(userName, refreshToken);
       return accessToken === null ? null : refreshedByAccessToken(userName, accessToken);
     },
 
-    /** Ends the session of the shown token, an old refresh token too; false where it is of none. */
+    /** Ends the session of the presented token, including an old refresh token; false if it belongs to none. */
     async end({ accessToken, refreshToken }: ShownTokens): Promise<boolean> {
       const of = refreshToken === null ? null : readRefreshToken(refreshToken, await pepper.bytes());
       const claims = of === null && accessToken !== null ? await claimsOf(accessToken) : null;

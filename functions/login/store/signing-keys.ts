@@ -5,12 +5,15 @@ import type { World } from '../../platform/world.ts';
 const KEY = { pk: 'SYSTEM#LOGIN', sk: 'SIGNING-KEYS' };
 const CONTEXT = { tenant: 'system', subject: 'signing-keys', field: 'keys' };
 
-/** A key is replaced after so long; the one before it is known for as long again, far beyond the life of what it signed. */
+/**
+ * Age at which a key is replaced; the previous one stays known for as long again, far beyond the lifetime of its
+ * signatures.
+ */
 const ROTATE_MS = 30 * 86_400_000;
-/** Processes look for new keys so often, and so a new key signs nothing before all of them know it. */
+/** Interval at which processes reload keys; a new key signs nothing before all of them know it. */
 const RELOAD_MS = 300_000;
 const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
-/** After a fault the next try comes so late: nobody waits for a table that is down but the one who tries. */
+/** Delay of the next attempt after a fault: only that caller waits for a table that is down. */
 const RETRY_MS = 10_000;
 const MOST_KEYS = 2;
 
@@ -35,8 +38,9 @@ interface LoadedKey {
 export type SigningKeys = ReturnType<typeof signingKeys>;
 
 /**
- * Keys of access tokens (ES256), the newest first: made by the service, kept sealed in one row, pk `SYSTEM#LOGIN`, sk `SIGNING-KEYS`,
- * known in memory, replaced one at a time. Those in memory serve on while they cannot be read again.
+ * Manages the keys of access tokens (ES256), newest first: created by the service, stored sealed in one row, pk
+ * `SYSTEM#LOGIN`, sk `SIGNING-KEYS`, cached in memory, replaced one at a time. Cached keys stay in use while the row
+ * cannot be read.
  */
 export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table' | 'keys' | 'log' | 'now' | 'newId'>) {
   let known: readonly LoadedKey[] | undefined;
@@ -57,7 +61,7 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
   }
 
   async function made(): Promise<StoredKey> {
-    // The port gives hex digits; a key pair is made by the library that uses it.
+    // The port returns hex digits, so the library that uses the key pair creates it.
     const { privateKey } = await generateKeyPair('ES256', { extractable: true });
     return v.parse(StoredKey, { kid: newId().slice(0, 16), createdAt: now(), jwk: await exportJWK(privateKey) });
   }
@@ -84,14 +88,14 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
   }
 
   return {
-    /** The key that signs now. */
+    /** The current signing key. */
     async signing(): Promise<{ kid: string; key: CryptoKey }> {
       const all = await ring();
       const { kid, signing } = all.find(({ createdAt }) => now() >= createdAt + ACTIVE_AFTER_MS) ?? lastOf(all);
       return { kid, key: signing };
     },
 
-    /** Finds keys by their ids in memory alone, so that a made-up id costs nothing. */
+    /** Finds keys by id in memory only, so that a forged id costs nothing. */
     async verifying(): Promise<(kid: string) => CryptoKey | undefined> {
       const all = await ring();
       return (kid) => all.find((one) => one.kid === kid)?.verifying;
@@ -99,7 +103,7 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
   };
 }
 
-/** The only one, before there has been time for another. */
+/** The only one, before another had time to be created. */
 function lastOf(ring: readonly LoadedKey[]): LoadedKey {
   const last = ring.at(-1);
   if (last === undefined) throw new Error('there is no signing key');

@@ -9,18 +9,18 @@ const Tenant = v.object({
 });
 export type Tenant = v.InferOutput<typeof Tenant>;
 
-/** Tenants besides `default`, which is always there (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
+/** Stores tenants other than `default`, which always exists (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
 export function tenantsRepository({ table, now }: Pick<World, 'table' | 'now'>) {
   const pk = 'SYSTEM#TENANTS';
 
   return {
-    /** Null where there is one of that id. */
+    /** Null if the id is taken. */
     async create({ tenantId, name }: Pick<Tenant, 'tenantId' | 'name'>): Promise<Tenant | null> {
       const tenant: Tenant = { tenantId, name, createdAt: now() };
       return (await table.put({ pk, sk: tenantId, ...tenant }, { when: 'absent' })) ? tenant : null;
     },
 
-    /** A page of tenants by their ids. */
+    /** A page of tenants, ordered by id. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const { items, next } = await table.query({ pk, limit, ...(after !== null && { after }) });
       return { items: items.map((item) => v.parse(Tenant, item)), next };

@@ -3,14 +3,14 @@ import type { Item, Key, World } from '../../platform/world.ts';
 import { FIRST_ROLE, ROLES, type Role } from '../domain/roles.ts';
 import type { LoginPepper } from './login-pepper.ts';
 
-/** A person who logged in, or whom an admin gave a role. */
+/** A person who logged in, or to whom an admin assigned a role. */
 export interface User {
   userName: string;
   tenant: string;
   role: Role;
   /** Epoch ms. */
   createdAt: number;
-  /** Sessions hold as long as the user is in the era that they began in. */
+  /** Sessions are valid while the user is in the era in which they started. */
   era: string;
 }
 
@@ -18,14 +18,20 @@ const StoredUser = v.object({
   tenant: v.string(),
   role: v.picklist(ROLES),
   createdAt: v.number(),
-  /** Which of the user's sessions hold: those of the era that they began in; empty until an admin ends them for the first time. */
+  /**
+   * The user's era, which determines the valid sessions: those started in it; empty until an admin ends them for the
+   * first time.
+   */
   era: v.optional(v.string(), ''),
 });
 
-/** Whoever logs in and was not appointed elsewhere is of this tenant. */
+/** The tenant of users who log in without having been assigned to another. */
 const FIRST_TENANT = 'default';
 
-/** People (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; found before their tenant is known, and their addresses are not kept. */
+/**
+ * Stores people (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; not under a tenant, since users are looked up
+ * before it is known. Their addresses are not stored.
+ */
 export function usersRepository({
   table,
   now,
@@ -39,7 +45,7 @@ export function usersRepository({
     return row && { userName, ...userOf(row) };
   }
 
-  /** Whoever comes first writes the row; the other finds it. */
+  /** The first of two concurrent calls writes the row; the other reads it. */
   async function make(userName: string, fields: Pick<User, 'tenant' | 'role'>): Promise<boolean> {
     return table.put({ ...(await keyOf(userName)), ...fields, createdAt: now() }, { when: 'absent' });
   }
@@ -47,7 +53,7 @@ export function usersRepository({
   return {
     find,
 
-    /** The user of this name, who is new where nobody knows him (docs/login.md). */
+    /** The user of this name, created at first login (docs/login.md). */
     async admit(userName: string): Promise<User> {
       const known = await find(userName);
       if (known) return known;
@@ -55,7 +61,7 @@ export function usersRepository({
       return admitted(await find(userName));
     },
 
-    /** Gives a role, to somebody who has never been here too; undefined where the user is of another tenant. */
+    /** Assigns a role, also to a person who has never logged in; undefined if the user belongs to another tenant. */
     async appoint(userName: string, role: Role, tenant: string): Promise<User | undefined> {
       const changed =
         (await make(userName, { tenant, role })) ||
@@ -63,17 +69,20 @@ export function usersRepository({
       return changed ? admitted(await find(userName)) : undefined;
     },
 
-    /** Ends all sessions that the user has; false where the tenant has no such user. No clock decides: two hosts never agree on one. */
+    /**
+     * Ends all sessions of the user; false if the tenant has no such user. It compares eras, not times, since clocks of
+     * two hosts differ.
+     */
     async endSessions(userName: string, tenant: string): Promise<boolean> {
       return table.update(await keyOf(userName), { era: newId() }, { when: { tenant: { equals: tenant } } });
     },
   };
 }
 
-/** Where a user is kept. */
+/** The key of a user's row. */
 export const userKey = (digest: string): Key => ({ pk: `SYSTEM#USER#${digest}`, sk: 'USER' });
 
-/** What a row says of a user. */
+/** Parses a user's row. */
 export const userOf = (row: Item): Omit<User, 'userName'> => v.parse(StoredUser, row);
 
 function admitted(user: User | undefined): User {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import { CODE_LOGIN_KEPT_MS, CodeLogin, NO_CODE, withCode, withSuccess, withTry } from '../domain/code-login.ts';
 import { codeHash, codeOf, isSameHash } from '../domain/verification-code.ts';
@@ -7,9 +8,14 @@ import type { LoginPepper } from './login-pepper.ts';
 const Row = v.object({ ...CodeLogin.entries, version: v.number() });
 type Row = v.InferOutput<typeof Row>;
 
+const RETRY = { subject: 'the code' };
+
 export type VerificationCodes = ReturnType<typeof verificationCodes>;
 
-/** Codes by mail and their limits (interface 4.8): one row per user, pk `SYSTEM#USER#<digest>`, sk `CODE`, changed by its version. */
+/**
+ * Manages mailed codes and their limits (interface 4.8): one row per user, pk `SYSTEM#USER#<digest>`, sk `CODE`,
+ * updated by version.
+ */
 export function verificationCodes({
   table,
   now,
@@ -23,7 +29,7 @@ export function verificationCodes({
     return row ? v.parse(Row, row) : { ...NO_CODE, version: 0 };
   }
 
-  /** The row as it is stored; null where another has changed it since it was read. */
+  /** The stored row; null if another request changed it since it was read. */
   async function write(user: string, { version }: Row, state: CodeLogin): Promise<Row | null> {
     const row = { ...state, version: version + 1 };
     const item = { ...keyOf(user), ...row, expiresAt: now() + CODE_LOGIN_KEPT_MS };
@@ -32,42 +38,42 @@ export function verificationCodes({
   }
 
   return {
-    /** A new code, which takes the place of the one before; null beyond the limit. A request that comes twice counts once. */
+    /** Creates a code that replaces the previous one; null beyond the limit. A repeated request counts once. */
     async make(userName: string, requestId: string): Promise<string | null> {
       const [user, secret] = [await pepper.digestOf(userName), await pepper.bytes()];
       const [code, nonce] = [codeOf(newId()), newId()];
       const made = { requestId, nonce, hash: codeHash(secret, user, nonce, code) };
-      for (;;) {
+      return retryOnConflict(async () => {
         const row = await find(user);
         const next = withCode(row, made, now());
         if (next === null) return null;
-        if (await write(user, row, next)) return code;
-      }
+        return (await write(user, row, next)) ? code : CONFLICT;
+      }, RETRY);
     },
 
     /**
-     * Whether this is the user's code; then it is used. A try is counted before anything is compared, so that guesses side by side are
-     * as many as guesses one by one, and of two right ones one wins.
+     * Whether this is the user's code, which is then used up. A try is counted before the comparison, so that
+     * concurrent guesses count like sequential ones, and only one of two correct ones succeeds.
      */
     async redeem(userName: string, code: string): Promise<boolean> {
       const [user, secret] = [await pepper.digestOf(userName), await pepper.bytes()];
-      let row: Row | null = null;
-      let tried: ReturnType<typeof withTry> = null;
       const triedAt = now();
-      while (row === null) {
+      const tried = await retryOnConflict(async () => {
         const before = await find(user);
-        tried = withTry(before, triedAt);
-        if (tried === null) return false;
-        row = await write(user, before, tried);
-      }
+        const next = withTry(before, triedAt);
+        if (next === null) return null;
+        return (await write(user, before, next)) ?? CONFLICT;
+      }, RETRY);
       const of = tried?.code;
-      if (of === undefined || !isSameHash(of.hash, codeHash(secret, user, of.nonce, code))) return false;
-      for (;;) {
+      if (!tried || !of || !isSameHash(of.hash, codeHash(secret, user, of.nonce, code))) return false;
+      let row = tried;
+      return retryOnConflict(async () => {
         const used = withSuccess(row, of.nonce, triedAt);
         if (used === null) return false;
         if (await write(user, row, used)) return true;
         row = await find(user);
-      }
+        return CONFLICT;
+      }, RETRY);
     },
   };
 }

@@ -8,7 +8,7 @@ const instant = v.pipe(v.string(), v.description('ISO-8601, UTC; digits below th
 const SINCE = '2026-11-20T11:58:00.000Z';
 const UNTIL = '2026-11-20T12:02:00.000Z';
 
-/** Spec 2.8, 4.9. */
+/** Documentation of the log lookup endpoint (spec 2.8, 4.9). */
 export const readLogsDoc: EndpointDoc = {
   id: 'readLogs',
   tag: 'Logs',
@@ -71,7 +71,7 @@ const LOGS = {
 const bytes = v.pipe(v.string(), v.description('ExportLogsServiceRequest.'));
 const ofBytes = (description: string) => ({ schema: v.pipe(v.string(), v.description(description)), example: '' });
 
-/** Interface 2.8. */
+/** Documentation of the log intake endpoint (interface 2.8). */
 export const takeLogsDoc: EndpointDoc = {
   id: 'takeLogs',
   tag: 'Logs',

@@ -1,12 +1,13 @@
+import { faultFacts } from '../../platform/fault-facts.ts';
 import { type ApiResponse, type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
-import { faultFacts } from '../../platform/http/fault-facts.ts';
 import { type LogRow, shownRow } from '../domain/log-row.ts';
 import { type LogLookup, readLogsQuery } from '../domain/logs-query.ts';
+import type { LogServices } from '../services.ts';
 import type { LogRows } from '../store/log-rows.ts';
 import { readLogsDoc } from './logs.doc.ts';
 
-/** The log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
-export const readLogs: Endpoint = {
+/** Returns the log rows of a trace within a window: all of them, streamed as they are read (spec 4.9). */
+export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>> = {
   method: 'GET',
   path: '/api/recorder/logs',
   scope: 'read',
@@ -21,7 +22,7 @@ export const readLogs: Endpoint = {
     const rows = logRows.rowsOf(traceId, since, until);
     const reading = rows.pages();
     try {
-      // Only before the first byte can a store that does not answer be told apart.
+      // Only before the first byte can an unavailable store still be reported as an error.
       const first = await reading.next();
       return {
         status: 200,
@@ -35,7 +36,7 @@ export const readLogs: Endpoint = {
   },
 };
 
-/** How every failure of the lookup is told (interface 2.8). */
+/** The response to every failed lookup (interface 2.8). */
 const refused = (text: string): ApiResponse => ok({ responseStatusType: { responseCode: 1, responseDesc: text } });
 
 async function* answerOf(
@@ -58,7 +59,7 @@ async function* answerOf(
     }
     yield encoder.encode(`${begin}],"warnings":${JSON.stringify(warnings)}}`);
   } finally {
-    // A caller who hangs up ends the reading as well.
+    // Closing the connection ends the reading as well.
     await rest.return(undefined);
   }
 }

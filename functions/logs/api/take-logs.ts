@@ -2,28 +2,29 @@ import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from 
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
+import type { LogServices } from '../services.ts';
 import { takeLogsDoc } from './logs.doc.ts';
 
-/** google.rpc.Code of a refusal and its HTTP status. */
+/** google.rpc.Code of a rejection and its HTTP status. */
 const REFUSALS = {
   UNSUPPORTED: { status: 415, code: 3 },
   UNREADABLE: { status: 400, code: 3 },
   TOO_LARGE: { status: 413, code: 8 },
 } as const;
 
-/** google.rpc.Code of what is refused before the endpoint is asked, by HTTP status. */
+/** google.rpc.Code of requests rejected before they reach the endpoint, by HTTP status. */
 const CODES: Readonly<Record<number, number>> = { 401: 16, 403: 7, 404: 5, 405: 12, 413: 8, 500: 13 };
 
-/** Every refusal of OTLP/HTTP is a google.rpc.Status. */
+/** Every rejection of OTLP/HTTP is a google.rpc.Status. */
 const statusErrors: ErrorShape = ({ status, message }) => ({ code: statusCode(status), message });
 
 const statusCode = (status: number) => CODES[status] ?? 3;
 
-/** In the encoding of the request, as OTLP/HTTP asks for; JSON where that is none that it knows. */
+/** The encoding of the request, as OTLP/HTTP requires; JSON if it is unknown. */
 const encodingFor = (headers: Headers): LogsEncoding => encodingOf(headers.get('content-type')) ?? 'json';
 
-/** Takes the logs of any OpenTelemetry SDK or Collector in: OTLP/HTTP, JSON or protobuf (interface 2.8). */
-export const takeLogs: Endpoint = {
+/** Accepts the logs of any OpenTelemetry SDK or Collector: OTLP/HTTP, JSON or protobuf (interface 2.8). */
+export const takeLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now' | 'log'>> = {
   method: 'POST',
   path: '/v1/logs',
   scope: 'record',
@@ -48,7 +49,7 @@ export const takeLogs: Endpoint = {
     return taken(encoding, withoutTrace, 'records without a trace id are not kept');
   },
 
-  /** 503 tells an exporter to send the same again. */
+  /** 503 makes an exporter retry. */
   fault(_, headers) {
     const answer = refused(encodingFor(headers), 503, 14, 'the logs could not be stored; send them again');
     return { ...answer, headers: { ...answer.headers, 'retry-after': '5' } };
@@ -58,7 +59,7 @@ export const takeLogs: Endpoint = {
 function taken(encoding: LogsEncoding, rejected: number, message: string): ApiResponse {
   const partial = rejected === 0 ? null : { rejected, message };
   if (encoding === 'protobuf') return protobuf(200, writeProtobufAnswer(partial));
-  // 64-bit numbers are texts in OTLP's JSON.
+  // 64-bit numbers are strings in OTLP's JSON.
   const partialSuccess = partial && { rejectedLogRecords: String(partial.rejected), errorMessage: partial.message };
   return { status: 200, body: partialSuccess ? { partialSuccess } : {} };
 }

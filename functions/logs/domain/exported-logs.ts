@@ -1,4 +1,4 @@
-/** A value of OpenTelemetry, as JSON says it: bytes in base64, integers beyond 2^53 as text. */
+/** A value of OpenTelemetry as JSON: bytes in base64, integers beyond 2^53 as text. */
 export type AttributeValue = null | boolean | number | string | AttributeValue[] | { [name: string]: AttributeValue };
 
 /** An attribute of a resource or of a record. */
@@ -7,18 +7,18 @@ export interface Attribute {
   value: AttributeValue;
 }
 
-/** A record of an export, whichever encoding it came in. */
+/** A record of an export, in any encoding. */
 export interface ExportedRecord {
-  /** Epoch ms; 0 where it is not known. */
+  /** Epoch ms; 0 if unknown. */
   time: number;
-  /** When a collector saw it, epoch ms; 0 where it is not known. */
+  /** When a collector observed it, epoch ms; 0 if unknown. */
   observedTime: number;
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   severityNumber: number;
   severityText: string;
   body: AttributeValue;
   attributes: readonly Attribute[];
-  /** Lower-case hex; whatever was sent, valid or not. */
+  /** Lower-case hex; as sent, valid or not. */
   traceId: string;
   spanId: string;
 }
@@ -29,7 +29,7 @@ export type ExportedLogs = readonly { resource: readonly Attribute[]; records: r
 /** Whole milliseconds of a time in nanoseconds. */
 export const millisecondsOf = (nanoseconds: bigint): number => Number(nanoseconds / 1_000_000n);
 
-/** An integer as JSON can say it without losing digits. */
+/** An integer as JSON can represent it without losing digits. */
 export function integerValue(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;

@@ -1,4 +1,5 @@
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { isoDate } from '../../platform/time/iso-text.ts';
 
 const PARAMETERS = ['trace_id', 'since', 'until'] as const;
 type Parameter = (typeof PARAMETERS)[number];
@@ -7,21 +8,22 @@ type Parameter = (typeof PARAMETERS)[number];
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d(?::\d\d(?:\.(\d{1,9}))?)?)(?:Z|[+-]00:00)$/;
 
 /**
- * What a lookup asks for (spec 4.9): rows of a trace with since <= timestamp < until, in epoch ms. Digits below the millisecond are
- * cut, as those of rows are, so that windows that follow one another give every row once; a window inside one millisecond is empty.
+ * A lookup (spec 4.9): rows of a trace with since <= timestamp < until, in epoch ms. Digits below the millisecond are
+ * truncated, like those of rows, so that consecutive windows return every row once; a window inside one millisecond is
+ * empty.
  */
 export interface LogLookup {
-  /** Lower case, as rows have it. */
+  /** Lower case, as in rows. */
   traceId: string;
   since: number;
   until: number;
-  /** What the caller wrote, for the answer. */
+  /** The parameters as sent, for the response. */
   asked: { value: string; since: string; until: string };
 }
 
 /**
- * Reads the query of a lookup; checks in the order of interface 2.8: parameters that are not supported (one given twice is
- * none), each that is required, their form, their order. The refusal's message is the answer's text.
+ * Parses the query of a lookup; checks in the order of interface 2.8: unsupported parameters (including repeated ones),
+ * each required one, their form, their order. The error message is the text of the response.
  */
 export function readLogsQuery(parameters: Iterable<readonly [string, string]>): Result<LogLookup, 'INVALID_QUERY'> {
   const given: Partial<Record<Parameter, string>> = {};
@@ -44,17 +46,17 @@ const isParameter = (name: string): name is Parameter => PARAMETERS.some((parame
 interface Instant {
   /** Epoch ms. */
   ms: number;
-  /** Nanoseconds of the second, which order what lies within one millisecond. */
+  /** Nanoseconds of the second, which order instants within one millisecond. */
   nanos: number;
 }
 
-/** Null for what is no such instant, February 30th among it. */
+/** Null if it is not such an instant, for example February 30th. */
 function instantOf(text: string): Instant | null {
   const [, date, time, fraction = ''] = INSTANT.exec(text) ?? [];
   const ms = date === undefined ? Number.NaN : Date.parse(`${date}T${time}Z`);
-  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== date) return null;
+  if (Number.isNaN(ms) || isoDate(ms) !== date) return null;
   return { ms, nanos: Number(fraction.padEnd(9, '0')) };
 }
 
-/** By every digit that was sent. */
+/** Compares every digit that was sent. */
 const isBefore = (a: Instant, b: Instant) => a.ms < b.ms || (a.ms === b.ms && a.nanos < b.nanos);

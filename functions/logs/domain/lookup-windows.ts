@@ -1,4 +1,4 @@
-/** How far a lookup reaches around the time of a recording or a replay (spec 4.9, rule 5). */
+/** How far a lookup extends around the time of a recording or a replay (spec 4.9, rule 5). */
 const REACH_MS = 2 * 60_000;
 
 /** A window of a lookup, [since, until) in epoch ms. */
@@ -8,9 +8,9 @@ export interface LookupWindow {
 }
 
 /**
- * The lookups to make for a request: one of two minutes around each time that is known, never one that spans both (spec 4.9,
- * rule 5). Ascending; where the times are so close that windows meet, the later one begins where the earlier ends, so that
- * their rows, one after the other, are in order and none comes twice. Times in epoch ms.
+ * Returns the lookups for a request: one of two minutes around each known time, never one that spans both (spec 4.9,
+ * rule 5). Ascending; if the windows overlap, the later one starts where the earlier one ends, so that their
+ * concatenated rows are in order without repeats. Times in epoch ms.
  */
 export function windowsOf(recordedAt: number | null, replayedAt: number | null): LookupWindow[] {
   const times = [recordedAt, replayedAt].filter((time) => time !== null).sort((a, b) => a - b);

@@ -2,13 +2,13 @@ import type { LogRow } from './log-row.ts';
 import { isSpanId, isTraceId } from './rows-of-export.ts';
 import type { Severity } from './severity.ts';
 
-/** What rows of the service's own lines say as service.name. */
+/** The service.name of rows from the service's own lines. */
 const SERVICE = 'replay-regression';
 
-/** Facts that have a member of their own in a row. */
+/** Facts that have a dedicated member in a row. */
 const MEMBERS = ['span_id', 'replay_id', 'plan_id', 'plan_item_id'] as const;
 
-/** The row of one of our own log lines (interface 2.8); null where the line belongs to no trace. */
+/** Returns the row of one of our own log lines (interface 2.8); null if the line belongs to no trace. */
 export function ownLogRow(
   severity: Severity,
   message: string,

@@ -9,13 +9,16 @@ import {
 } from './exported-logs.ts';
 import schema from './opentelemetry-proto.json' with { type: 'json' };
 
-/** The official schema (opentelemetry-proto 1.45.0, Apache-2.0, see opentelemetry-proto.LICENSE) in the form that protobufjs reads. */
+/**
+ * The official schema (opentelemetry-proto 1.45.0, Apache-2.0, see opentelemetry-proto.LICENSE) in the form that
+ * protobufjs reads.
+ */
 const root = protobuf.Root.fromJSON(schema);
 root.resolveAll();
 const Request = root.lookupType('opentelemetry.proto.collector.logs.v1.ExportLogsServiceRequest');
 const Response = root.lookupType('opentelemetry.proto.collector.logs.v1.ExportLogsServiceResponse');
 
-/** google.rpc.Status, which OTLP answers refusals with. */
+/** google.rpc.Status, which OTLP returns for rejections. */
 const Status = new protobuf.Type('Status')
   .add(new protobuf.Field('code', 1, 'int32'))
   .add(new protobuf.Field('message', 2, 'string'));
@@ -55,7 +58,7 @@ interface WireRequest {
   }[];
 }
 
-/** Reads an ExportLogsServiceRequest in protobuf; null where the bytes are none. */
+/** Parses an ExportLogsServiceRequest in protobuf; null if the bytes are invalid. */
 export function readProtobufLogs(bytes: Uint8Array): ExportedLogs | null {
   const request = decode(bytes);
   if (request === null) return null;
@@ -76,7 +79,9 @@ export function readProtobufLogs(bytes: Uint8Array): ExportedLogs | null {
   }));
 }
 
-/** How many messages an export has inside each other, before any of them is made; those of what cannot be read up to there. */
+/**
+ * Counts the nested messages of an export before any of them is allocated; for invalid bytes, those up to the error.
+ */
 export function messagesIn(bytes: Uint8Array): number {
   const reader = protobuf.Reader.create(bytes);
   let count = 0;
@@ -96,7 +101,7 @@ export function messagesIn(bytes: Uint8Array): number {
   try {
     walk(Request, bytes.byteLength, 0);
   } catch {
-    // Whoever decodes it hears the same.
+    // The decoder reports the same error.
   }
   return count;
 }
@@ -104,7 +109,7 @@ export function messagesIn(bytes: Uint8Array): number {
 /** Wire type of messages, texts and bytes. */
 const DELIMITED = 2;
 
-/** An ExportLogsServiceResponse; empty where every record was taken. */
+/** Writes an ExportLogsServiceResponse; empty if every record was accepted. */
 export const writeProtobufAnswer = (partial: { rejected: number; message: string } | null): Uint8Array =>
   Response.encode(
     Response.create(
@@ -114,7 +119,7 @@ export const writeProtobufAnswer = (partial: { rejected: number; message: string
     ),
   ).finish();
 
-/** A google.rpc.Status. */
+/** Writes a google.rpc.Status. */
 export const writeProtobufStatus = (status: { code: number; message: string }): Uint8Array =>
   Status.encode(Status.create(status)).finish();
 
@@ -123,7 +128,7 @@ function decode(bytes: Uint8Array): WireRequest | null {
     // The shape is the schema's.
     return Request.decode(bytes) as unknown as WireRequest;
   } catch {
-    // Whatever stops the decoder is in the bytes: it does nothing but read them.
+    // Any error of the decoder is caused by the bytes, since it only reads them.
     return null;
   }
 }

@@ -2,11 +2,14 @@ import * as v from 'valibot';
 import { jsonOf } from '../../platform/json-text.ts';
 import { type AttributeValue, doubleValue, type ExportedLogs, integerValue, millisecondsOf } from './exported-logs.ts';
 
-/** proto3 JSON leaves empty lists out, or says null. */
+/** proto3 JSON omits empty lists, or writes null. */
 const listOf = <S extends v.GenericSchema>(item: S) => v.nullish(v.array(item), []);
 const Text = v.nullish(v.string(), '');
 
-/** 64-bit numbers are texts; numbers are understood too. Nothing beyond 64 bits, which would be no time that can be written. */
+/**
+ * 64-bit numbers are strings; numbers are accepted too. Values beyond 64 bits are rejected, since they are no valid
+ * times.
+ */
 const Nanoseconds = v.nullish(
   v.pipe(
     v.union([
@@ -81,11 +84,14 @@ const Export = v.object({
   ),
 });
 
-/** Reads an ExportLogsServiceRequest in OTLP's JSON of few enough levels, where trace ids are hex; null where the bytes are none. */
+/**
+ * Parses an ExportLogsServiceRequest in OTLP's JSON of limited depth, where trace ids are hex; null if the bytes are
+ * invalid.
+ */
 export function readJsonLogs(bytes: Uint8Array): ExportedLogs | null {
   const value = jsonOf(bytes);
   const parsed = v.safeParse(Export, value, { abortEarly: true });
-  // To valibot an array is an object too.
+  // valibot accepts an array as an object.
   if (!parsed.success || Array.isArray(value)) return null;
   return parsed.output.resourceLogs.map(({ resource, scopeLogs }) => ({
     resource: resource?.attributes ?? [],

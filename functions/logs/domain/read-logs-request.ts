@@ -14,25 +14,25 @@ const ENCODINGS: Readonly<Record<string, LogsEncoding>> = {
 };
 
 const READERS = { json: readJsonLogs, protobuf: readProtobufLogs } as const;
-/** Null where the bytes nest too deep to be read. */
+/** Null if the bytes nest too deep. */
 const COUNTERS: Readonly<Record<LogsEncoding, (bytes: Uint8Array) => number | null>> = {
   json: (bytes) => objectsIn(bytes, MOST_LEVELS),
   protobuf: messagesIn,
 };
 
-/** Most bytes of a decompressed body: what a Collector's batch comes to, and no bomb. */
+/** Maximum bytes of a decompressed body: enough for a Collector's batch, and a limit for decompression bombs. */
 export const MOST_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
 
-/** Most records, attributes and values together: empty ones take two bytes each, and hundreds once they are read. */
+/** Maximum records, attributes and values together: an empty one takes two bytes, and hundreds once parsed. */
 export const MOST_PARTS = 500_000;
 
-/** The encoding that a content-type names; null for one that OTLP does not know. */
+/** The encoding of a content-type; null if OTLP does not define it. */
 export function encodingOf(contentType: string | null): LogsEncoding | null {
   const [type = ''] = (contentType ?? '').split(';');
   return ENCODINGS[type.trim().toLowerCase()] ?? null;
 }
 
-/** Reads the body of an export, plain or gzip (interface 2.8). */
+/** Parses the body of an export, plain or gzip (interface 2.8). */
 export function readLogsRequest(
   encoding: LogsEncoding,
   contentEncoding: string | null,
@@ -49,7 +49,7 @@ export function readLogsRequest(
   return logs === null ? refuse('UNREADABLE', 'the body is no readable export of logs') : accept(logs);
 }
 
-/** Null where the bytes are no gzip. */
+/** Null if the bytes are not gzip. */
 function decompressed(bytes: Uint8Array): Uint8Array | 'too large' | null {
   try {
     return gunzipSync(bytes, { maxOutputLength: MOST_DECOMPRESSED_BYTES });

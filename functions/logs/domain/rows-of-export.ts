@@ -2,10 +2,10 @@ import type { Attribute, AttributeValue, ExportedLogs, ExportedRecord } from './
 import { LOG_SOURCES, type LogRow } from './log-row.ts';
 import { severityOf } from './severity.ts';
 
-/** What OpenTelemetry calls a service that does not say its name. */
+/** OpenTelemetry's default service name. */
 const UNNAMED = 'unknown_service';
 
-/** Longest service name and id that a row keeps; bodies have no limit. */
+/** Maximum characters of a row's service name and ids; bodies have no limit. */
 const MOST_CHARACTERS = 1024;
 
 /** The optional ids of a row and the attributes that carry them (interface 2.8). */
@@ -15,7 +15,10 @@ const IDS = [
   ['plan_item_id', 'replay.plan_item_id'],
 ] as const;
 
-/** The rows of an export, and how many of its records belong to no trace, which is the only key of the lookup (spec 2.8). */
+/**
+ * Returns the rows of an export, and how many of its records have no trace id, which is the only key of the lookup
+ * (spec 2.8).
+ */
 export function rowsOfExport(logs: ExportedLogs, now: number): { rows: LogRow[]; withoutTrace: number } {
   const rows: LogRow[] = [];
   let withoutTrace = 0;
@@ -55,11 +58,11 @@ function rowOf(record: ExportedRecord, service: string, now: number): LogRow {
   };
 }
 
-/** What is no text is written as JSON. */
+/** Non-text bodies are written as JSON. */
 const bodyText = (body: AttributeValue): string =>
   (typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body)).toWellFormed();
 
-/** The text or number of an attribute; empty where there is none of that name. */
+/** The text or number of an attribute; empty if it does not exist. */
 function textOf(attributes: readonly Attribute[], key: string): string {
   const value = attributes.find((attribute) => attribute.key === key)?.value;
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';

@@ -3,7 +3,7 @@ export const SEVERITIES = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'] a
 
 export type Severity = (typeof SEVERITIES)[number];
 
-/** OpenTelemetry's SeverityNumber: each severity has a range, its last number included. */
+/** OpenTelemetry's SeverityNumber: each severity has a range, with its last number inclusive. */
 const RANGES: readonly { upTo: number; severity: Severity }[] = [
   { upTo: 4, severity: 'TRACE' },
   { upTo: 8, severity: 'DEBUG' },
@@ -13,7 +13,7 @@ const RANGES: readonly { upTo: number; severity: Severity }[] = [
   { upTo: 24, severity: 'FATAL' },
 ];
 
-/** What sources without a number call their severities, in lower case. */
+/** Severity names of sources without a number, in lower case. */
 const NAMES: Readonly<Record<string, Severity>> = {
   trace: 'TRACE',
   finest: 'TRACE',
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<string, Severity>> = {
   panic: 'FATAL',
 };
 
-/** The severity of an OpenTelemetry record: by its number, else by its text, else INFO (interface 2.8). */
+/** Returns the severity of an OpenTelemetry record: by its number, else by its text, else INFO (interface 2.8). */
 export function severityOf(number: number, text: string): Severity {
   const range = number >= 1 ? RANGES.find(({ upTo }) => number <= upTo) : undefined;
   return range?.severity ?? named(text) ?? 'INFO';

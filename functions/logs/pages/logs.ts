@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
@@ -7,26 +6,28 @@ import { facts, time } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { cutText } from '../../platform/pages-shell/words.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { CASE_ID } from '../../recordings/domain/recorded-case.ts';
 import type { LogRow } from '../domain/log-row.ts';
 import { readLogsQuery } from '../domain/logs-query.ts';
 import { type LookupWindow, windowsOf } from '../domain/lookup-windows.ts';
+import type { LogServices } from '../services.ts';
 
 const PATH = '/console/logs';
 const HOUR = 3_600_000;
-/** Rows and characters of a row on a page; a file has all of them. */
+/** Maximum rows, and characters per row, on a page; a file has all of them. */
 const MOST_ROWS = 500;
 const MOST_CHARACTERS = 4000;
 
-/** What is looked up: a trace within one window, or the two around a recording and its replay (spec 4.9, rule 5). */
+/** A lookup: a trace within one window, or the two windows around a recording and its replay (spec 4.9, rule 5). */
 interface Lookup {
   traceId: string;
   windows: readonly LookupWindow[];
 }
 
-/** Log rows of a trace: by its id and a window, or by a case (`case`) and when it was replayed (`replayed`). */
-export const logsPage: Page = {
+/** Shows log rows of a trace: by its id and a window, or by a case (`case`) and the time of its replay (`replayed`). */
+export const logsPage: Page<LogServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -49,10 +50,10 @@ ${'lookup' in read && found && answerView(read.lookup, found)}`,
   },
 };
 
-/** Reads what was asked for; errors by field where it cannot be looked up, none of them where nothing was asked. */
+/** Parses the request; returns errors by field if it is invalid, and none for an empty request. */
 async function lookupOf(
   { query }: PageRequest,
-  { recordings }: Services,
+  { recordings }: Pick<LogServices, 'recordings'>,
 ): Promise<{ lookup: Lookup } | { errors: FieldErrors }> {
   const caseId = (query.get('case') ?? '').trim();
   const replayed = (query.get('replayed') ?? '').trim();
@@ -74,7 +75,7 @@ async function lookupOf(
   return { errors: errorsOf(asked.message, ['trace_id', 'since', 'until']) };
 }
 
-async function rowsOf({ traceId, windows }: Lookup, { logRows }: Services) {
+async function rowsOf({ traceId, windows }: Lookup, { logRows }: Pick<LogServices, 'logRows'>) {
   const rows: LogRow[] = [];
   const warnings = new Set<string>();
   let isCut = false;
@@ -93,7 +94,7 @@ async function rowsOf({ traceId, windows }: Lookup, { logRows }: Services) {
 
 function form({ query }: PageRequest, now: number, errors: FieldErrors): Html {
   const value = (name: string, fallback = '') => query.get(name) ?? fallback;
-  const around = (ms: number) => new Date(now + ms).toISOString();
+  const around = (ms: number) => isoText(now + ms);
   return html`${notice(errors.form, 'bad')}<div class="columns"><form class="panel" role="search" aria-label="By trace"><h2>By trace</h2>
 ${field({ name: 'trace_id', label: 'Trace id', required: true, value: value('trace_id'), maxlength: 200, error: errors.trace_id ?? null })}
 ${field({ name: 'since', label: 'Since', required: true, value: value('since', around(-HOUR)), hint: 'ISO-8601 in UTC; this moment counts.', error: errors.since ?? null })}
@@ -107,11 +108,10 @@ function answerView(
   { traceId, windows }: Lookup,
   { rows, warnings, isCut }: { rows: readonly LogRow[]; warnings: readonly string[]; isCut: boolean },
 ): Html {
-  const iso = (at: number) => new Date(at).toISOString();
   return html`<h2>Rows of <code>${visible(traceId)}</code></h2>
 <ul>${windows.map(
     ({ since, until }) =>
-      html`<li>${time(since)} to ${time(until)} <a href="${PATH}/file?${new URLSearchParams({ trace_id: traceId, since: iso(since), until: iso(until) })}">Keep all of it as a file</a></li>`,
+      html`<li>${time(since)} to ${time(until)} <a href="${PATH}/file?${new URLSearchParams({ trace_id: traceId, since: isoText(since), until: isoText(until) })}">Keep all of it as a file</a></li>`,
   )}</ul>
 ${warnings.map((warning) => notice(warning, 'info'))}
 ${
@@ -130,7 +130,7 @@ ${isCut && html`<p>The first ${MOST_ROWS} rows are shown; the files have all of 
 const SEVERITY_LOOKS: Readonly<Record<string, string>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
 const rowView = ({ timestamp, severity, body, service_name, source, ...ids }: LogRow): Html =>
-  html`<li><p class="row"><span class="mono">${new Date(timestamp).toISOString()}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
+  html`<li><p class="row"><span class="mono">${isoText(timestamp)}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
 <pre>${visible(cutText(body, MOST_CHARACTERS))}</pre>${body.length > MOST_CHARACTERS && html`<p class="hint">${body.length - MOST_CHARACTERS} more characters are in the file.</p>`}
 ${
   (ids.span_id || ids.plan_item_id || ids.plan_id || ids.replay_id) &&
@@ -142,7 +142,7 @@ ${
   ])}</details>`
 }</li>`;
 
-/** The rows of a lookup as a file, all of them. */
+/** Downloads all rows of a lookup as a file. */
 export const logsFile: Page = {
   method: 'GET',
   path: `${PATH}/file`,

@@ -3,7 +3,7 @@ import type { LogRow } from '../domain/log-row.ts';
 import { ownLogRow } from '../domain/own-log-row.ts';
 import type { Severity } from '../domain/severity.ts';
 
-/** Most lines that wait to be stored; what comes on top is dropped and counted. */
+/** Maximum lines waiting to be stored; further lines are dropped and counted. */
 const MOST_WAITING = 1000;
 
 /** The levels of the settings, ascending, and the severity of their lines. */
@@ -16,15 +16,16 @@ const LEVELS: Readonly<Record<'debug' | 'info' | 'warn' | 'error', Severity>> = 
 const ORDER = Object.values(LEVELS);
 
 export interface LogRowsWriter {
-  /** Writes lines as the log that it is given does, and keeps those that name a trace. */
+  /** Writes lines to the underlying log, and stores those with a trace. */
   log: Log;
-  /** Resolves when every line so far is stored or dropped: before a process ends or is frozen. */
+  /** Resolves when every line so far is stored or dropped; call before a process ends or is frozen. */
   settled(): Promise<void>;
 }
 
 /**
- * Keeps the service's own lines beside the rows of applications (interface 2.8), in the background and at most so many at a
- * time: nobody waits for it, and lines that cannot be stored are counted in a line that goes to the underlying log only.
+ * Stores the service's own lines with the rows of applications (interface 2.8), in the background and with limited
+ * concurrency: no caller waits for it, and lines that cannot be stored are counted in a line that goes to the
+ * underlying log only.
  */
 export function logRowsWriter(
   { log, now }: Pick<World, 'log' | 'now'>,

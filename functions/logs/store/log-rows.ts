@@ -1,46 +1,46 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { blobBytes } from '../../platform/blob-bytes.ts';
+import { padded, paddedTime } from '../../platform/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
-import { padded } from '../../recordings/store/case-rows.ts';
 import { LogRow } from '../domain/log-row.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';
 
-/** The version of the rows that this code writes, and the newest that it reads (interface 2.8). */
+/** The schema version that this code writes, and the newest that it reads (interface 2.8). */
 const SCHEMA = 1;
 
-/** Rows written by one call of the table. */
+/** Rows per write of the table. */
 const BATCH = 1000;
 
-/** Rows read at a time: with the largest bodies kept in them some 2 MB, however many a trace has. */
+/** Rows per read: with the largest inline bodies some 2 MB, regardless of the size of the trace. */
 const PAGE = 100;
 
-/** Characters of larger bodies that are kept at a time; the one that goes beyond ends its page. */
+/** Maximum characters of blob bodies held at a time; the body that exceeds it ends its page. */
 const MOST_FROM_BLOBS = 1024 * 1024;
 
-/** Most bytes of a body in its row; a longer one is a blob. */
+/** Maximum bytes of an inline body; a longer one is stored as a blob. */
 const MOST_IN_ROW = 16 * 1024;
 
-/** The row, or why there is none. */
+/** The row, or why it was skipped. */
 const read = (item: Item): LogRow | string =>
   typeof item.schema === 'number' && item.schema > SCHEMA ? NEWER : v.parse(LogRow, item);
 
-/** What a lookup passed over, each said once. */
+/** Warnings of a lookup about skipped rows, each reported once. */
 const NEWER = `rows of a newer schema version were skipped: this reader knows version ${SCHEMA}`;
 const WITHOUT_BODY = 'rows were skipped: their bodies are no longer stored';
 
-/** The rows of a lookup, read while they are taken; `warnings` is whole when they have ended. */
+/** The rows of a lookup, read lazily; `warnings` is complete when they have ended. */
 export interface LogRows extends AsyncIterable<LogRow> {
-  /** The same rows, as many at a time as are read together: what a million of them costs is mostly in taking them one by one. */
+  /** The same rows in the batches they are read in: most of the cost of a million rows is iterating one by one. */
   pages(): AsyncGenerator<LogRow[]>;
-  /** What was passed over (spec 2.8). */
+  /** What was skipped (spec 2.8). */
   readonly warnings: readonly string[];
 }
 
 /**
- * Log rows of traces (spec 2.8, 4.9): pk `T#<tenant>#LOG#<traceId>`, sk `<timestamp>#<intake>`, so that rows ascend by timestamp and
- * those of one time as they came in. A row says its `schema`. Rows expire `retentionMs` after they came in, which is no longer
- * than blobs of the class `plans` live.
+ * Stores log rows of traces (spec 2.8, 4.9): pk `T#<tenant>#LOG#<traceId>`, sk `<timestamp>#<intake>`, so that rows
+ * ascend by timestamp and then by arrival. A row states its `schema`. Rows expire `retentionMs` after their arrival,
+ * which is at most the lifetime of blobs of the class `plans`.
  */
 export function logRowsRepository(
   { table, blobs, now, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'newId'>,
@@ -48,15 +48,15 @@ export function logRowsRepository(
   retentionMs: number,
 ) {
   const keyOf = (traceId: string) => `T#${tenant}#LOG#${traceId}`;
-  /** Tells apart what two processes take in at one millisecond. */
+  /** Distinguishes rows that two processes receive in the same millisecond. */
   const writer = newId().slice(0, 12);
   let taken = 0;
 
   async function itemOf({ body, ...row }: LogRow, time: number): Promise<Item> {
-    const intake = `${padded(time)}-${String(taken++ % 1e9).padStart(9, '0')}-${writer}`;
+    const intake = `${paddedTime(time)}-${padded(taken++ % 1e9, 9)}-${writer}`;
     return {
       pk: keyOf(row.trace_id),
-      sk: `${padded(row.timestamp)}#${intake}`,
+      sk: `${paddedTime(row.timestamp)}#${intake}`,
       schema: SCHEMA,
       ...row,
       ...(await storedBody(body, `plans/logs/${encodeURIComponent(tenant)}/${row.trace_id}/${intake}`)),
@@ -76,7 +76,7 @@ export function logRowsRepository(
   }
 
   return {
-    /** Stores rows in their order; durable when resolved. */
+    /** Stores rows in order; durable when resolved. */
     async append(rows: readonly LogRow[]): Promise<void> {
       for (let at = 0; at < rows.length; at += BATCH) {
         const time = now();
@@ -84,10 +84,13 @@ export function logRowsRepository(
       }
     },
 
-    /** Rows of a trace with since <= timestamp < until (epoch ms), ascending, those of one time as they came in; memory does not grow with them. */
+    /**
+     * Rows of a trace with since <= timestamp < until (epoch ms), ascending, then by arrival; memory use does not grow
+     * with their number.
+     */
     rowsOf(traceId: string, since: number, until: number): LogRows {
       const warnings: string[] = [];
-      const query = { pk: keyOf(traceId), from: padded(since), to: padded(until), limit: PAGE };
+      const query = { pk: keyOf(traceId), from: paddedTime(since), to: paddedTime(until), limit: PAGE };
       async function* pages(): AsyncGenerator<LogRow[]> {
         if (!isTraceId(traceId) || since >= until) return;
         let after: string | null | undefined;

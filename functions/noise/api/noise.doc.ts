@@ -23,7 +23,7 @@ const params: ParameterDocs = {
 };
 const NO_SUGGESTION = refusal(404, 'NOT_FOUND', 'there is no such suggestion');
 
-/** Interface 3.1. */
+/** API documentation of listing suggestions (interface 3.1). */
 export const listNoiseDoc: EndpointDoc = {
   id: 'listNoise',
   tag: 'Noise',
@@ -33,7 +33,7 @@ export const listNoiseDoc: EndpointDoc = {
   refusals: [NO_PLAN],
 };
 
-/** Spec 3.3 rule 3. */
+/** API documentation of applying a suggestion (spec 3.3 rule 3). */
 export const applyNoiseDoc: EndpointDoc = {
   id: 'applyNoise',
   tag: 'Noise',
@@ -49,7 +49,7 @@ export const applyNoiseDoc: EndpointDoc = {
   ],
 };
 
-/** Interface 3.1. */
+/** API documentation of reverting a suggestion (interface 3.1). */
 export const revertNoiseDoc: EndpointDoc = {
   id: 'revertNoise',
   tag: 'Noise',

@@ -1,23 +1,16 @@
 import { type CompareRule, readCompareRule } from '../../compare/domain/rules/rules.ts';
 import { MOST_RULES } from '../../compare/store/rules.ts';
-import {
-  type ApiResponse,
-  type Caller,
-  type Endpoint,
-  failure,
-  ok,
-  plainErrors,
-  type Services,
-} from '../../platform/http/api.ts';
+import { type ApiResponse, type Caller, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
+import type { NoiseServices } from '../services.ts';
 import { applyNoiseDoc, listNoiseDoc, revertNoiseDoc } from './noise.doc.ts';
 
 const path = '/api/replays/{planId}/noise';
 const NO_PLAN = failure(404, 'NOT_FOUND', 'there is no such plan');
 const NO_SUGGESTION = failure(404, 'NOT_FOUND', 'there is no such suggestion');
 
-/** Suggestions of a plan's latest round (interface 3.1). */
-export const listNoise: Endpoint = {
+/** Lists the suggestions of a plan's latest round (interface 3.1). */
+export const listNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise'>> = {
   method: 'GET',
   path,
   scope: 'read',
@@ -31,8 +24,8 @@ export const listNoise: Endpoint = {
   },
 };
 
-/** Ignores a suggested field from now on: makes the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
-export const applyNoise: Endpoint = {
+/** Ignores a suggested field from now on: creates the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
+export const applyNoise: Endpoint<NoiseServices> = {
   method: 'POST',
   path: `${path}/{id}/apply`,
   scope: 'write',
@@ -54,8 +47,8 @@ export const applyNoise: Endpoint = {
   },
 };
 
-/** Takes a suggestion back: marks it REVERTED, and removes the rule that it had made (spec 3.3 rule 2). */
-export const revertNoise: Endpoint = {
+/** Reverts a suggestion: marks it REVERTED, and removes the rule that it created (spec 3.3 rule 2). */
+export const revertNoise: Endpoint<NoiseServices> = {
   method: 'POST',
   path: `${path}/{id}/revert`,
   scope: 'write',
@@ -73,7 +66,7 @@ export const revertNoise: Endpoint = {
 };
 
 async function marked(
-  { noise, audit, log }: Services,
+  { noise, audit, log }: Pick<NoiseServices, 'noise' | 'audit' | 'log'>,
   { planId, round, appId }: { planId: string; round: number; appId: string },
   suggestion: Suggestion,
   status: 'APPLIED' | 'REVERTED',
@@ -86,7 +79,7 @@ async function marked(
   return ok({ ...suggestion, status });
 }
 
-/** A rule has the id of its suggestion, so that applying twice makes one and reverting finds it. */
+/** A rule has the id of its suggestion, so that applying twice creates only one, and reverting finds it. */
 const ruleFor = ({ id, operation, path: subject }: Suggestion, createdBy: string, createdAt: number): CompareRule => ({
   ruleId: id,
   kind: 'ignore',

@@ -1,9 +1,9 @@
 import type { FieldValue } from './field-value.ts';
 
-/** How far a value may be from the moment that it is said to tell, in ms (interface 3.1 b). */
+/** Maximum difference between a value and the time of its request, in ms (interface 3.1 b). */
 export const NEAR_MS = 10 * 60_000;
 
-/** A time that a value tells, and the form in which it does. */
+/** The time that a value contains, with its format. */
 export interface ToldTime {
   form: string;
   /** Epoch ms, with fractions. */
@@ -17,14 +17,17 @@ const RFC_2822 =
   /^((?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}) (\d\d):(\d\d)(?::(\d\d))? (GMT|UTC?|[+-]\d{4})$/;
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Digits before the point, and how many of the unit a millisecond has. */
+/** Digits before the decimal point, and units per millisecond. */
 const EPOCHS = [
   { form: 'epoch s', digits: /^\d{10}(?:\.\d{1,9})?$/, perMs: 0.001 },
   { form: 'epoch ms', digits: /^\d{13}(?:\.\d{1,6})?$/, perMs: 1 },
   { form: 'epoch us', digits: /^\d{16}$/, perMs: 1000 },
 ] as const;
 
-/** Reads a time: ISO-8601 (UTC where it names no zone), RFC 2822 and HTTP dates, epoch s, ms, us; a date alone is none. */
+/**
+ * Parses a time: ISO-8601 (UTC if it names no zone), RFC 2822 and HTTP dates, epoch s, ms, us. A date alone is not a
+ * time.
+ */
 export function toldTime({ type, text }: FieldValue): ToldTime | null {
   const epoch = EPOCHS.find(({ digits }) => digits.test(text));
   if (epoch) return { form: epoch.form, time: Number(text) / epoch.perMs };
@@ -37,7 +40,7 @@ export interface Moments {
   replayedAt: number;
 }
 
-/** The form in which both sides tell the moment of their own request; null where either does not (interface 3.1 b). */
+/** The format in which both sides contain the time of their own request. Null if either does not (interface 3.1 b). */
 export function currentTimeForm(recorded: FieldValue, replayed: FieldValue, moments: Moments): string | null {
   const a = toldTime(recorded);
   const b = toldTime(replayed);
@@ -66,7 +69,7 @@ function rfcTime(text: string): ToldTime | null {
   return time === null ? null : { form: `RFC 2822${weekday ? '' : ' without weekday'} ${zone}`, time };
 }
 
-/** Null where the calendar or the clock knows no such time. */
+/** Null if there is no such date or time of day. */
 function instant(parts: readonly (string | undefined)[], fraction: string | undefined, zone: string): number | null {
   const [year, month, day, hour, minute, second = 0] = parts.map((part) => (part === undefined ? part : Number(part)));
   if (year === undefined || month === undefined || day === undefined || hour === undefined || minute === undefined) {

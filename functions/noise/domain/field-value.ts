@@ -1,13 +1,13 @@
-/** A scalar as noise reduction looks at it: what a string says, or how a number is written. */
+/** A scalar as noise reduction sees it: the content of a string, or the text of a number. */
 export interface FieldValue {
   type: 'string' | 'number';
   text: string;
 }
 
-/** Longer values are content, not times or ids. */
+/** Longer values are content rather than times or ids. */
 const LONGEST = 16_384;
 
-/** The value of a difference's side, written as JSON; null for what no noise is made of. */
+/** Parses one side of a difference, given as JSON. Null for values that cannot be noise. */
 export function fieldValue(raw: string | null): FieldValue | null {
   if (raw === null || raw.length > LONGEST) return null;
   if (raw.startsWith('"')) return { type: 'string', text: String(JSON.parse(raw)) };

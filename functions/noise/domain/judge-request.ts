@@ -10,23 +10,23 @@ import type { NoiseFacts, NoiseReason } from './noise-facts.ts';
 import { randomIdForm } from './random-id.ts';
 import { onlyTokenClaimsDiffer } from './token-claims.ts';
 
-/** One failing request with everything that may tell noise from change. */
+/** One failing request with all data that distinguishes noise from change. */
 export interface RequestToJudge {
   operation: string;
   request: RecordedRequest;
   recorded: RecordedResponse;
   replayed: RecordedResponse;
-  /** The answer to the same request sent once more; null where it was not, or came to nothing. */
+  /** The response to the same request sent again. Null if it was not sent, or got no response. */
   replayedAgain: RecordedResponse | null;
   recordedAt: number;
-  /** Null where nobody noted it. */
+  /** Null if it was not recorded. */
   replayedAt: number | null;
 }
 
-/** Most places of one request that are looked at; with more, nothing is said about its endpoint. */
+/** Maximum places checked per request. If there are more, its endpoint is not judged. */
 const MOST_PLACES = 20_000;
 
-/** Judges every field of a request whose value differs: why, or that nothing explains it (interface 3.1). */
+/** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
   const { operation, replayedAgain } = one;
   const found = everyDifference(one.recorded, one.replayed, rules);
@@ -65,14 +65,14 @@ interface Explanation {
   form: string | null;
 }
 
-/** Interface 3.1 a to d. */
+/** Reasons of interface 3.1 a to d. */
 function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place: Difference) => Explanation[] {
   const { recordedAt, replayedAt } = one;
   const saidBefore = wordsOf(one);
 
   function randomForm(recorded: FieldValue, replayed: FieldValue, subject: string): string | null {
     if (recorded.type !== 'string' || saidBefore.request.has(recorded.text)) return null;
-    // An id that was there when the request was recorded is another thing's id, not a new one.
+    // An id that already occurs in the recording belongs to something else and is not new.
     if (saidBefore.request.has(replayed.text) || saidBefore.recorded.has(replayed.text)) return null;
     return randomIdForm(recorded.text, replayed.text, lastName(subject));
   }
@@ -95,7 +95,7 @@ function explainer(one: RequestToJudge, movedAgain: ReadonlySet<string>): (place
 
 const isOfValue = ({ kind }: Difference) => kind === 'FIELD_VALUE';
 
-/** Every place at which two answers differ and no rule takes it out. */
+/** Every place where two responses differ and that no rule ignores. */
 function everyDifference(a: RecordedResponse, b: RecordedResponse, rules: CompiledRules) {
   const differences: Difference[] = [];
   let complete = true;
@@ -120,7 +120,7 @@ const bodyOf = ({ headers, body, bodyEncoding }: RecordedResponse): AnswerBody =
   bytes: Buffer.from(body ?? '', bodyEncoding),
 });
 
-/** Whatever could be an id in what was sent and in what was answered when it was recorded. */
+/** All texts in the sent request and the recorded response that could be ids. */
 const wordsOf = ({ request, recorded }: Pick<RequestToJudge, 'request' | 'recorded'>) => ({
   request: idsIn(`${request.path} ${request.body ?? ''}`),
   recorded: idsIn(recorded.body ?? ''),
@@ -128,7 +128,7 @@ const wordsOf = ({ request, recorded }: Pick<RequestToJudge, 'request' | 'record
 
 const idsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[\w-]{16,64}/g));
 
-/** The name of the field, or of the list that it is in. */
+/** Name of the field, or of the list that contains it. */
 function lastName(subject: string): string {
   const names = stepsOf(subject)?.flatMap(({ selectors: [selector] }) =>
     selector?.type === 'name' ? selector.name : [],

@@ -7,11 +7,11 @@ import { excerptShape } from './shape.ts';
 import { shownOperation, shownPath } from './shown-name.ts';
 import { type Suggestion, suggestionsOf } from './suggestions.ts';
 
-/** Form of a model's answer about fields: the position of each that is noise, and why. */
+/** Schema of a model's answer about fields: the position of each noise field, and why. */
 export const NoiseAnswer = v.object({ noise: v.array(v.object({ field: v.number(), reason: v.string() })) });
 export type NoiseAnswer = v.InferOutput<typeof NoiseAnswer>;
 
-/** What a model says of fields, as it is stored. */
+/** The model's entries about fields, as stored. */
 export const NoiseWords = v.array(v.object({ operation: v.string(), subject: v.string(), reason: v.string() }));
 export type NoiseWords = v.InferOutput<typeof NoiseWords>;
 
@@ -26,8 +26,8 @@ const MOST_CANDIDATES = 100;
 const MOST_REASON = 60;
 
 /**
- * Fields that rules could not explain and that may be suggested if a model does (interface 3.1): never a sensitive one, nor one that
- * also changed otherwise, nor one whose rule would cover another difference.
+ * Fields without an explanation by rules that may be suggested if a model explains them (interface 3.1). Excludes
+ * sensitive fields, fields that also changed otherwise, and fields whose rule would cover another difference.
  */
 export function noiseCandidates(
   round: { planId: string; round: number },
@@ -42,7 +42,7 @@ export function noiseCandidates(
     .map(({ operation, path, evidence }) => ({ operation, path, requests: evidence.requests }));
 }
 
-/** What a model is told of fields: names and, from stored examples, types and lengths; never a value. */
+/** The prompt about fields: names and, from stored examples, types and lengths. Never contains values. */
 export function noiseMaterial(
   candidates: readonly NoiseCandidate[],
   exampleOf: (candidate: NoiseCandidate) => Difference | undefined,
@@ -61,7 +61,7 @@ export function noiseMaterial(
   return `<fields-${mark}>\n${JSON.stringify(fields)}\n</fields-${mark}>`;
 }
 
-/** The fields that an answer names, of those that were asked about. */
+/** The candidate fields that an answer names. */
 export const noiseWords = ({ noise }: NoiseAnswer, candidates: readonly NoiseCandidate[]): NoiseWords =>
   noise.flatMap(({ field, reason }) => {
     const candidate = candidates[field];
@@ -69,7 +69,10 @@ export const noiseWords = ({ noise }: NoiseAnswer, candidates: readonly NoiseCan
     return [{ operation: candidate.operation, subject: candidate.path, reason: plainLine(reason, MOST_REASON) }];
   });
 
-/** Suggestions by rules and by what a model said; what may never be suggested is not, whatever it says. */
+/**
+ * Suggestions by rules and by a model's entries. Fields that must never be suggested are excluded, whatever the model
+ * answers.
+ */
 export const suggestionsWithModel = (
   round: { planId: string; round: number },
   facts: NoiseFacts,
@@ -77,7 +80,7 @@ export const suggestionsWithModel = (
   words: NoiseWords,
 ): Suggestion[] => suggestionsOf(round, withModelWords(facts, words), clusters);
 
-/** Facts in which the model is one more reason for the fields that it names. */
+/** Adds the model as a reason for the fields that it names. */
 function withModelWords(facts: NoiseFacts, words: NoiseWords): NoiseFacts {
   const said = new Map(words.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
   return {

@@ -1,12 +1,12 @@
-/** Control characters and marks that turn the direction of text. */
+/** Control characters and text direction marks. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-/** Whatever a reader's program might make a link or a call of. */
+/** Texts that an application might turn into a link or a call. */
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\b(?:mailto|javascript|data):\S*/gi;
 
-/** Words of a language model, or that one may see, on one line: no control characters, no addresses, at most so many characters. */
+/** Text from or for a language model, on one line: no control characters, no addresses, at most `most` characters. */
 export const plainLine = (text: string, most: number): string => plainText(text.replaceAll(/\s+/g, ' '), most);
 
-/** The same over several lines. */
+/** The same for several lines. */
 export function plainText(text: string, most: number): string {
   const plain = text
     .toWellFormed()

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { sumOf } from '../../platform/sum-of.ts';
 import { compareText } from '../../platform/text-order.ts';
 
-/** Why a field's value may differ though nothing changed (interface 3.1 a to d, in its order, and what `ai` adds). */
+/** Why a field's value may differ without a change (interface 3.1 a to d, in its order, plus `ai`). */
 export const NoiseReason = v.picklist([
   'DIFFERS_BETWEEN_REPLAYS',
   'CURRENT_TIME',
@@ -11,34 +12,37 @@ export const NoiseReason = v.picklist([
 ]);
 export type NoiseReason = v.InferOutput<typeof NoiseReason>;
 
-/** In how many requests a reason explains a field, and in which forms (of a model: its words); never a value. */
+/**
+ * Number of requests in which a reason explains a field, and the formats (for a model: its texts). Never contains
+ * values.
+ */
 export const ReasonCount = v.object({ reason: NoiseReason, requests: v.number(), forms: v.array(v.string()) });
 export type ReasonCount = v.InferOutput<typeof ReasonCount>;
 
-/** What is known of one field of an endpoint, over requests in which its value differs. */
+/** Facts of one field of an endpoint, over the requests in which its value differs. */
 export const FieldNoise = v.object({
   operation: v.string(),
   subject: v.string(),
   requests: v.number(),
-  /** Requests with a difference at this field that no reason explains. */
+  /** Requests with an unexplained difference at this field. */
   unexplained: v.number(),
-  /** Requests that were sent once more and answered. */
+  /** Requests that were sent again and answered. */
   sentAgain: v.number(),
   reasons: v.array(ReasonCount),
 });
 export type FieldNoise = v.InferOutput<typeof FieldNoise>;
 
-/** What judging a number of requests found. */
+/** Result of judging a number of requests. */
 export const NoiseFacts = v.object({
   fields: v.array(FieldNoise),
   /** Fields that also differ in a way that noise cannot explain. */
   changed: v.array(v.object({ operation: v.string(), subject: v.string() })),
-  /** Endpoints with a request that could not be judged to its end. */
+  /** Endpoints with a request that could not be judged completely. */
   unjudged: v.array(v.string()),
 });
 export type NoiseFacts = v.InferOutput<typeof NoiseFacts>;
 
-/** Adds facts up; the result does not depend on how requests were split. */
+/** Merges facts. The result does not depend on how the requests were split. */
 export function mergeNoiseFacts(all: readonly NoiseFacts[]): NoiseFacts {
   const fields = new Map<string, FieldNoise>();
   const changed = new Map<string, NoiseFacts['changed'][number]>();
@@ -66,7 +70,7 @@ const added = (a: FieldNoise, b: FieldNoise): FieldNoise => ({
   reasons: NoiseReason.options.flatMap((reason) => {
     const counts = [...a.reasons, ...b.reasons].filter((count) => count.reason === reason);
     if (counts.length === 0) return [];
-    const requests = counts.reduce((sum, count) => sum + count.requests, 0);
+    const requests = sumOf(counts, ({ requests }) => requests);
     return [{ reason, requests, forms: [...new Set(counts.flatMap(({ forms }) => forms))].sort(compareText) }];
   }),
 });

@@ -1,4 +1,4 @@
-/** An id made by chance: its form, and what of the text is no chance and must be alike on both sides. */
+/** A randomly generated id: its format, and the part of the text that is not random and must be equal on both sides. */
 export interface RandomId {
   form: string;
   fixed: string;
@@ -7,18 +7,18 @@ export interface RandomId {
 interface IdForm {
   form: string;
   text: RegExp;
-  /** What else must hold of the part without its prefix. */
+  /** Further condition on the part without the prefix. */
   when?(id: string): boolean;
-  /** The text alone could be a hash or a word: only a field named like an id counts. */
+  /** The text alone could be a hash or a word, so only a field with the name of an id counts. */
   byName?: true;
 }
 
 const hasLetterAndDigit = (id: string) => /[a-z]/i.test(id) && /\d/.test(id);
 const isMixed = (id: string) => /[a-z]/.test(id) && /[A-Z]/.test(id) && /\d/.test(id);
-/** Hex digits by chance: neither a number, nor a word, nor a filler. */
+/** Random hex digits: not a number, not a word, not a filler. */
 const isScattered = (id: string) => hasLetterAndDigit(id) && new Set(id).size >= 6;
 
-/** UUIDs that chance or the clock makes: versions 3, 5 and 8 are derived from content, 2 from accounts. */
+/** UUIDs generated from random numbers or the clock. Versions 3, 5 and 8 are derived from content, 2 from accounts. */
 const uuid = (version: 1 | 4 | 6 | 7): IdForm[] => [
   {
     form: `UUID version ${version}`,
@@ -30,7 +30,7 @@ const uuid = (version: 1 | 4 | 6 | 7): IdForm[] => [
   },
 ];
 
-/** Interface 3.1 c, form by form. */
+/** Formats of interface 3.1 c. */
 const FORMS: readonly IdForm[] = [
   ...uuid(4),
   ...uuid(7),
@@ -48,10 +48,10 @@ const FORMS: readonly IdForm[] = [
   { form: 'CUID', text: /^c[0-9a-z]{24}$/, when: (id) => (id.match(/\d/g) ?? []).length >= 3, byName: true },
 ];
 
-/** `ord_`, `req-`: says what kind of thing the id is of. */
+/** `ord_`, `req-`: the type of the object that the id belongs to. */
 const PREFIX = /^[A-Za-z]{2,12}[_-](?=.{16})/;
 
-/** Reads an id that was made by chance, in a field of this name; null for anything that could be said on purpose. */
+/** Detects a randomly generated id in a field of this name. Null for texts that could be meaningful. */
 export function randomId(text: string, fieldName: string): RandomId | null {
   if (text.length > 64) return null;
   for (const prefix of ['', PREFIX.exec(text)?.[0]]) {
@@ -65,7 +65,7 @@ export function randomId(text: string, fieldName: string): RandomId | null {
   return null;
 }
 
-/** The form that two different ids share; null where they are not of one form (interface 3.1 c). */
+/** The common format of two different ids. Null if their formats differ (interface 3.1 c). */
 export function randomIdForm(recorded: string, replayed: string, fieldName: string): string | null {
   const a = randomId(recorded, fieldName);
   const b = randomId(replayed, fieldName);
@@ -82,7 +82,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const YEAR_2010 = Date.UTC(2010, 0);
 const YEAR_2100 = Date.UTC(2100, 0);
 
-/** Its first ten characters are a time, of which only our own days are believed. */
+/** Its first ten characters are a time, which must be a plausible one. */
 function isUlid(id: string): boolean {
   const time = [...id.slice(0, 10).toUpperCase()].reduce((sum, letter) => sum * 32 + CROCKFORD.indexOf(letter), 0);
   return time >= YEAR_2010 && time < YEAR_2100 && hasLetterAndDigit(id.slice(10));
@@ -91,7 +91,7 @@ function isUlid(id: string): boolean {
 const ID_WORD =
   /^(id|ids|uid|uuid|guid|nonce|trace|span|(trace|span|request|correlation|transaction|event|message|order|job|task|run)ids?)$/;
 
-/** `id`, `traceId`, `request_id`, `X-Request-ID`: the last word of the name says that it is an id. */
+/** `id`, `traceId`, `request_id`, `X-Request-ID`: the last word of the name marks an id. */
 function isIdName(name: string): boolean {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -1,9 +1,12 @@
 import type { CasePayload } from '../../recordings/domain/recorded-case.ts';
 
-/** Methods that change nothing (RFC 9110 9.2.1). */
+/** Safe methods (RFC 9110 9.2.1). */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** Whether a request may be sent once more: a safe one, one whose downstream calls are mocked, or any where the application says so (interface 3.1 a). */
+/**
+ * Whether a request may be sent again: if it is safe, if its downstream calls are mocked, or if the application allows
+ * it (interface 3.1 a).
+ */
 export const mayBeSentAgain = (
   { request, calls }: Pick<CasePayload, 'request' | 'calls'>,
   { resendUnsafe, enableMock }: { resendUnsafe: boolean; enableMock: boolean },

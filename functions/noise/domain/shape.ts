@@ -1,7 +1,7 @@
 import { shownName } from './shown-name.ts';
 import { valueType } from './value-type.ts';
 
-/** Names, JSON types and lengths of a body; never a value. */
+/** Names, JSON types and lengths of a body, never values. */
 export type Shape = string | { [name: string]: Shape } | Shape[];
 
 const MOST_BODY_CHARACTERS = 512 * 1024;
@@ -9,7 +9,7 @@ const MOST_DEPTH = 6;
 const MOST_MEMBERS = 30;
 const MOST_NODES = 120;
 
-/** The shape of a recorded or replayed body; of what is no JSON, its kind and length. */
+/** The shape of a recorded or replayed body. If it is not JSON, its kind and length. */
 export function bodyShape({ body, bodyEncoding }: { body: string | null; bodyEncoding: 'utf8' | 'base64' }): Shape {
   if (body === null || body === '') return 'empty';
   if (bodyEncoding === 'base64') return `binary(${body.length})`;
@@ -22,7 +22,7 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // No JSON: told by its length.
+    // Not JSON: described by its length.
     return undefined;
   }
 }
@@ -44,7 +44,7 @@ function shapeOf(root: unknown): Shape {
     if (members.length === 0 || isTooDeep(depth)) return `object(${members.length})`;
     const shown = members.slice(0, MOST_MEMBERS).map(([name, one]) => [shownName(name), walk(one, depth + 1)] as const);
     const left = members.length - shown.length;
-    // From entries: a member may be called __proto__.
+    // Uses fromEntries because a member may be named __proto__.
     return Object.fromEntries(left > 0 ? [...shown, ['…', `${left} more`]] : shown);
   }
   const isTooDeep = (depth: number) => depth >= MOST_DEPTH || nodes >= MOST_NODES;

@@ -1,20 +1,20 @@
 import { isSensitiveValue } from '../../compare/domain/sensitive-field.ts';
 import { randomId } from './random-id.ts';
 
-/** Stands for a name that may be data: a map's keys are ids and addresses as often as words. */
+/** Replaces a name that may be data: map keys may be ids or addresses. */
 const HIDDEN = '<name>';
 
 const WORD = /^[\p{L}_$@][\p{L}\p{N}\p{M}_$@.:-]{0,63}$/u;
-/** Digits of ids and numbers, a mail address, an address of a place. */
+/** Digits of ids and numbers, an email address, a URL. */
 const DATA = /\d{5}|.@.|:\/\//;
 
 const isShown = (name: string) =>
   WORD.test(name) && !DATA.test(name) && randomId(name, 'id') === null && !isSensitiveValue(name);
 
-/** A member's name as a language model may see it: itself where it is a word, else a stand-in. */
+/** A member's name as a language model may see it: unchanged if it is a word, otherwise a placeholder. */
 export const shownName = (name: string): string => (isShown(name) ? name : HIDDEN);
 
-/** A normalised path, or another subject of a difference, with the names in it that may be data left out. */
+/** A normalised path, or another subject of a difference, without names that may be data. */
 export function shownPath(subject: string): string {
   return subject
     .replaceAll(/\['((?:[^'\\]|\\.)*)'\]/g, (_, name: string) => `['${shownName(name)}']`)
@@ -27,7 +27,9 @@ export function shownPath(subject: string): string {
 const MOST_PATH = 300;
 const MOST_OPERATION = 200;
 
-/** An endpoint, or a downstream call's target and operation: no query, and no word in it that may be data. */
+/**
+ * An endpoint, or the target and operation of a downstream call, without its query and without words that may be data.
+ */
 export function shownOperation(text: string): string {
   return text
     .replace(/\?.*$/s, '')

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { fullJsonPath } from '../../applications/domain/application-settings.ts';
-import { FIELD_KINDS, type Kind } from '../../compare/domain/kinds.ts';
+import { isNodeKind } from '../../compare/domain/kinds.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
@@ -12,11 +12,11 @@ import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './no
 export const Suggestion = v.object({
   id: v.string(),
   operation: v.string(),
-  /** The field's normalised path, as findings write it. */
+  /** The field's normalised path, as in findings. */
   path: v.string(),
-  /** The one that explains most requests. */
+  /** The reason that explains the most requests. */
   reason: NoiseReason,
-  /** Counts and forms, never values: of how many requests, how many were sent again, and why. */
+  /** Counts and formats, never values: the number of requests, how many were sent again, and the reasons. */
   evidence: v.object({ requests: v.number(), sentAgain: v.number(), reasons: v.array(ReasonCount) }),
   status: v.picklist(['SUGGESTED', 'APPLIED', 'REVERTED']),
 });
@@ -26,8 +26,8 @@ export type Suggestion = v.InferOutput<typeof Suggestion>;
 export const rulePathOf = (subject: string): string => fullJsonPath(subject);
 
 /**
- * The fields of a round that noise alone explains: in every request in which their value differs, at every place, and never a
- * field, or a place that a rule for it would cover, that also changed in another way.
+ * The fields of a round that noise alone explains, in every request in which their value differs, at every place.
+ * Excludes fields that also changed in another way, and fields whose rule would cover a place that did.
  */
 export function suggestionsOf(
   round: { planId: string; round: number },
@@ -43,9 +43,9 @@ export function suggestionsOf(
 }
 
 interface Changes {
-  /** Fields that differ otherwise than by value. */
+  /** Fields with differences other than of value. */
   otherwise: ReadonlySet<string>;
-  /** Requests in which a field's value differs, as they were compared. */
+  /** Number of requests in which a field's value differs, as compared. */
   ofValue: ReadonlyMap<string, number>;
 }
 
@@ -55,14 +55,12 @@ function changesOf(operation: string, facts: NoiseFacts, clusters: readonly Clus
   for (const { operation: other, differences, requests } of clusters) {
     if (other !== operation) continue;
     for (const { kind, subject, rule } of differences) {
-      if (kind !== 'FIELD_VALUE' && isOfField(kind)) otherwise.add(subject);
+      if (kind !== 'FIELD_VALUE' && isNodeKind(kind)) otherwise.add(subject);
       if (kind === 'FIELD_VALUE' && rule === null) ofValue.set(subject, (ofValue.get(subject) ?? 0) + requests);
     }
   }
   return { otherwise, ofValue };
 }
-
-const isOfField = (kind: Kind) => FIELD_KINDS.has(kind) || kind === 'NEW_FIELD' || kind === 'SENSITIVE_FIELD';
 
 function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Changes): FieldNoise[] {
   const explained = fields.filter(
@@ -79,7 +77,7 @@ function suggestedOf(fields: readonly FieldNoise[], { otherwise, ofValue }: Chan
   });
 }
 
-/** A field that a rule can name, that is not the whole answer, and that no secret or personal data is under. */
+/** Whether a rule can name a field, the field is not the whole response, and no secret or personal data is below it. */
 function isSuggestible(subject: string): boolean {
   const steps = subject.startsWith('@') ? null : readRulePath(rulePathOf(subject));
   if (!steps?.ok || steps.value.length === 0) return false;
@@ -91,7 +89,9 @@ function isSuggestible(subject: string): boolean {
   );
 }
 
-/** What a rule for this subject covers, as text: the subject with any member or element for `*`, and all below. */
+/**
+ * Matches what a rule for this subject covers: the subject with any member or element for `*`, and everything below.
+ */
 function coverOf(subject: string): RegExp {
   const steps = subject
     .split(/(\[\*\]|\.\*(?=$|[.[]))/)
@@ -105,10 +105,7 @@ function suggestionOf({ planId, round }: { planId: string; round: number }, fiel
   const { operation, subject, requests, sentAgain } = field;
   const reasons = field.reasons.toSorted((a, b) => b.requests - a.requests);
   return {
-    id: createHash('sha256')
-      .update(JSON.stringify([planId, round, operation, subject]))
-      .digest('hex')
-      .slice(0, 24),
+    id: sha256Hex(JSON.stringify([planId, round, operation, subject])).slice(0, 24),
     operation,
     path: subject,
     reason: reasons[0]?.reason ?? 'DIFFERS_BETWEEN_REPLAYS',

@@ -4,12 +4,12 @@ import { compileRules } from '../../compare/domain/rules/rules.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { isContainer, memberOf, type Tape } from '../../platform/json/tape.ts';
 
-/** Claims that every new token has anew (interface 3.1 d). */
+/** Claims that differ in every new token (interface 3.1 d). */
 const CLAIMS: ReadonlySet<string> = new Set(['iat', 'exp', 'nbf', 'jti']);
 const JWT = /^(Bearer )?([\w-]{4,})\.([\w-]{2,})\.([\w-]*)$/;
 const NO_RULES = compileRules([], '');
 
-/** Whether two JWTs (RFC 7519) say the same but for iat, exp, nbf, jti and the signature (interface 3.1 d). */
+/** Whether two JWTs (RFC 7519) are equal except for iat, exp, nbf, jti and the signature (interface 3.1 d). */
 export function onlyTokenClaimsDiffer(recorded: string, replayed: string): boolean {
   const a = tokenOf(recorded);
   const b = tokenOf(replayed);
@@ -39,6 +39,6 @@ function differences(a: Tape, b: Tape) {
   return sink.comparison().differences;
 }
 
-/** A claim that came or went is a change of what the token allows. */
+/** An added or removed claim changes what the token permits. */
 const isOfClaim = ({ kind, subject }: { kind: string; subject: string }) =>
   kind === 'FIELD_VALUE' && CLAIMS.has(subject);

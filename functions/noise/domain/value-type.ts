@@ -1,4 +1,7 @@
-/** JSON type of a stored excerpt of one side of a difference, never its value; `absent` where that side has nothing, `text` where it is no JSON. */
+/**
+ * JSON type of a stored excerpt of a difference's side, never its value. `absent` if the side has no value, `text` if
+ * it is not JSON.
+ */
 export type ValueType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text' | 'absent';
 
 const BEGINNINGS: readonly (readonly [RegExp, ValueType])[] = [
@@ -10,7 +13,7 @@ const BEGINNINGS: readonly (readonly [RegExp, ValueType])[] = [
   [/^null$/, 'null'],
 ];
 
-/** Tells the type by the beginning, for excerpts are cut. */
+/** Determines the type by the first characters, because excerpts are truncated. */
 export function valueType(excerpt: string | null): ValueType {
   if (excerpt === null) return 'absent';
   const text = excerpt.trim();

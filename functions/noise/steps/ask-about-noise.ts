@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { untilAborted } from '../../replay/steps/until-aborted.ts';
@@ -14,19 +13,23 @@ import {
 } from '../domain/model-noise.ts';
 import type { NoiseFacts } from '../domain/noise-facts.ts';
 import { NOISE_INSTRUCTIONS } from '../domain/prompt.ts';
+import type { ReducingServices } from '../services.ts';
 
-/** Examples that are read for what a model is told. */
+/** Maximum examples read for a prompt. */
 const MOST_EXAMPLES = 40;
 const MOST_OUTPUT_TOKENS = 4000;
 const ANSWER_MS = 60_000;
 const NAME = 'noise';
 
-/** What the language model says of fields that rules could not explain (interface 3.1, `ai`), asked once a round; nothing where it cannot be asked. */
+/**
+ * The language model's entries about fields that rules could not explain (interface 3.1, `ai`). Asked once per round.
+ * Empty if the model is unavailable.
+ */
 export async function askAboutNoise(
   { plan, round }: { plan: ReplayPlan; round: ReplayRound },
   facts: NoiseFacts,
   clusters: readonly Cluster[],
-  services: Services,
+  services: ReducingServices,
   signal: AbortSignal,
 ): Promise<NoiseWords> {
   const { config, model, modelAnswers, newId, log } = services;
@@ -59,13 +62,13 @@ export async function askAboutNoise(
   return value ?? [];
 }
 
-/** A stored difference of each field, read from samples of the clusters that have it. */
+/** A stored difference of each field, read from samples of its clusters. */
 async function examples(
   plan: ReplayPlan,
   round: ReplayRound,
   candidates: readonly NoiseCandidate[],
   clusters: readonly Cluster[],
-  { results }: Pick<Services, 'results'>,
+  { results }: Pick<ReducingServices, 'results'>,
 ): Promise<(candidate: NoiseCandidate) => Difference | undefined> {
   const samples = new Set(candidates.flatMap((candidate) => sampleOf(candidate, clusters) ?? []));
   const found = new Map<string, readonly Difference[]>();

@@ -1,6 +1,5 @@
 import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { rulesByOperation } from '../../findings/service/findings.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
@@ -14,16 +13,17 @@ import { isToBeJudged } from '../domain/is-to-be-judged.ts';
 import { judgeRequest } from '../domain/judge-request.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
 import { mayBeSentAgain } from '../domain/sent-again.ts';
+import type { ReducingServices } from '../services.ts';
 
-/** A stop is noticed as soon by whoever waits for a turn. */
+/** How often requests that wait for their turn check for a stop. */
 const HEARTBEAT_MS = 1000;
 
 export interface NoiseWork {
   plan: ReplayPlan;
   round: ReplayRound;
-  services: Services;
+  services: ReducingServices;
   signal: AbortSignal;
-  /** Epoch ms after which nothing more is begun. */
+  /** Epoch ms after which no new request starts. */
   until: number;
 }
 
@@ -33,7 +33,10 @@ interface Failing {
   head: ResultHead;
 }
 
-/** Makes the function that judges one chunk: `unfinished` when time was too short, `ended` when the round was stopped meanwhile. */
+/**
+ * Creates the function that judges one chunk. It returns `unfinished` if time ran out, `ended` if the round was stopped
+ * meanwhile.
+ */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
   const { noise, results, rules, applications, recordings, plans, now, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
@@ -59,7 +62,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     return failing;
   }
 
-  /** Those that may be sent once more, so that no turn of the pace is spent on the others. */
+  /** The requests that may be sent again, so that no turn of the pace is used for the others. */
   async function sendable(failing: readonly Failing[]): Promise<ReadonlySet<number>> {
     const may = new Set<number>();
     for (const { planned } of failing) {
@@ -115,7 +118,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
         until,
         now,
         stopped: over.signal,
-        // Asks before every request, so that nothing is begun after a stop was answered (interface 10).
+        // Checks before every request, so that no request starts after a stop was answered (interface 10).
         async send(one) {
           await look();
           return over.signal.aborted ? null : judgeOne(chunk, one, true);
@@ -154,6 +157,6 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   };
 }
 
-/** What the first replay did not show: send more slowly. */
+/** A failure that the first replay did not have means that requests must be sent more slowly. */
 const isFailure = (answer: RecordedResponse | null, before: RecordedResponse) =>
   answer === null || (answer.status >= 400 && answer.status !== before.status);

@@ -1,14 +1,18 @@
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { suggestionsWithModel } from '../domain/model-noise.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
+import type { ReducingServices } from '../services.ts';
 import { askAboutNoise } from './ask-about-noise.ts';
 import { chunkJudge } from './reduce-noise-chunk.ts';
 
-/** It hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
+/** Returns after this time and is called again, well below the 15 minute limit of a Lambda function. */
 const MOST_WORK_MS = 10 * 60_000;
 
-/** Sends failing requests once more, judges what differs, and keeps what noise alone explains as suggestions (interface 3.1). */
-export const reduceNoise: ReplayStep = {
+/**
+ * Sends failing requests again, judges the differences, and stores suggestions for fields that noise alone explains
+ * (interface 3.1).
+ */
+export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
   input: RoundInput,
 
   async run(input, services, signal) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SuggestedFields } from '../../findings/domain/suggested-fields.ts';
+import { padded } from '../../platform/padded.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
@@ -13,30 +14,31 @@ import { Suggestion } from '../domain/suggestions.ts';
 export type NoiseRepository = ReturnType<typeof noiseRepository>;
 
 const SHARDS = 10;
-/** Suggestions written side by side. */
+/** Suggestions written concurrently. */
 const TOGETHER = 50;
-/** Rounds whose suggestions stay parsed between two polls. */
+/** Rounds whose parsed suggestions are cached between two polls. */
 const REMEMBERED = 50;
 
 /**
- * What noise reduction found (interface 3.1); everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
- * `NOISE#<planId>#<n>#<chunk mod 10>`: `ITEM#<item>` what judging one request gave, `CHUNK#<c>` those of a chunk added up.
- * `PLAN#<planId>`: `NOISE#<n>#<id>` one suggestion.
+ * Results of noise reduction (interface 3.1). They expire with their plan. Every pk begins with `T#<tenant>#`.
+ * `NOISE#<planId>#<n>#<chunk mod 10>`: `ITEM#<item>` is the result of one request, `CHUNK#<c>` the merged results of a
+ * chunk.
+ * `PLAN#<planId>`: `NOISE#<n>#<id>` is one suggestion.
  */
 export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = largeValues(blobs);
   const remembered = parsedOnce<SuggestedFields>(REMEMBERED);
   const factsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#NOISE#${planId}#${round}#${chunk % SHARDS}`;
-  const itemKey = (item: number) => `ITEM#${pad(item, 8)}`;
+  const itemKey = (item: number) => `ITEM#${padded(item, 8)}`;
   const chunkKey = (planId: string, round: number, chunk: number) => ({
     pk: factsKey(planId, round, chunk),
-    sk: `CHUNK#${pad(chunk, 6)}`,
+    sk: `CHUNK#${padded(chunk, 6)}`,
   });
   const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const suggestionKey = (planId: string, round: number, id: string) => ({
     pk: planKey(planId),
-    sk: `NOISE#${pad(round, 4)}#${id}`,
+    sk: `NOISE#${padded(round, 4)}#${id}`,
   });
   const blobKey = (planId: string, name: string) => `plans/${tenant}/${planId}/noise-${name}`;
 
@@ -53,7 +55,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
   return {
     list,
 
-    /** What is suggested and neither applied nor reverted; the same map as before where that has not changed. */
+    /** Suggestions that are neither applied nor reverted. Returns the same map as before if they have not changed. */
     async suggested(planId: string, round: number): Promise<SuggestedFields> {
       const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');
       return remembered(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
@@ -62,7 +64,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
       });
     },
 
-    /** Keeps suggestions; one that is there already stays as people have left it. */
+    /** Stores suggestions. An existing one keeps its state. */
     async suggest({ planId, expiresAt }: ReplayPlan, round: number, suggestions: readonly Suggestion[]): Promise<void> {
       for (let at = 0; at < suggestions.length; at += TOGETHER) {
         await Promise.all(
@@ -83,7 +85,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
     setStatus: (planId: string, round: number, id: string, status: Suggestion['status']) =>
       table.update(suggestionKey(planId, round, id), { status }, { when: 'present' }),
 
-    /** What judging one request gave; with it, the request is never sent again for this round. */
+    /** Stores the result of one request. The request is not sent again for this round. */
     async putItem({ planId, expiresAt }: ReplayPlan, round: number, chunk: number, item: number, facts: NoiseFacts) {
       const stored = await values.write(blobKey(planId, `${round}-item-${item}`), facts);
       await table.put({ pk: factsKey(planId, round, chunk), sk: itemKey(item), ...stored, expiresAt });
@@ -108,12 +110,10 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
       await table.put({ ...chunkKey(planId, round, chunk), ...stored, expiresAt });
     },
 
-    /** Undefined while requests of the chunk are still to be judged. */
+    /** Undefined while requests of the chunk are not judged yet. */
     async findChunk(planId: string, round: number, chunk: number): Promise<NoiseFacts | undefined> {
       const row = await table.get(chunkKey(planId, round, chunk));
       return row && v.parse(NoiseFacts, await values.read(row));
     },
   };
 }
-
-const pad = (number: number, digits: number) => String(number).padStart(digits, '0');

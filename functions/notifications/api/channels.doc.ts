@@ -14,7 +14,7 @@ const params: ParameterDocs = {
 };
 const done = { 200: json(Outcome, { errorCode: null, errorMessage: null }) };
 
-/** Spec 2.7, interface 2.7. */
+/** API documentation of listing channels (spec 2.7, interface 2.7). */
 export const listChannelsDoc: EndpointDoc = {
   id: 'listChannels',
   tag: 'Notification channels',
@@ -35,7 +35,7 @@ export const listChannelsDoc: EndpointDoc = {
   },
 };
 
-/** Spec 4.4, 7.3. */
+/** API documentation of saving a channel (spec 4.4, 7.3). */
 export const saveChannelDoc: EndpointDoc = {
   id: 'saveChannel',
   tag: 'Notification channels',
@@ -66,7 +66,7 @@ export const saveChannelDoc: EndpointDoc = {
   },
 };
 
-/** Spec 4.4. */
+/** API documentation of deleting a channel (spec 4.4). */
 export const deleteChannelDoc: EndpointDoc = {
   id: 'deleteChannel',
   tag: 'Notification channels',
@@ -77,7 +77,7 @@ export const deleteChannelDoc: EndpointDoc = {
   codes: { NOT_FOUND: 'There is no such channel.' },
 };
 
-/** Spec 4.4, 7.3. */
+/** API documentation of testing a channel (spec 4.4, 7.3). */
 export const testChannelDoc: EndpointDoc = {
   id: 'testChannel',
   tag: 'Notification channels',

@@ -1,8 +1,9 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
+import type { ChannelServices } from '../services.ts';
 import { deleteChannelDoc } from './channels.doc.ts';
 
-/** Deletes a channel; what is on its way to it is not sent any more (spec 4.4). */
-export const deleteChannel: Endpoint = {
+/** Deletes a channel. Its pending deliveries are not sent (spec 4.4). */
+export const deleteChannel: Endpoint<Pick<ChannelServices, 'channels' | 'audit' | 'log'>> = {
   method: 'DELETE',
   path: '/openapi/v1/notification-channels/{id}',
   scope: null,

@@ -1,10 +1,12 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
+import type { ChannelServices } from '../services.ts';
 import { listChannelsDoc } from './channels.doc.ts';
 
-/** Every channel with a masked address and without its secret (spec 2.7, interface 2.7). */
-export const listChannels: Endpoint = {
+/** Lists all channels with a masked address and without their secrets (spec 2.7, interface 2.7). */
+export const listChannels: Endpoint<Pick<ChannelServices, 'channels'>> = {
   method: 'GET',
   path: '/openapi/v1/notification-channels',
   scope: null,
@@ -16,6 +18,6 @@ export const listChannels: Endpoint = {
 
 const listed = ({ robot: _, createdAt, updatedAt, ...channel }: Channel) => ({
   ...channel,
-  createdAt: new Date(createdAt).toISOString(),
-  updatedAt: new Date(updatedAt).toISOString(),
+  createdAt: isoText(createdAt),
+  updatedAt: isoText(updatedAt),
 });

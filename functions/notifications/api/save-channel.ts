@@ -1,11 +1,12 @@
-import { type Endpoint, JSON_BODY, ok, openApiErrors, type Services } from '../../platform/http/api.ts';
+import { type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { Channel, ChannelChange } from '../domain/channels/channel.ts';
 import { readChannelChange, readNewChannel } from '../domain/channels/channel-request.ts';
+import type { ChannelServices } from '../services.ts';
 import { saveChannelDoc } from './channels.doc.ts';
 
-/** Creates a channel, or changes the sent members of the one whose id is given (spec 4.4). */
-export const saveChannel: Endpoint = {
+/** Creates a channel, or updates the sent members of the channel with the given id (spec 4.4). */
+export const saveChannel: Endpoint<ChannelServices> = {
   method: 'POST',
   path: '/openapi/v1/notification-channels',
   scope: null,
@@ -26,21 +27,30 @@ export const saveChannel: Endpoint = {
 
 type Saved = Result<Channel, string>;
 
-async function create(body: Record<string, unknown>, { channels, http }: Services): Promise<Saved> {
+async function create(
+  body: Record<string, unknown>,
+  { channels, egress }: Pick<ChannelServices, 'channels' | 'egress'>,
+): Promise<Saved> {
   const fields = readNewChannel(body);
   if (!fields.ok) return fields;
-  return (await deniedUrl(fields.value, http)) ?? channels.create(fields.value);
+  return (await deniedUrl(fields.value, egress)) ?? channels.create(fields.value);
 }
 
-async function update(body: Record<string, unknown>, { channels, http }: Services): Promise<Saved> {
+async function update(
+  body: Record<string, unknown>,
+  { channels, egress }: Pick<ChannelServices, 'channels' | 'egress'>,
+): Promise<Saved> {
   const existing = typeof body.id === 'string' ? await channels.find(body.id) : undefined;
   const change = readChannelChange(body, existing);
   if (!change.ok) return change;
-  return (await deniedUrl(change.value, http)) ?? channels.update(String(body.id), change.value);
+  return (await deniedUrl(change.value, egress)) ?? channels.update(String(body.id), change.value);
 }
 
-async function deniedUrl({ url }: ChannelChange, http: Services['http']): Promise<Refusal<'INVALID_CHANNEL'> | null> {
-  return url !== undefined && (await http.denial(url)) !== null
+async function deniedUrl(
+  { url }: ChannelChange,
+  egress: ChannelServices['egress'],
+): Promise<Refusal<'INVALID_CHANNEL'> | null> {
+  return url !== undefined && (await egress.denial(url)) !== null
     ? refuse('INVALID_CHANNEL', 'url leads to where this service must not connect to')
     : null;
 }

@@ -1,19 +1,22 @@
 import { type ApiResponse, type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
 import { isTerminal } from '../domain/delivery.ts';
 import { TEST_LIMITS } from '../domain/rate-limits.ts';
+import type { ChannelServices } from '../services.ts';
 import { TEST_LIFE_MS } from '../store/deliveries.ts';
 import { testChannelDoc } from './channels.doc.ts';
 
 const LOOK_EVERY_MS = 100;
 
-/** Waits so many ms. */
+/** Resolves after `ms`. */
 export type Pause = (ms: number) => Promise<void>;
 
 /**
- * Sends a sample message with every section filled (spec 4.4, 7.3). The notifier sends it, since nobody else opens what is sealed;
- * this endpoint looks how it ended. A paused channel can be tested.
+ * Sends a sample message with every section filled (spec 4.4, 7.3). The notifier sends it, because only the notifier
+ * can unseal the address. This endpoint waits for the outcome. A paused channel can be tested.
  */
-export const testChannelWith = (pause: Pause): Endpoint => ({
+export const testChannelWith = (
+  pause: Pause,
+): Endpoint<Pick<ChannelServices, 'channels' | 'deliveries' | 'rateWindows'>> => ({
   method: 'POST',
   path: '/openapi/v1/notification-channels/{id}/test',
   scope: null,
@@ -24,7 +27,7 @@ export const testChannelWith = (pause: Pause): Endpoint => ({
     const channel = await channels.find(params.id ?? '');
     if (channel === undefined) return refused('NOT_FOUND', 'there is no such channel');
     const ofChannel = await rateWindows.take(`TEST#${channel.id}`, TEST_LIMITS.channel);
-    // The window of all is not touched by a channel that is tested too often.
+    // A channel that exceeds its own limit does not use up the limit of all channels.
     const ofAll = 'takenAt' in ofChannel ? await rateWindows.take('TEST', TEST_LIMITS.all) : ofChannel;
     if ('fullForMs' in ofAll) return TOO_MANY;
 
@@ -39,7 +42,7 @@ export const testChannelWith = (pause: Pause): Endpoint => ({
   },
 });
 
-/** The endpoint as it is served. */
+/** The endpoint with the real timer. */
 export const testChannel = testChannelWith((ms) => new Promise((resolve) => setTimeout(resolve, ms)));
 
 const refused = (errorCode: string, errorMessage: string): ApiResponse => ok({ errorCode, errorMessage });

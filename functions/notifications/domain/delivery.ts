@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { CHANNEL_TYPES, NOTIFICATION_EVENTS } from './channels/channel-kind.ts';
 
-/** States that no delivery leaves (facts: delivery 3.2). */
+/** Terminal states of a delivery (facts: delivery 3.2). */
 const TERMINAL_STATES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
 export type TerminalState = (typeof TERMINAL_STATES)[number];
 
-/** What the queue carries: ids only (facts: delivery 3.2). */
+/** Message of the queue: ids only (facts: delivery 3.2). */
 export const DeliveryMessage = v.object({
   tenant: v.pipe(v.string(), v.nonEmpty()),
   planId: v.pipe(v.string(), v.nonEmpty()),
@@ -15,33 +15,36 @@ export const DeliveryMessage = v.object({
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;
 
-/** One message to one channel, from the announcement to its end. */
+/** One message to one channel, from its announcement to its end. */
 export const Delivery = v.object({
   ...DeliveryMessage.entries,
   type: v.picklist(CHANNEL_TYPES),
   /**
-   * NEW: waiting, not before `notBefore`. CLAIMED: `claim` works on it until `leaseUntil`. POSTING: written right before the first
-   * byte goes out, so that nobody who finds it can tell whether the receiver has it.
+   * NEW: waiting, not before `notBefore`. CLAIMED: `claim` processes it until `leaseUntil`. POSTING: written right
+   * before the first byte is sent, so it is unknown whether the receiver has the message.
    */
   state: v.picklist(['NEW', 'CLAIMED', 'POSTING', ...TERMINAL_STATES]),
-  /** Whose claim it is; null when it is nobody's. */
+  /** Owner of the claim. Null if unclaimed. */
   claim: v.nullable(v.string()),
-  /** Epoch ms; 0 where there is no claim. */
+  /** Epoch ms. 0 if unclaimed. */
   leaseUntil: v.number(),
-  /** Epoch ms before which no attempt may be made. */
+  /** Epoch ms before which no attempt is made. */
   notBefore: v.number(),
-  /** Epoch ms at which its latest message is due: before `notBefore` where the queue cannot delay one so long. */
+  /**
+   * Epoch ms at which its latest message is due. Earlier than `notBefore` if the queue cannot delay a message long
+   * enough.
+   */
   wakeAt: v.number(),
-  /** Epoch ms at which the sweeper last made a message for it; 0 before that. */
+  /** Epoch ms at which the sweeper last enqueued a message for it. 0 before. */
   sweptAt: v.number(),
-  /** Attempts that have ended. */
+  /** Number of ended attempts. */
   attempts: v.number(),
   createdAt: v.number(),
-  /** Epoch ms of the first attempt, which is the event's time; null before it. */
+  /** Epoch ms of the first attempt, which is the event's time. Null before it. */
   firstAttemptAt: v.nullable(v.number()),
-  /** What the receiver answered last; null where it did not. */
+  /** The last status of the receiver. Null without a response. */
   httpStatus: v.nullable(v.number()),
-  /** Epoch ms; the row vanishes with its plan. */
+  /** Epoch ms. The row expires with its plan. */
   expiresAt: v.number(),
 });
 export type Delivery = v.InferOutput<typeof Delivery>;

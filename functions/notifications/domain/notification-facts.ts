@@ -3,7 +3,7 @@ import type { Findings } from '../../findings/domain/findings.ts';
 import type { CaseSource, RoundResult } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 
-/** Everything that a notification may tell of a settled round, at the moment of its first attempt (spec 6.1, 6.3). */
+/** All facts of a settled round that a notification may contain, as of its first attempt (spec 6.1, 6.3). */
 export interface NotificationFacts {
   planId: string;
   round: number;
@@ -12,25 +12,25 @@ export interface NotificationFacts {
   /** Recording window, epoch ms, [from, to). */
   caseFrom: number;
   caseTo: number;
-  /** When the first request was sent; null when none was. */
+  /** When the first request was sent. Null if none was. */
   startedAt: number | null;
-  /** When sending ended; null when it did not. */
+  /** When sending ended. Null if it did not. */
   finishedAt: number | null;
   /** Verdict, pass rate and counts as stored (spec 3.4). */
   result: RoundResult;
-  /** Whether the trigger gave a passThreshold; its value is told to nobody (spec 2.1). */
+  /** Whether the trigger set a passThreshold. Notifications never contain its value (spec 2.1). */
   passThresholdGiven: boolean;
-  /** Our own sentence of why the replay did not finish normally, or null. */
+  /** The service's explanation of why the replay did not finish normally, or null. */
   errorMessage: string | null;
-  /** Null when the clusters of the round are gone. */
+  /** Null if the clusters of the round were deleted. */
   findings: Findings | null;
-  /** What counts today of each cluster (counted-clusters.ts); for `topClusters`. */
+  /** Currently counted clusters (counted-clusters.ts), for `topClusters`. */
   clusters: readonly Cluster[];
-  /** Null where no analysis applies (spec 6.2.3). */
+  /** Null if no analysis applies (spec 6.2.3). */
   analysis: Analysis | null;
-  /** The analysis text that was written back, or null (spec 2.6). */
+  /** The written analysis text, or null (spec 2.6). */
   summary: string | null;
-  /** The attributes as given at trigger, numbers as written; null where there were none. */
+  /** The attributes of the trigger, numbers as sent. Null if there were none. */
   attributes: unknown;
   reportUrl: string;
 }

@@ -1,7 +1,9 @@
-/** What a Retry-After asks for is done for at most so long (facts: delivery 2.2). */
+/** Maximum honoured Retry-After (facts: delivery 2.2). */
 const MOST_MS = 600_000;
 
-/** Ms that a Retry-After header asks to wait at `now`, at most 10 minutes; 0 where it says nothing readable (RFC 9110 10.2.3). */
+/**
+ * Wait in ms requested by a Retry-After header at `now`, at most 10 minutes. 0 if it is unreadable (RFC 9110 10.2.3).
+ */
 export function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? '';
   if (/^\d{1,10}$/.test(text)) return Math.min(Number(text) * 1000, MOST_MS);

@@ -1,8 +1,11 @@
-/** Ms between attempts (facts: delivery 2.2): the first is at once, five more follow, then it is given up. */
+/**
+ * Backoff between attempts in ms (facts: delivery 2.2): the first is immediate, five more follow, then the delivery
+ * fails.
+ */
 const DELAYS_MS = [0, 5_000, 30_000, 120_000, 600_000, 1_800_000] as const;
 const JITTER = 0.2;
 
-/** Ms until the next attempt after so many, give or take 20 % by `chance` (32 random hex digits); null when there is none. */
+/** Backoff in ms after this many attempts, ±20 % by `chance` (32 random hex digits). Null after the last one. */
 export function retryDelayMs(attempts: number, chance: string): number | null {
   const delay = DELAYS_MS[attempts];
   if (delay === undefined) return null;

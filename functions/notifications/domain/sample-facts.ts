@@ -1,16 +1,20 @@
 import type { Analysis } from '../../analysis/domain/analysis.ts';
 import type { Kind } from '../../compare/domain/kinds.ts';
+import { computeFindings } from '../../findings/domain/compute-findings.ts';
 import { countedClusters } from '../../findings/domain/counted-clusters.ts';
-import { computeFindings, type FindingsInput } from '../../findings/domain/findings.ts';
+import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { passRate } from '../../findings/domain/verdict.ts';
 import { planItemId, reportUrl } from '../../replay/domain/plan.ts';
 import type { ClusterDifference } from '../../replay/domain/results/clusters.ts';
 import type { NotificationFacts } from './notification-facts.ts';
 
-/** The plan of the sample; no plan can have this id, for its first digits are the second of creation. */
+/** Plan id of the sample. No real plan has it, because the first digits of an id are its creation time. */
 const SAMPLE_PLAN_ID = '000000000000000000000000';
 
-/** What a test send tells (spec 4.4): every section filled, every name marked 示例 (sample) or plainly one; `now` is epoch ms. */
+/**
+ * Facts of a test send (spec 4.4): every section filled, every name marked 示例 (sample) or obviously a sample. `now` is
+ * epoch ms.
+ */
 export function sampleFacts({ publicUrl, now }: { publicUrl: string; now: number }): NotificationFacts {
   const { findings, counts } = computeFindings(INPUT);
   return {
@@ -43,7 +47,7 @@ type Row = readonly [
   differences: readonly (readonly [kind: Kind, subject: string])[],
 ];
 
-/** Endpoint, requests, and how they differ. */
+/** Endpoint, requests, and their differences. */
 const ROWS: readonly Row[] = [
   ['/sample/orders', 40, []],
   ['/sample/orders', 8, [['FIELD_VALUE', 'data.totalAmount']]],

@@ -1,16 +1,17 @@
 import type { PlanRequest, RoundResult } from '../../replay/domain/plan.ts';
 import type { ChannelType, NotificationEvent } from './channels/channel-kind.ts';
+import { CHANNEL_TRAITS } from './channels/channel-traits.ts';
 
-/** What of a round decides who is told of it. */
+/** Facts of a round that determine its recipients. */
 export interface ToldRound {
   source: PlanRequest['source'];
-  /** findings.state (spec 3.2); null or RUNNING until the round has settled. */
+  /** findings.state (spec 3.2). Null or RUNNING until the round has settled. */
   state: NonNullable<RoundResult['state']> | null;
   event: Exclude<NotificationEvent, 'test'>;
   appId: string;
 }
 
-/** What of a channel decides whether it is told (spec 2.7). */
+/** Facts of a channel that determine whether it is notified (spec 2.7). */
 export interface Addressee {
   id: string;
   type: ChannelType;
@@ -21,17 +22,20 @@ export interface Addressee {
 
 type Rule = (round: ToldRound, channel: Addressee) => boolean;
 
-/** Spec 6.2, in its order; a channel is told when every rule holds. When to tell (row 3) and how often (row 4) is decided by the workflow and the delivery. */
+/**
+ * Rules of spec 6.2, in its order. A channel is notified if every rule holds. The workflow decides the time (row 3),
+ * and the delivery the number of sends (row 4).
+ */
 const RULES: readonly Rule[] = [
   /* 1 */ ({ source }) => source === 'trigger',
   /* 2 */ ({ state }) => state !== null && state !== 'RUNNING',
-  /* 5 */ ({ event }, { type }) => event === 'completed' || type === 'webhook',
+  /* 5 */ ({ event }, { type }) => CHANNEL_TRAITS[type].events.includes(event),
   /* 6 */ ({ state }, { onlyOnFailure }) => !onlyOnFailure || state !== 'CLEAN',
   /* 7 */ (_, { enabled }) => enabled,
   /* 7 */ ({ appId }, { appIds }) => appIds.length === 0 || appIds.includes(appId),
 ];
 
-/** Ids of the channels that are told of an event of a round (spec 6.2), in the order given. */
+/** Ids of the channels to notify of an event of a round (spec 6.2), in the given order. */
 export function whoIsTold({ channels, ...round }: ToldRound & { channels: readonly Addressee[] }): string[] {
   return channels.filter((channel) => RULES.every((holds) => holds(round, channel))).map(({ id }) => id);
 }

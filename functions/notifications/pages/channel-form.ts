@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
 import { shownTick, shownValue } from '../../platform/pages-shell/form-values.ts';
@@ -7,12 +6,13 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
-import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
+import { CHANNEL_TYPES, type ChannelType } from '../domain/channels/channel-kind.ts';
+import type { ChannelServices } from '../services.ts';
 
 const PATH = '/console/channels';
 const TRAIL = [{ href: PATH, text: 'Channels' }];
 
-/** The fields that a refusal may name, and what people see of them. */
+/** Labels of the fields that a refusal may name. */
 export const CHANNEL_LABELS = {
   name: 'Name',
   type: 'Type',
@@ -22,16 +22,16 @@ export const CHANNEL_LABELS = {
 } as const;
 
 /** What the types of spec 2.7 are called. */
-const TYPES: Readonly<Record<(typeof CHANNEL_TYPES)[number], string>> = {
+const TYPES: Readonly<Record<ChannelType, string>> = {
   alpha_bot: 'Group-chat bot of vendor A (alpha_bot)',
   beta_bot: 'Group-chat bot of vendor B (beta_bot)',
   webhook: 'Webhook (CloudEvents)',
 };
 
-/** The form of a channel, or of a new one; `form` is what was typed. */
+/** Form of an existing or a new channel. `form` is the user's input. */
 export async function channelForm(
   request: PageRequest,
-  { recordings }: Services,
+  { recordings }: Pick<ChannelServices, 'recordings'>,
   channel: Channel | null,
   form: FormData | null,
   errors: FieldErrors,

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { actionForm, notice, noticeOf } from '../../platform/pages-shell/form-parts.ts';
 import { linesOf, textOf } from '../../platform/pages-shell/form-values.ts';
@@ -9,27 +8,28 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { Channel } from '../domain/channels/channel.ts';
+import type { ChannelServices } from '../services.ts';
 import { CHANNEL_LABELS, channelForm } from './channel-form.ts';
 
 const PATH = '/console/channels';
 const ENDPOINT = '/openapi/v1/notification-channels';
 
-/** What was done, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The channel is saved.',
   deleted: 'The channel is deleted.',
   sent: 'The sample message was delivered.',
 };
 
-/** Where the results of triggered replays are told. */
-export const channelsPage: Page = {
+/** Lists the channels that are notified of triggered replays. */
+export const channelsPage: Page<ChannelServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
   answer: async (request, services) => ({ html: await listView(request, services, null) }),
 };
 
-async function listView(request: PageRequest, services: Services, refused: string | null): Promise<Html> {
+async function listView(request: PageRequest, services: ChannelServices, refused: string | null): Promise<Html> {
   const channels = await services.channels.list();
   return layout({
     title: 'Channels',
@@ -68,16 +68,16 @@ const buttons = (request: PageRequest, { id, name }: Channel): Html => {
   return html`${actionForm(request, `${PATH}/${id}/test`, html`Test${of}`)} ${actionForm(request, `${PATH}/${id}/delete`, html`Delete${of}`, { danger: true, confirm: `Delete the channel ${name}?` })}`;
 };
 
-/** The form of a new channel. */
-export const newChannelPage: Page = {
+/** Form of a new channel. */
+export const newChannelPage: Page<ChannelServices> = {
   method: 'GET',
   path: `${PATH}/new`,
   scope: 'write',
   answer: async (request, services) => ({ html: await channelForm(request, services, null, null, {}) }),
 };
 
-/** The form of a channel that exists. */
-export const channelPage: Page = {
+/** Form of an existing channel. */
+export const channelPage: Page<ChannelServices> = {
   method: 'GET',
   path: `${PATH}/{id}`,
   scope: 'write',
@@ -89,7 +89,7 @@ export const channelPage: Page = {
   },
 };
 
-const saving = (path: string): Page => ({
+const saving = (path: string): Page<ChannelServices> => ({
   method: 'POST',
   path,
   scope: 'write',
@@ -128,13 +128,13 @@ const saving = (path: string): Page => ({
 });
 
 /** Adds a channel. */
-export const addChannel: Page = saving(`${PATH}/new`);
+export const addChannel: Page<ChannelServices> = saving(`${PATH}/new`);
 
 /** Changes a channel. */
-export const changeChannel: Page = saving(`${PATH}/{id}`);
+export const changeChannel: Page<ChannelServices> = saving(`${PATH}/{id}`);
 
 /** Sends a sample message to a channel. */
-export const testChannel: Page = {
+export const testChannel: Page<ChannelServices> = {
   method: 'POST',
   path: `${PATH}/{id}/test`,
   scope: 'write',
@@ -148,7 +148,7 @@ export const testChannel: Page = {
 };
 
 /** Deletes a channel. */
-export const deleteChannel: Page = {
+export const deleteChannel: Page<ChannelServices> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',

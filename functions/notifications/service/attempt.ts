@@ -9,12 +9,15 @@ import { logDelivery } from './delivery-log.ts';
 import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
 import type { OneByOne } from './one-by-one.ts';
 
-/** A test waits so long for room in a robot's window; then there is none (interface 2.7). */
+/** How long a test waits for room in a robot's rate limit before it fails (interface 2.7). */
 const TEST_WAIT_MS = 5_000;
-/** A token that grew too old is not used, and another is taken a little later. */
+/** Delay before another token is taken in place of one that is too old. */
 const STALE_TOKEN_MS = 1_000;
 
-/** Makes one attempt of a delivery that is claimed, and stores what became of it; the ms that the exchange took, null where there was none. */
+/**
+ * Makes one attempt of a claimed delivery and stores its outcome. Returns the duration of the exchange in ms, or null
+ * if there was none.
+ */
 export async function attempt(
   claimed: Delivery,
   channel: NotifiedChannel,
@@ -52,13 +55,14 @@ export async function attempt(
       request,
       maxAnswerBytes: kind.maxAnswerBytes,
       mayWrite: () => {
-        // Between POSTING and the first byte a crash loses what a bot is never sent again: nobody else's work comes in between. Nor may a
-        // token grow old behind others' work: a slow machine would use up the window and send nothing.
+        // A crash between POSTING and the first byte loses a message that a bot is never sent again, so no other work
+        // runs in between. A token must not age behind other work either: a slow machine would use up the rate limit
+        // without sending.
         asked = inTurn(mayWrite);
         return asked;
       },
     });
-    // An exchange may end while the table is still asked.
+    // An exchange may end while the table is still being read.
     await asked;
   } catch (fault) {
     await deliveries.free(claimed);
@@ -102,7 +106,7 @@ async function end(
   return null;
 }
 
-/** Spec 8: beyond the vendor's limit a message to beta_bot is dropped; one to alpha_bot comes later. */
+/** Above the vendor's limit, a message to beta_bot is dropped and one to alpha_bot is delayed (spec 8). */
 async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
   const isDropped = SENDING_LIMITS[delivery.type]?.full === 'drop';
   const isTooLate = delivery.eventType === 'test' && fullForMs > TEST_WAIT_MS;
@@ -112,7 +116,7 @@ async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierS
   return null;
 }
 
-/** The same content at every attempt that a receiver may see; null when the plan is gone. */
+/** The same content for every attempt that a receiver may see. Null if the plan was deleted. */
 async function contentOf(claimed: Delivery, kind: ChannelKind, services: NotifierServices): Promise<string | null> {
   const { deliveries, notificationFacts, plans, config, now } = services;
   const { planId, round, eventType, firstAttemptAt } = claimed;

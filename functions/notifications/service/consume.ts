@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultFacts } from '../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
 import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 
-/** Longer than any attempt takes: a message comes again when its process has died. */
+/** Longer than any attempt. A message becomes visible again if its process crashed. */
 const VISIBILITY_SECONDS = 60;
-/** Deliveries side by side; most of them wait for a receiver. */
+/** Concurrent deliveries. Most of them wait for a receiver. */
 const MOST = 256;
-/** A queue gives 10 at most. */
+/** Maximum messages per receive of a queue. */
 const MOST_AT_ONCE = 10;
-/** Another process may have put messages in line. */
+/** Poll interval for messages that another process enqueued. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface ConsumerParts {
@@ -17,7 +17,10 @@ export interface ConsumerParts {
   handle(message: QueueMessage, signal: AbortSignal): Promise<void>;
 }
 
-/** Receives and handles messages until stopped; `stop` begins nothing new and resolves when what is under way has ended. */
+/**
+ * Receives and handles messages until stopped. `stop` accepts no new messages and resolves when those in progress have
+ * ended.
+ */
 export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promise<void> } {
   const controller = new AbortController();
   const { signal } = controller;

@@ -7,26 +7,31 @@ import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
 import type { OneByOne } from './one-by-one.ts';
 import type { ReceiverTurns } from './receiver-turns.ts';
 
-/** A message about a run of yesterday is of no use any more. */
+/** A notification older than this is no longer useful. */
 const MOST_AGE_MS = 24 * 3_600_000;
-/** How often `diagnosed` looks whether `completed` of its channel has ended. */
+/** Delay before `diagnosed` checks again whether `completed` of its channel has ended. */
 const AFTER_COMPLETED_MS = 5_000;
-/** How long `completed` may still be on its way: where the workflow fails to tell it, the sweeper does, which looks every 5 minutes. */
+/**
+ * How long `completed` may still be pending: if the workflow fails to announce it, the sweeper does, which runs every 5
+ * minutes.
+ */
 const COMPLETED_COMES_MS = 600_000;
 
 export interface Notifier {
   kinds: Readonly<Record<ChannelType, ChannelKind>>;
   turns: ReceiverTurns;
-  /** Writes of POSTING, each followed by its first byte. */
+  /** Serializes the writes of POSTING, each with its first byte. */
   inTurn: OneByOne;
 }
 
-/** `handled`: the message may be acknowledged. `left`: the host is about to stop, so it has to come again. */
+/**
+ * `handled`: the message may be acknowledged. `left`: the host is about to stop, so the message must be received again.
+ */
 export type Handled = 'handled' | 'left';
 
 /**
- * Handles one message of the queue: makes the attempt that is due, or sees that there is none. The row decides, never the message, so
- * that a message that comes twice, late or early changes nothing.
+ * Handles one message of the queue: makes the attempt that is due, or finds that there is none. The row decides, not
+ * the message, so that a duplicate, late or early message changes nothing.
  */
 export async function deliver(
   message: DeliveryMessage,
@@ -58,7 +63,7 @@ export async function deliver(
   }
   if (await isBeforeCompleted(delivery, services)) return 'handled';
 
-  // A person waits for a test, and there are few of them.
+  // A user waits for a test, and tests are rare.
   const turn = delivery.eventType === 'test' ? { leave() {} } : await notifier.turns.enter(channel.robot, now);
   if ('awayForMs' in turn) {
     await deliveries.postpone(delivery, now() + turn.awayForMs);
@@ -66,7 +71,7 @@ export async function deliver(
   }
   let exchangeMs: number | null = null;
   try {
-    // The turn may have come late.
+    // The turn may have taken long.
     if (signal.aborted) return 'left';
     const claimed = await deliveries.claim(delivery);
     if (claimed) exchangeMs = await attempt(claimed, channel, notifier.kinds[channel.type], services, notifier.inTurn);
@@ -76,7 +81,7 @@ export async function deliver(
   return 'handled';
 }
 
-/** Why a delivery can come to nothing any more, in a word for the log; null where nothing hinders it. */
+/** Why a delivery can no longer succeed, as a word for the log. Null if it can. */
 function hindranceOf(delivery: Delivery, channel: NotifiedChannel | undefined, now: number): string | null {
   if (channel === undefined) return 'channel_gone';
   if (channel.type !== delivery.type) return 'channel_changed';
@@ -84,7 +89,7 @@ function hindranceOf(delivery: Delivery, channel: NotifiedChannel | undefined, n
   return now - delivery.createdAt > MOST_AGE_MS ? 'too_late' : null;
 }
 
-/** Spec 6.2: `diagnosed` comes after `completed`; puts it off while that has not ended. */
+/** `diagnosed` follows `completed` (spec 6.2). Postpones it while `completed` has not ended. */
 async function isBeforeCompleted(delivery: Delivery, { deliveries, now }: NotifierServices): Promise<boolean> {
   if (delivery.eventType !== 'diagnosed') return false;
   const completed = await deliveries.latest({ ...delivery, eventType: 'completed' });

@@ -1,16 +1,16 @@
 import type { World } from '../../platform/world.ts';
 import type { Delivery } from '../domain/delivery.ts';
 
-/** What a log line may say of a delivery besides its ids (facts: observability). */
+/** Fields that a log line may contain about a delivery, besides its ids (facts: observability). */
 export interface DeliveryFacts {
   /** A terminal state, RETRY or DELAYED. */
   outcome: string;
   httpStatus?: number | null;
-  /** The vendor's code, or ours for what kept it from being sent. */
+  /** The vendor's code, or the service's code for why it was not sent. */
   vendorCode?: string | null;
 }
 
-/** Writes the one line that tells how an attempt ended: the server log is where outcomes go, and there alone (spec 6.2.8). */
+/** Logs the outcome of an attempt on one line. Outcomes are recorded only in the server log (spec 6.2.8). */
 export function logDelivery({ log, now }: Pick<World, 'log' | 'now'>, delivery: Delivery, facts: DeliveryFacts): void {
   const { planId, round, channelId, eventType, type, attempts, createdAt } = delivery;
   const write = facts.outcome === 'SENT' || facts.outcome === 'DELAYED' ? log.info : log.warn;

@@ -1,7 +1,7 @@
 import type { Json } from '../../platform/world.ts';
 import { handleMessage, type NotifierHost } from './handle-message.ts';
 
-/** A message as Lambda hands it over (aws-lambda SQSRecord, as far as it is looked at). */
+/** The used fields of a Lambda message (aws-lambda SQSRecord). */
 export interface BatchRecord {
   messageId: string;
   receiptHandle: string;
@@ -10,8 +10,8 @@ export interface BatchRecord {
 }
 
 /**
- * Handles a batch of the queue side by side and names the messages that have to come again (ReportBatchItemFailures); Lambda itself
- * removes the others.
+ * Handles a batch of the queue concurrently and returns the messages to retry (ReportBatchItemFailures). Lambda itself
+ * deletes the others.
  */
 export async function handleBatch(records: readonly BatchRecord[], host: NotifierHost, signal: AbortSignal) {
   const acknowledged = new Set<string>();
@@ -30,10 +30,10 @@ export async function handleBatch(records: readonly BatchRecord[], host: Notifie
   };
 }
 
-/** What is no JSON is handed on as the text that it is: nobody can read it, and it is kept as a dead letter. */
+/** Invalid JSON is passed on as text. It cannot be handled, and becomes a dead letter. */
 function parsed(body: string): Json {
   try {
-    return JSON.parse(body) as Json; // JSON.parse gives nothing else
+    return JSON.parse(body) as Json; // JSON.parse returns nothing else
   } catch {
     return body;
   }

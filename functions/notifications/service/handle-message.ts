@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CodeRequest } from '../../login/service/code-requests.ts';
-import { faultFacts } from '../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
 import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 import { DeliveryMessage } from '../domain/delivery.ts';
 import { deliver, type Notifier } from './deliver.ts';
@@ -13,8 +13,9 @@ export interface NotifierHost extends Notifier {
 }
 
 /**
- * Handles one message as it came from the queue and acknowledges it. What nobody can read is a dead letter at once; after a fault of
- * ours the message is left alone, so that it comes again and is a dead letter after the fifth time. Never throws.
+ * Handles one message from the queue and acknowledges it. An unreadable message becomes a dead letter immediately.
+ * After an internal error the message is not acknowledged, so that it is retried, and becomes a dead letter after the
+ * fifth time. Never throws.
  */
 export async function handleMessage(message: QueueMessage, host: NotifierHost, signal: AbortSignal): Promise<void> {
   const read = v.safeParse(DeliveryMessage, message.body);

@@ -9,12 +9,14 @@ import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../
 import type { PlansRepository } from '../../replay/store/plans.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 
-/** Where the analysis of a round stands, and its text (spec 2.5, 2.6). */
+/** Analysis of a round with its text (spec 2.5, 2.6). */
 export interface AnalysisViews {
   viewOf(plan: ReplayPlan, round: ReplayRound): Promise<{ analysis: Analysis | null; summary: string | null }>;
 }
 
-/** What notifications tell of rounds (spec 6.1, 6.3), under today's rules, marks and suggestions as a poll would tell it. */
+/**
+ * Facts for the notifications of rounds (spec 6.1, 6.3), under the current rules, marks and suggestions, like a poll.
+ */
 export function notificationFacts({
   plans,
   findings,
@@ -34,7 +36,7 @@ export function notificationFacts({
   }
 
   return {
-    /** Throws when the round has not settled: nobody is told of one before. */
+    /** Throws if the round has not settled, because no notification is sent before. */
     async of(plan: ReplayPlan, round: ReplayRound): Promise<NotificationFacts> {
       const { result } = round;
       if (result === null) throw new Error(`round ${round.round} of plan ${plan.planId} has not settled`);

@@ -1,4 +1,4 @@
-import type { CodeRequests } from '../../login/service/code-requests.ts';
+import type { CodeAnswers } from '../../login/service/code-requests.ts';
 import type { Config } from '../../platform/settings/config.ts';
 import type { RateWindows } from '../../platform/table/rate-windows.ts';
 import type { World } from '../../platform/world.ts';
@@ -7,25 +7,25 @@ import type { ChannelType, Destination } from '../domain/channels/channel-kind.t
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 import type { DeliveriesRepository } from '../store/deliveries.ts';
 
-/** What the notifier looks at of a channel (spec 2.7). */
+/** Fields of a channel that the notifier uses (spec 2.7). */
 export interface NotifiedChannel {
   id: string;
   type: ChannelType;
   enabled: boolean;
-  /** Digest of the address, the same for two channels of one robot. */
+  /** Digest of the address, equal for two channels of one robot. */
   robot: string;
 }
 
-/** What the notifier uses of a tenant's services. */
+/** Services of a tenant that the notifier uses. */
 export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | 'newId'> {
   config: Pick<Config, 'publicUrl'>;
   /** Mails of verification codes go by the same queue. */
-  codeRequests: Pick<CodeRequests, 'answer'>;
+  codeRequests: CodeAnswers;
   deliveries: DeliveriesRepository;
   rateWindows: RateWindows;
   channels: {
     find(id: string): Promise<NotifiedChannel | undefined>;
-    /** Opens what is sealed; nobody but the notifier asks for it. */
+    /** Unseals the destination. Only the notifier calls it. */
     destinationOf(channel: NotifiedChannel): Promise<Destination>;
   };
   plans: {

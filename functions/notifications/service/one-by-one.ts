@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 export type OneByOne = ReturnType<typeof oneByOne>;
 
 /**
- * Runs steps one after the other, each in a turn of the event loop of its own: whatever follows a step without waiting is done before
- * the next begins.
+ * Runs steps one after the other, each in its own turn of the event loop. Synchronous work after a step completes
+ * before the next step begins.
  */
 export function oneByOne() {
   let before: Promise<unknown> = Promise.resolve();

@@ -1,18 +1,18 @@
-/** Sends to one receiver side by side, and to one that keeps us waiting. */
+/** Maximum concurrent sends to one receiver, and to a slow one. */
 const MOST = 4;
 const MOST_WHEN_SLOW = 1;
-/** An exchange of so many ms is a slow one. */
+/** An exchange of at least this many ms counts as slow. */
 const SLOW_MS = 1_000;
-/** Sends that wait here for a receiver that has just shown to be fast. */
+/** Maximum sends that wait in this process for a receiver that was fast last time. */
 const MOST_WAITING = 64;
-/** Where nothing is known yet. */
+/** Assumed duration before the first exchange. */
 const ASSUMED_MS = 1_000;
 const LEAST_AWAY_MS = 1_000;
 const MOST_AWAY_MS = 600_000;
-/** Receivers that are remembered; the one not heard of for longest is forgotten. */
+/** Maximum receivers kept in memory. The least recently used one is removed. */
 const MOST_KNOWN = 10_000;
 
-/** `leave` with the ms that the exchange took, null where there was none; or how long to stay away. */
+/** `leave` takes the duration of the exchange in ms, or null if there was none. `awayForMs`: how long to postpone. */
 export type Turn = { leave(ms: number | null): void } | { awayForMs: number };
 
 export type ReceiverTurns = ReturnType<typeof receiverTurns>;
@@ -20,15 +20,16 @@ export type ReceiverTurns = ReturnType<typeof receiverTurns>;
 interface Line {
   busy: number;
   waiting: ((isTurn: boolean) => void)[];
-  /** Of the latest exchange; null before the first. */
+  /** Duration of the latest exchange. Null before the first. */
   latestMs: number | null;
-  /** When the next one that is sent away may expect a turn, epoch ms. */
+  /** When the next postponed send may expect a turn, epoch ms. */
   nextAt: number;
 }
 
 /**
- * Keeps receivers that are dead, slow or endless from taking every place in the notifier: a few sends side by side each, one where the
- * latest was slow. Whoever finds no place is sent away for as long as those before it are likely to take, and holds none meanwhile.
+ * Keeps dead, slow or endless receivers from using up the notifier's concurrency: a few concurrent sends per receiver,
+ * one if the latest was slow. A send without a free slot is postponed for the expected duration of those before it, and
+ * uses no slot meanwhile.
  */
 export function receiverTurns() {
   const lines = new Map<string, Line>();
@@ -61,7 +62,7 @@ export function receiverTurns() {
   }
 
   return {
-    /** Asks for a turn with a receiver (the digest of its address). */
+    /** Requests a turn with a receiver (the digest of its address). */
     async enter(receiver: string, now: () => number): Promise<Turn> {
       const line = lineOf(receiver);
       if (line.busy < mostOf(line)) {

@@ -1,23 +1,25 @@
-import { faultFacts } from '../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
 import type { World } from '../../platform/world.ts';
 import type { Delivery } from '../domain/delivery.ts';
 import { unfinishedDeliveries } from '../store/delivery-rows.ts';
-import { closeInterrupted } from './close-interrupted.ts';
-import type { NotifierServices } from './notifier-services.ts';
+import { closeInterrupted, type SweepingServices } from './close-interrupted.ts';
 
-/** A delivery that should have been taken up so long ago has lost its message. */
+/** A delivery overdue for this long has lost its message. */
 const LOST_AFTER_MS = 300_000;
-/** What the sweeper put in line is tried for so long (five times the time that the queue hides it) before it is a dead letter. */
+/**
+ * How long a message enqueued by the sweeper is retried before it becomes a dead letter (five times the visibility
+ * timeout of the queue).
+ */
 const TRIED_FOR_MS = 1_800_000;
 
 /**
- * Looks after deliveries whose worker or message is gone: what waits for too long is put in line again, what was being posted is closed
- * (facts: delivery 3.2). `atStart`: the only process has just begun, so that every claim is that of a dead one. Says how many of them
- * could not be looked after; each is tried again by the next sweep.
+ * Recovers deliveries whose worker or message was lost: enqueues those that wait for too long, and closes those in
+ * POSTING (facts: delivery 3.2). `atStart`: the only process has just started, so every claim belongs to a crashed one.
+ * Returns how many failed; the next sweep retries them.
  */
 export async function sweepDeliveries(
   { table, log, now }: Pick<World, 'table' | 'log' | 'now'>,
-  servicesOf: (tenant: string) => NotifierServices,
+  servicesOf: (tenant: string) => SweepingServices,
   { atStart }: { atStart: boolean } = { atStart: false },
 ): Promise<{ failed: number }> {
   let sweptCount = 0;

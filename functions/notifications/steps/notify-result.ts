@@ -1,7 +1,8 @@
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { NotificationServices } from '../services.ts';
 
-/** Puts a settled round in line for the channels that are told it: only replays started by the trigger notify (spec 6.2). */
-export const notifyResult: ReplayStep = {
+/** Enqueues a settled round for its recipients. Only replays started by the trigger notify (spec 6.2). */
+export const notifyResult: ReplayStep<RoundInput, NotificationServices> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -1,24 +1,24 @@
-import type { Services } from '../../platform/http/api.ts';
-import { faultFacts } from '../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
 import type { World } from '../../platform/world.ts';
 import { executionName } from '../../replay/domain/plan.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
 import { unannouncedRounds, unfinishedPlans } from '../../replay/store/plans.ts';
+import type { RecoveryServices } from '../services.ts';
 import { endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
 
-/** A plan whose creation was answered a moment ago is about to be started by whoever created it. */
+/** The creator of a new plan is about to start it. */
 const GRACE_MS = 60_000;
 
 /**
- * Starts every unfinished round that has no execution (its creator died between writing and starting), ends every one whose
- * execution has ended without it, and tells the channels of every settled one whose execution has ended without that; a round whose
- * execution runs is left alone. `graceMs` 0 at the start of a process that is the only one. Says how many of them could not be looked
- * after: each is tried again by the next call.
+ * Starts every unfinished round without an execution (its creator crashed between writing and starting). Ends every
+ * round whose execution has ended without it, and notifies the channels of every settled round whose execution ended
+ * before notifying. Rounds with a running execution are left alone. `graceMs` is 0 at the start of the only process.
+ * Returns how many rounds failed; the next call retries them.
  */
 export async function resumePlans(
   { table, workflows, now, log }: Pick<World, 'table' | 'workflows' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => Services,
+  servicesOf: (tenant: string) => RecoveryServices,
   graceMs: number = GRACE_MS,
 ): Promise<{ failed: number }> {
   const end = endRound(servicesOf);
@@ -36,14 +36,14 @@ export async function resumePlans(
     try {
       if ((await workflows.start('replay', executionName(planId, round), input)) === 'ended') await whenEnded(input);
     } catch (fault) {
-      // One plan that cannot be mended must not keep the others from it.
+      // One plan that cannot be recovered must not block the others.
       failed++;
       log.error('an unfinished plan could not be looked after', { plan_id: planId, round, ...faultFacts(fault) });
     }
   }
 
   async function endUnlessSettled(input: RoundInput): Promise<void> {
-    // The index may lag behind a round that has settled.
+    // The index may still contain a round that has settled.
     const latest = await servicesOf(input.tenant).plans.findRound(input.planId, input.round);
     if (latest?.result === null) await end(input, 'execution ended', signal);
   }

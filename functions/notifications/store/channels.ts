@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { maskedUrl, robotOf } from '../domain/channels/channel-address.ts';
 import type { Destination } from '../domain/channels/channel-kind.ts';
 
-/** Most channels of one tenant; two who add at one time may pass it by one. */
+/** Maximum channels of one tenant. Two concurrent requests may exceed it by one. */
 export const MOST_CHANNELS = 1000;
 
 const StoredChannel = v.object({
@@ -23,7 +24,10 @@ const NO_SECRET = { sealedSecret: null, secretConfigured: false };
 
 export type ChannelsRepository = ReturnType<typeof channelsRepository>;
 
-/** Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`; url and secret are kept sealed for tenant, channel and field. */
+/**
+ * Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`. URL and secret are sealed for tenant, channel
+ * and field.
+ */
 export function channelsRepository(
   { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
   tenant: string,
@@ -55,7 +59,7 @@ export function channelsRepository(
   }
 
   return {
-    /** Every channel, the oldest first. */
+    /** All channels, oldest first. */
     list,
 
     async find(id: string): Promise<Channel | undefined> {
@@ -85,34 +89,43 @@ export function channelsRepository(
       return accept(v.parse(Channel, row));
     },
 
-    /** Changes the members that are given; two changes at one time both hold. */
+    /** Changes the given members. Two concurrent changes are both applied. */
     async update(id: string, change: ChannelChange): Promise<Result<Channel, 'NOT_FOUND' | 'MISSING_URL'>> {
       const { url, secret: _, ...shown } = change;
       let seals: Awaited<ReturnType<typeof sealed>> | undefined;
-      for (;;) {
-        const before = await stored(id);
-        if (before === undefined) return refuse('NOT_FOUND', 'there is no such channel');
-        if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
-        seals ??= await sealed(id, change);
-        const row: StoredChannel = {
-          ...before,
-          // What signed for a bot must not be sent to a webhook in clear: another type asks for its secret anew (decision 006).
-          ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
-          ...shown,
-          ...seals,
-          ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),
-          ...{ updatedAt: now(), version: before.version + 1 },
-        };
-        if (await table.put({ ...keyOf(id), ...row }, { when: { version: { equals: before.version } } }))
-          return accept(v.parse(Channel, row));
-      }
+      return retryOnConflict(
+        async () => {
+          const before = await stored(id);
+          if (before === undefined) return refuse('NOT_FOUND', 'there is no such channel');
+          if (lacksUrl(before, change)) return refuse('MISSING_URL', 'url is missing: another type needs one');
+          seals ??= await sealed(id, change);
+          const row: StoredChannel = {
+            ...before,
+            // What signed for a bot must not be sent to a webhook in clear: another type asks for its secret anew (decision 006).
+            ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
+            ...shown,
+            ...seals,
+            ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),
+            ...{ updatedAt: now(), version: before.version + 1 },
+          };
+          const isWritten = await table.put(
+            { ...keyOf(id), ...row },
+            { when: { version: { equals: before.version } } },
+          );
+          return isWritten ? accept(v.parse(Channel, row)) : CONFLICT;
+        },
+        { subject: 'the channel' },
+      );
     },
 
     /** False when there is no such channel. */
     remove: async (id: string): Promise<boolean> =>
       (await table.get(keyOf(id))) !== undefined && table.remove(keyOf(id), { when: 'present' }),
 
-    /** Where a channel sends, in clear, for the notifier alone; throws where the channel has gone or leads elsewhere since it was read. */
+    /**
+     * Unsealed destination of a channel, for the notifier only. Throws if the channel was deleted or has another
+     * receiver since it was read.
+     */
     async destinationOf({ id, type, robot }: Pick<Channel, 'id' | 'type' | 'robot'>): Promise<Destination> {
       const row = await stored(id);
       if (row === undefined || row.type !== type || row.robot !== robot)

@@ -8,12 +8,14 @@ import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './
 
 /** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that nobody takes it up any more. */
 export const TEST_LIFE_MS = 20_000;
-/** Channels that are written to side by side. */
+/** Channels written concurrently. */
 const SIDE_BY_SIDE = 50;
 
 export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
 
-/** What is on its way to the channels (spec 6.2): one row per plan, round, channel and event, and a message in the queue for each. */
+/**
+ * Deliveries to channels (spec 6.2): one row per plan, round, channel and event, with a message in the queue for each.
+ */
 export function deliveriesRepository(
   {
     channels,
@@ -45,7 +47,10 @@ export function deliveriesRepository(
     ...{ firstAttemptAt: null, httpStatus: null, expiresAt },
   });
 
-  /** Writes the row once; a repeat wakes the notifier where nobody has taken it up, for the first may have died in between. */
+  /**
+   * Writes the row once. A repeat enqueues again if the row is still unclaimed, because the first call may have crashed
+   * in between.
+   */
   async function begin(delivery: Delivery): Promise<void> {
     const row = { ...deliveryKey(delivery), ...delivery, ...unfinishedDelivery(delivery) };
     const isNew = await table.put(row, { when: 'absent' });
@@ -56,7 +61,7 @@ export function deliveriesRepository(
   return {
     ...claims,
 
-    /** Puts an event of a settled round in line for every channel that is told it (spec 6.2); a repeat adds nothing. */
+    /** Enqueues an event of a settled round for all its recipients (spec 6.2). Idempotent. */
     async announce(
       plan: Pick<ReplayPlan, 'planId' | 'appId' | 'source' | 'expiresAt'>,
       { round, result }: Pick<ReplayRound, 'round' | 'result'>,
@@ -70,7 +75,7 @@ export function deliveriesRepository(
       const { planId, expiresAt } = plan;
       const message = (channelId: string): DeliveryMessage => ({ tenant, planId, round, channelId, eventType: event });
       const mark = announcementKey(message(''));
-      // Whoever announces again after a crash goes on where the first ended; the channels come in an order that does not change.
+      // After a crash, the next call continues after the last announced channel. The order of channels is stable.
       const row = await table.get(mark);
       let next = 1 + addressees.findIndex(({ id }) => id === row?.upTo);
       while (next < addressees.length) {
@@ -81,7 +86,7 @@ export function deliveriesRepository(
       }
     },
 
-    /** Puts a sample message in line (spec 4.4); it vanishes unsent when nobody can be waiting for it any more. */
+    /** Enqueues a sample message (spec 4.4). It expires unsent when its caller no longer waits for it. */
     async test({ id, type }: { id: string; type: ChannelType }): Promise<Delivery> {
       const message = {
         tenant,

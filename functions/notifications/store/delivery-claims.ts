@@ -3,16 +3,17 @@ import type { Blobs, Changes, Condition, Queue, Table, World } from '../../platf
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
 
-/** How long a claim holds: an attempt ends well before (connect 3 s, exchange 15 s). */
+/** Lease of a claim. An attempt ends well before (connect 3 s, exchange 15 s). */
 export const LEASE_MS = 60_000;
-/** The most that the queue delays a message; what waits longer is delayed again. */
+/** Maximum delay of a queue message. Longer delays are chained. */
 const MOST_DELAY_MS = 900_000;
 
 export type DeliveryClaims = ReturnType<typeof deliveryClaims>;
 
 /**
- * The claim protocol (facts: delivery 3.2): NEW -> CLAIMED -> POSTING -> an end. Every step is conditional on the one before, so that
- * of any number of workers with any number of copies of a message one goes on; false or undefined means that it is another's.
+ * The claim protocol (facts: delivery 3.2): NEW -> CLAIMED -> POSTING -> an end. Every step is conditional on the one
+ * before, so that only one of any number of workers with any copies of a message continues. False or undefined means
+ * that another worker has it.
  */
 export function deliveryClaims({
   table,
@@ -27,13 +28,13 @@ export function deliveryClaims({
   const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
     state: { equals: state },
     claim: { equals: claim },
-    // A delivery that was taken, tried and put back meanwhile is NEW again, and yet another.
+    // A delivery that was claimed, attempted and released meanwhile is NEW again, but with more attempts.
     attempts: { equals: attempts },
     notBefore: { equals: notBefore },
   });
   const free = { state: 'NEW', claim: null, leaseUntil: 0 } as const;
 
-  /** Moves a delivery on under a claim; a write that a driver has repeated fails though its first try was ours. */
+  /** Advances a delivery under a claim. A write repeated by the driver fails although its first try succeeded. */
   async function move<S extends Changes & Pick<Delivery, 'state' | 'claim'>>(
     delivery: Delivery,
     set: S,
@@ -44,14 +45,14 @@ export function deliveryClaims({
     return latest?.state === set.state && latest.claim === set.claim;
   }
 
-  /** Puts a message in line that is due at once, or at `at` (at most MOST_DELAY_MS from now). */
+  /** Enqueues a message for immediate delivery, or for `at` (at most MOST_DELAY_MS from now). */
   async function wake(delivery: Delivery, at: number = now()): Promise<void> {
     await queue.send(messageOf(delivery), { delaySeconds: Math.ceil(Math.max(at - now(), 0) / 1000) });
   }
 
   const messageDue = (notBefore: number) => Math.min(notBefore, now() + MOST_DELAY_MS);
 
-  /** The row first: a message that is lost after it is made up for by the sweeper. */
+  /** Writes the row first: the sweeper replaces a message that is lost afterwards. */
   async function release(
     delivery: Delivery,
     set: Pick<Delivery, 'notBefore' | 'attempts' | 'httpStatus'>,
@@ -66,8 +67,8 @@ export function deliveryClaims({
     wake,
 
     /**
-     * Sees to the next message of a delivery whose time has not come: one more where the queue could not delay the last one long
-     * enough, none where one is on its way. A copy of an early message therefore never makes another message.
+     * Enqueues the next message of a delivery that is not due yet, if the queue could not delay the last one long
+     * enough. Does nothing while a message is on its way, so a duplicate of an early message does not multiply.
      */
     async relay(delivery: Delivery): Promise<void> {
       if (delivery.wakeAt > now()) return;
@@ -76,13 +77,13 @@ export function deliveryClaims({
       if (await change(delivery, { wakeAt }, isFirst)) await wake(delivery, wakeAt);
     },
 
-    /** Makes a message for a delivery that has lost its own; of sweeps at one moment one does. */
+    /** Enqueues a message for a delivery that has lost its own. Of concurrent sweeps only one does so. */
     async renew(delivery: Delivery): Promise<void> {
       const isFirst = { ...asRead(delivery), sweptAt: { equals: delivery.sweptAt } };
       if (await change(delivery, { sweptAt: now() }, isFirst)) await wake(delivery);
     },
 
-    /** Takes a delivery that is NEW, or whose claim has run out. */
+    /** Claims a delivery that is NEW, or whose claim has expired. */
     async claim(delivery: Delivery): Promise<Delivery | undefined> {
       const claimed = {
         state: 'CLAIMED',
@@ -93,23 +94,23 @@ export function deliveryClaims({
       return (await move(delivery, claimed)) ? { ...delivery, ...claimed } : undefined;
     },
 
-    /** The content of an earlier attempt that may have been seen, or null. */
+    /** The content of an earlier attempt that a receiver may have seen, or null. */
     async contentOf(delivery: Delivery): Promise<string | null> {
       const item = await table.get(deliveryKey(delivery));
       const content = item && (await large.read(item));
       return typeof content === 'string' ? content : null;
     },
 
-    /** Says that the next byte may reach the receiver, and keeps what is about to be sent. */
+    /** Records that the next byte may reach the receiver, and stores the content to send. */
     async post(delivery: Delivery, content: string): Promise<Delivery | undefined> {
       const { planId, round, channelId, eventType } = delivery;
       const kept = await large.write(`plans/deliveries/${planId}/${round}/${channelId}/${eventType}`, content);
       const posting = { state: 'POSTING', claim: delivery.claim, leaseUntil: now() + LEASE_MS } as const;
-      // Promptly: a process that dies before the first byte has lost a message that a bot is never sent again.
+      // Without delay: a process that crashes before the first byte loses a message that a bot is never sent again.
       return (await move(delivery, { ...posting, ...kept }, true)) ? { ...delivery, ...posting } : undefined;
     },
 
-    /** Ends a delivery; its content goes. */
+    /** Ends a delivery and deletes its content. */
     end: (
       delivery: Delivery,
       state: TerminalState,
@@ -124,18 +125,18 @@ export function deliveryClaims({
         asRead(delivery),
       ),
 
-    /** Puts a delivery back for a next attempt at `at` (epoch ms), after one that ended. */
+    /** Schedules a retry at `at` (epoch ms) after an attempt. */
     again: (delivery: Delivery, at: number, httpStatus: number | null) =>
       release(delivery, { notBefore: at, attempts: delivery.attempts + 1, httpStatus }),
 
-    /** Puts a delivery back until `at` without an attempt. */
+    /** Postpones a delivery until `at` without an attempt. */
     postpone: (delivery: Delivery, at: number) =>
       release(delivery, { notBefore: at, attempts: delivery.attempts, httpStatus: delivery.httpStatus }),
 
-    /** Lets go of a claim after a fault of ours: the message comes again by itself. */
+    /** Releases a claim after an internal error. The queue delivers the message again. */
     free: (delivery: Delivery) => change(delivery, free, asRead(delivery)),
 
-    /** The delivery of a message as it stands. */
+    /** The current row of a message's delivery. */
     latest: async (delivery: Parameters<typeof deliveryKey>[0]) => deliveryOf(await table.get(deliveryKey(delivery))),
   };
 }

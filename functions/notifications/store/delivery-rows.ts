@@ -1,37 +1,41 @@
 import * as v from 'valibot';
+import { paddedTime } from '../../platform/padded.ts';
 import type { Item, Key, Table } from '../../platform/world.ts';
 import { Delivery, type DeliveryMessage } from '../domain/delivery.ts';
 import { deliveryId } from '../domain/delivery-id.ts';
 
-/** The index of unfinished deliveries is spread over so many partitions, one per first hex digit of an id. */
+/** The index of unfinished deliveries has one partition per first hex digit of an id. */
 const SHARDS = '0123456789abcdef';
 
-/** Where a delivery is kept: pk `T#<tenant>#DELIVERY#<planId>#<round>`, sk `<channelId>#<event>`. */
+/** Key of a delivery: pk `T#<tenant>#DELIVERY#<planId>#<round>`, sk `<channelId>#<event>`. */
 export const deliveryKey = ({ tenant, planId, round, channelId, eventType }: DeliveryMessage): Key => ({
   pk: `T#${tenant}#DELIVERY#${planId}#${round}`,
   sk: `${channelId}#${eventType}`,
 });
 
-/** Where it is kept how far an event of a round has been announced: the id of the last channel; same pk, sk `ANNOUNCED#<event>`. */
+/**
+ * Key of the announcement progress of an event: the row holds the id of the last channel. Same pk, sk
+ * `ANNOUNCED#<event>`.
+ */
 export const announcementKey = (message: DeliveryMessage): Key => ({
   pk: deliveryKey(message).pk,
   sk: `ANNOUNCED#${message.eventType}`,
 });
 
-/** Until it ends a delivery is listed in i1, over all tenants and by its creation, for the sweeper. */
+/** Index keys of an unfinished delivery: i1, over all tenants by creation, for the sweeper. */
 export const unfinishedDelivery = (delivery: DeliveryMessage & { createdAt: number }) => ({
   i1pk: lineOf(deliveryId(delivery)[0] ?? ''),
-  i1sk: String(delivery.createdAt).padStart(15, '0'),
+  i1sk: paddedTime(delivery.createdAt),
 });
 
-/** What the queue carries of a delivery. */
+/** The queue message of a delivery. */
 export const messageOf = ({ tenant, planId, round, channelId, eventType }: DeliveryMessage): DeliveryMessage => ({
   ...{ tenant, planId, round, channelId, eventType },
 });
 
 export const deliveryOf = (item: Item | undefined): Delivery | undefined => item && v.parse(Delivery, item);
 
-/** Deliveries of every tenant that have not ended, page by page. */
+/** Unfinished deliveries of all tenants, page by page. */
 export async function* unfinishedDeliveries(table: Table): AsyncGenerator<Delivery[]> {
   for (const shard of SHARDS) {
     let after: string | null | undefined;

@@ -6,22 +6,30 @@ import {
   NoSuchKey,
   NotFound,
   PutObjectCommand,
-  type S3Client,
+  S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
+import type { AwsConfig } from '../settings/config.ts';
 import type { Blobs } from '../world.ts';
-import { CLIENT_LIMITS } from './client-limits.ts';
+import { CLIENT_LIMITS, type ClientLimits, clientOptions } from './client-limits.ts';
 
 const MOST_TRIES = 5;
-/** How blobs are copied: S3 copies 500 MB within seconds, and says nothing before the first of them have passed. */
+/** Options for copying blobs: S3 copies 500 MB within seconds, and sends no response byte in the first of them. */
 export interface Copying {
-  /** One that waits so long for an answer. */
+  /** A client with a matching response timeout. */
   client: S3Client;
-  /** In all, with every try; ms. */
+  /** Total time with all retries; ms. */
   mostMs: number;
 }
+
+/** The bucket of a deployment. */
+export const bucketBlobs = ({ bucketName }: Pick<AwsConfig, 'bucketName'>, limits: ClientLimits): Blobs =>
+  s3Blobs(new S3Client(clientOptions(limits)), bucketName, Date.now, {
+    client: new S3Client(clientOptions({ ...limits, answerMs: limits.copyMs })),
+    mostMs: limits.copyMs,
+  });
 
 /** Keeps blobs in a bucket, whose lifecycle rules expire every class but `kept/`. */
 export function s3Blobs(
@@ -55,7 +63,7 @@ export function s3Blobs(
       const object = objectOf(key);
       const found = await unlessMissing(client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })));
       if (found === undefined) return undefined;
-      // The checksum of an upload in parts is one of its parts' checksums.
+      // A multipart upload's checksum is a checksum of its parts' checksums.
       const checksum = found.ChecksumType === 'COMPOSITE' ? undefined : found.ChecksumSHA256;
       return {
         sizeBytes: found.ContentLength ?? 0,
@@ -75,7 +83,7 @@ export function s3Blobs(
     async signedPut(key, { sizeBytes, sha256 }) {
       const checksum = Buffer.from(sha256, 'hex').toString('base64');
       const command = new PutObjectCommand({ ...objectOf(key), ContentLength: sizeBytes, ChecksumSHA256: checksum });
-      // Out of the query: there S3 would not hold the bytes against it.
+      // Kept out of the query: S3 does not verify a checksum there.
       const unhoistableHeaders = new Set([CHECKSUM]);
       return { ...(await signed(command, { unhoistableHeaders })), headers: { [CHECKSUM]: checksum } };
     },
@@ -102,7 +110,7 @@ export function s3Blobs(
 
 const CHECKSUM = 'x-amz-checksum-sha256';
 
-/** A write on the condition that there is nothing yet: the first one stands. */
+/** Writes on condition that the key is absent: the first write wins. */
 async function once(write: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -111,7 +119,7 @@ async function once(write: () => Promise<unknown>): Promise<void> {
     } catch (error) {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       if (status === 412) return;
-      // 409: another write of the key is under way; who of the two stands is decided next time.
+      // 409: another write of the key is in progress; the retry determines which one wins.
       if (status !== 409 || tries === MOST_TRIES) throw error;
     }
   }
@@ -121,7 +129,7 @@ async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    // A HEAD has no body that could name the error.
+    // The response to HEAD has no body that could name the error.
     if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;
     throw error;
   }

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, type KMSClient } from '@aws-sdk/client-kms';
+import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import { openText, readEnvelope, sealText } from '../envelope.ts';
+import type { AwsConfig } from '../settings/config.ts';
 import type { Keys } from '../world.ts';
+import { type ClientLimits, clientOptions } from './client-limits.ts';
+
+/** The key of a deployment. */
+export const deployedKeys = ({ channelKeyId }: Pick<AwsConfig, 'channelKeyId'>, limits: ClientLimits): Keys =>
+  kmsKeys(new KMSClient(clientOptions(limits)), channelKeyId);
 
 /**
- * The Keys port on KMS: every text is sealed under a data key of its own, which KMS seals for the same context. What an older
- * key has sealed still opens, wherever the role may use that key.
+ * The Keys port on KMS: every text is sealed under its own data key, which KMS encrypts with the same context. Texts
+ * sealed under an older key can still be opened if the role may use that key.
  */
 export function kmsKeys(client: KMSClient, keyId: string): Keys {
   return {

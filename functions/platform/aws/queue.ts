@@ -3,13 +3,25 @@ import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
   SendMessageCommand,
-  type SQSClient,
+  SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
 import { checkDelay } from '../queue-delay.ts';
+import type { AwsConfig } from '../settings/config.ts';
 import type { Json, Queue } from '../world.ts';
+import { type ClientLimits, clientOptions } from './client-limits.ts';
 
-/** The Queue port on SQS; the redrive policy of the queue makes a dead letter of what was delivered 5 times. */
+/** The queues of a deployment. */
+export function deployedQueue(
+  { queueUrl, deadLetterQueueUrl }: Pick<AwsConfig, 'queueUrl' | 'deadLetterQueueUrl'>,
+  limits: ClientLimits,
+): Queue {
+  // By default this client sends to the host of the queue's url, past the endpoint that it was configured for.
+  const client = new SQSClient({ ...clientOptions(limits), useQueueUrlAsEndpoint: false });
+  return sqsQueue(client, queueUrl, deadLetterQueueUrl);
+}
+
+/** The Queue port on SQS; the queue's redrive policy dead-letters a message after 5 deliveries. */
 export function sqsQueue(client: SQSClient, queueUrl: string, deadLetterQueueUrl: string): Queue {
   const deadLetterQueue = async () => {
     const { Attributes } = await client.send(

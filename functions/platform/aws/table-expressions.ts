@@ -1,7 +1,7 @@
 import { mayBeAbsent } from '../table/table-condition.ts';
 import type { AttributeTest, Changes, Condition, Item, Query } from '../world.ts';
 
-/** Collects the names and values of the expressions of one request, every one of them escaped. */
+/** Collects the names and values of one request's expressions, all of them escaped. */
 export function expressions(now: number) {
   const names = new Map<string, string>();
   const values = new Map<unknown, string>();
@@ -18,7 +18,7 @@ export function expressions(now: number) {
     absent,
     unexpired,
 
-    /** What a condition of the Table port is here; an expired row that still lies there counts as absent. */
+    /** Translates a condition of the Table port; an expired row that is not yet deleted counts as absent. */
     condition(when: Condition): string {
       if (when === 'absent') return absent();
       if (when === 'present') return present();
@@ -48,7 +48,7 @@ export function expressions(now: number) {
 
     equals: (attribute: string, to: string) => `${name(attribute)} = ${value(to)}`,
 
-    /** Read after the expressions were written; empty maps are refused by DynamoDB. */
+    /** Call after the expressions were written; DynamoDB rejects empty maps. */
     attributes() {
       return {
         ...(names.size ? { ExpressionAttributeNames: inverse(names) } : {}),
@@ -58,7 +58,7 @@ export function expressions(now: number) {
   };
 }
 
-/** DynamoDB deletes by `ttl`, in seconds, some time after readers stopped seeing the row at `expiresAt`. */
+/** DynamoDB deletes by `ttl`, in seconds, some time after readers stop seeing the row at `expiresAt`. */
 export function withTtl<T extends Item | Changes>(attributes: T): T & { ttl?: number | undefined } {
   if (!('expiresAt' in attributes)) return attributes;
   const { expiresAt } = attributes;
@@ -69,7 +69,7 @@ function testOf(name: string, test: AttributeTest, value: (what: unknown) => str
   if ('equals' in test) return `${name} = ${value(test.equals)}`;
   if ('before' in test) return `(attribute_not_exists(${name}) OR ${name} < ${value(test.before)})`;
   if ('absent' in test) return `attribute_not_exists(${name})`;
-  // IN takes 1 to 100 operands; of none there is none that equals.
+  // IN takes 1 to 100 operands; an empty list matches nothing.
   if (test.oneOf.length === 0) return `(attribute_exists(${name}) AND attribute_not_exists(${name}))`;
   return `${name} IN (${test.oneOf.map(value).join(', ')})`;
 }

@@ -5,7 +5,7 @@ import type { Item, Page, Query } from '../world.ts';
 import { expressions } from './table-expressions.ts';
 import { itemOf } from './table-item.ts';
 
-/** Answers the queries of the Table port; DynamoDB's own pages and its expired rows stay hidden. */
+/** Implements the queries of the Table port; hides DynamoDB's own pages and its expired rows. */
 export function tableQuery(client: DynamoDBDocumentClient, tableName: string, now: () => number) {
   return async (query: Query): Promise<Page> => {
     checkQuery(query);
@@ -19,7 +19,7 @@ export function tableQuery(client: DynamoDBDocumentClient, tableName: string, no
 
     const items: Item[] = [];
     do {
-      // One more than asked tells whether another page follows.
+      // One more row than requested shows whether another page follows.
       const page = await client.send(
         new QueryCommand({ ...request(query, sortKey), Limit: limit + 1, ExclusiveStartKey: start }),
       );
@@ -47,7 +47,7 @@ export function tableQuery(client: DynamoDBDocumentClient, tableName: string, no
   }
 }
 
-/** DynamoDB refuses a range that ends before it begins, and empty sort keys. */
+/** DynamoDB rejects a range that ends before it starts, and empty sort keys. */
 const isEmptyRange = ({ from, to }: Query) =>
   to !== undefined && Buffer.compare(Buffer.from(from ?? ''), Buffer.from(to)) >= 0;
 

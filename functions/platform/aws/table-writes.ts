@@ -15,6 +15,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
+import { CONFLICT, retryOnConflict } from '../table/retry-on-conflict.ts';
 import { conditionHolds, isAlive } from '../table/table-condition.ts';
 import { keyOfWrite } from '../table/table-limits.ts';
 import type { Changes, Item, Key, Write } from '../world.ts';
@@ -22,11 +23,11 @@ import { expressions, withTtl } from './table-expressions.ts';
 
 const MOST_TRIES = 10;
 
-/** How a request failed: which of its writes found their condition unmet, and whether another transaction was in the way. */
+/** How a request failed: which writes did not meet their condition, and whether another transaction conflicted. */
 interface Failure {
   unmet: number[];
   conflict: boolean;
-  /** The SDK sent the request again after a lost answer, so the first one may have written. */
+  /** The SDK retried the request after a lost response, so the first attempt may have written. */
   repeated: boolean;
 }
 
@@ -39,7 +40,8 @@ export function tableWrites(
 ) {
   return async (writes: readonly Write[]): Promise<boolean> => {
     const revived = new Set<number>();
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    let isInTheWay = false;
+    const tryOnce = async () => {
       const failure = await attempt(writes.map((write, index) => operation(write, revived.has(index))));
       if (failure === undefined) return true;
       const [first] = writes;
@@ -48,14 +50,18 @@ export function tableWrites(
         const write = writes[index];
         if (write === undefined || !(await mayRevive(write, revived, index))) return false;
       }
-      if (failure.conflict) await sleep(Math.random() * Math.min(1000, 20 * 2 ** tries));
-    }
-    throw new Error('other transactions kept writing the same rows');
+      isInTheWay = failure.conflict;
+      return CONFLICT;
+    };
+    const backoff = async (tries: number) => {
+      if (isInTheWay) await sleep(Math.random() * Math.min(1000, 20 * 2 ** tries));
+    };
+    return retryOnConflict(tryOnce, { subject: 'the same rows', maxTries: MOST_TRIES, backoff });
   };
 
   /**
-   * UpdateItem would keep the old attributes of an expired row: such a row is put anew instead, and when somebody else
-   * did that meanwhile, updated after all. False where the write has simply failed.
+   * UpdateItem would keep the old attributes of an expired row, so such a row is put again instead; if a concurrent
+   * call did that, it is updated after all. False if the write failed for another reason.
    */
   async function mayRevive(write: Write, revived: Set<number>, index: number): Promise<boolean> {
     if (revived.delete(index)) return true;
@@ -121,7 +127,7 @@ type Operation =
 const definedOf = (item: Item): Changes =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
-/** One write goes alone, at half the price of a transaction; a mere check cannot. */
+/** A single write needs no transaction, at half the price; a mere check does. */
 async function send(client: DynamoDBDocumentClient, operations: readonly Operation[]): Promise<void> {
   const [only] = operations;
   if (only === undefined || operations.length > 1 || 'ConditionCheck' in only)

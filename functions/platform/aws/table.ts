@@ -21,7 +21,10 @@ const GET_KEYS = 100;
 const PUT_ITEMS = 25;
 const MOST_TRIES = 10;
 
-/** The Table port on one DynamoDB table: keys `pk` and `sk`, indexes `i1-index` to `i3-index` (names have three letters at least), time to live in `ttl`. */
+/**
+ * The Table port on one DynamoDB table: keys `pk` and `sk`, indexes `i1-index` to `i3-index` (index names have at least
+ * three letters), time to live in `ttl`.
+ */
 export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () => number): Table {
   const client = DynamoDBDocumentClient.from(dynamo, {
     marshallOptions: { removeUndefinedValues: true, allowImpreciseNumbers: true },
@@ -31,7 +34,7 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
   const write = tableWrites(client, tableName, now, read);
   const visible = (row: Item | undefined) => (row && isAlive(row, now()) ? row : undefined);
 
-  /** The row as it lies there, expired or not. */
+  /** The stored row, expired or not. */
   async function read({ pk, sk }: Key): Promise<Item | undefined> {
     if (!isKey({ pk, sk })) return undefined;
     const { Item: row } = await client.send(
@@ -104,7 +107,7 @@ const nameOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 
-/** Rests before what DynamoDB left unprocessed is asked again: longer each time, and apart from others who rest. */
+/** Waits before retrying what DynamoDB left unprocessed: exponential backoff with jitter. */
 async function pause(tries: number): Promise<void> {
   if (tries > MOST_TRIES) throw new Error('the table stayed too busy for a batch');
   await sleep(Math.random() * Math.min(2000, 25 * 2 ** tries));

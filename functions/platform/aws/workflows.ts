@@ -4,16 +4,24 @@ import {
   type ExecutionStatus,
   InvalidToken,
   SendTaskSuccessCommand,
-  type SFNClient,
+  SFNClient,
   StartExecutionCommand,
   TaskDoesNotExist,
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import { canonicalInput, checkExecutionName } from '../execution-start.ts';
+import type { AwsConfig } from '../settings/config.ts';
 import type { MachineName, Workflows } from '../world.ts';
+import { type ClientLimits, clientOptions } from './client-limits.ts';
 
-/** How Step Functions says that nothing waits with a token. */
+/** The errors with which Step Functions reports that no task waits with a token. */
 const GONE = [TaskTimedOut, TaskDoesNotExist, InvalidToken];
+
+/** The state machines of a deployment. */
+export const deployedWorkflows = (
+  { stateMachineArns }: Pick<AwsConfig, 'stateMachineArns'>,
+  limits: ClientLimits,
+): Workflows => stepFunctionsWorkflows(new SFNClient(clientOptions(limits)), stateMachineArns);
 
 /** Starts executions of Step Functions Standard; names are unique for 90 days after an execution ended; completes the tasks that wait. */
 export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<MachineName, string>): Workflows {
@@ -23,7 +31,7 @@ export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<Ma
       const input = canonicalInput(given);
       const stateMachineArn = machineArns[machine];
       try {
-        // Answers for a running execution of the same name and input as well, and starts nothing then.
+        // Succeeds for a running execution of the same name and input as well, without starting another.
         await client.send(new StartExecutionCommand({ stateMachineArn, name, input }));
         return 'running';
       } catch (error) {
@@ -40,7 +48,7 @@ export function stepFunctionsWorkflows(client: SFNClient, machineArns: Record<Ma
         await client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }));
         return 'taken';
       } catch (error) {
-        // Also what a repeat hears after an answer that was lost on its way.
+        // Also the result of a retry after a lost response.
         if (GONE.some((kind) => error instanceof kind)) return 'gone';
         throw error;
       }

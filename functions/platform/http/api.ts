@@ -1,105 +1,118 @@
-import type { IdentityProviders } from '../../login/service/identity/identity-providers.ts';
-import type { LoginRepositories } from '../../login/service/login-repositories.ts';
-import type { ApiKeyScope } from '../../login/store/api-keys.ts';
-import type { Config } from '../settings/config.ts';
-import type { World } from '../world.ts';
+import type { ServicesOf } from '../composition.ts';
+import type { Scope } from '../scope.ts';
 import type { EndpointDoc } from './documents/endpoint-doc.ts';
-import type { Repositories } from './repositories.ts';
+import type { ErrorRow } from './error-row.ts';
 
-/** What an endpoint may use: the world, the settings, and what is stored for the caller's tenant. */
-export type Services = World &
-  LoginRepositories &
-  Repositories & { config: Config; identityProviders: IdentityProviders };
+export type { Scope };
 
-/** Rights of a credential (interface 4.8); `admin` includes the others. */
-export type Scope = ApiKeyScope | 'host:publish';
-
-/** Who asks: nobody in particular (Open API), or the holder of a credential. */
+/** The caller: anonymous (Open API), or the holder of a credential. */
 export interface Caller {
   tenant: string;
   name: string;
   scopes: readonly Scope[];
-  /** The credential holds, but in another tenant than `x-tenant-id` says: it has no right then. */
+  /** The credential is valid, but for another tenant than `x-tenant-id`, so it grants no rights. */
   isElsewhere?: true;
   /** The federated worker that holds a host token (evaluation 3.11). */
-  host?: { host_id: string /** Thumbprint of the key that it was given for. */; jkt: string };
+  host?: { host_id: string /** Thumbprint of the key that it was issued for. */; jkt: string };
 }
 
 export interface ApiRequest {
   method: string;
-  /** As it was asked for, without the query. */
+  /** As requested, without the query. */
   path: string;
-  /** What `x-request-id` of the answer will be. */
+  /** The `x-request-id` of the response. */
   requestId: string;
   /** Values of the `{…}` parts of the path, percent-decoded. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   headers: Headers;
-  /** The JSON object that was sent; empty where the endpoint takes none, or takes bytes. */
+  /** The JSON object in the body; empty if the endpoint takes none, or takes bytes. */
   body: Readonly<Record<string, unknown>>;
-  /** The body as it came; empty where the endpoint takes none. */
+  /** The body as received; empty if the endpoint takes none. */
   bytes: Uint8Array;
   caller: Caller;
-  /** A page of ours asks. */
+  /** Set if one of our own pages is the caller. */
   isOfPage?: true;
-  /** What limits per source count by (source-of.ts); null where the host does not say. */
+  /** The key of limits per source (source-of.ts); null if the host does not provide it. */
   source: string | null;
 }
 
-/** An answer of one of three kinds; `bytes` and `stream` say their content-type themselves. */
+/** A response of one of three kinds; `bytes` and `stream` set their own content-type. */
 export type ApiResponse = { status: number; headers?: Record<string, string> } & (
   | { /** Sent as JSON. */ body: unknown; bytes?: never; stream?: never }
-  | { /** Sent as they are. */ bytes: Uint8Array; body?: never; stream?: never }
+  | { /** Sent unchanged. */ bytes: Uint8Array; body?: never; stream?: never }
   | {
-      /** Sent as they come, as fast as they are taken; a fault in the middle cuts the connection. */
+      /** Sent as produced, with backpressure; a fault in the middle closes the connection. */
       stream: AsyncIterable<Uint8Array>;
       body?: never;
       bytes?: never;
     }
 );
 
-/** How a family words its errors (interface 1): unreadable bodies, unknown paths, refused callers, faults. */
+/** How a family formats its errors (interface 1): invalid bodies, unknown paths, rejected callers, faults. */
 export type ErrorShape = (error: ErrorRow, now: number) => unknown;
 
-/** What a refusal may follow besides the error. */
+/** What an error response may depend on besides the error. */
 export type Asked = Pick<ApiRequest, 'headers' | 'path' | 'requestId'>;
 export type RefusalShape = (error: ErrorRow, asked: Asked) => ApiResponse;
 
-/** One route: what it is called by, who may call it, and its answer. */
-export interface Endpoint {
+/** One route: its method and path, its scope, and its handler, which declares the services that it uses. */
+export interface Endpoint<Services = unknown> extends EndpointFacts {
+  answer: (request: ApiRequest, services: Services) => Promise<ApiResponse>;
+}
+
+/** An endpoint bound to the services of the caller's tenant. */
+export interface Route extends EndpointFacts {
+  answer: (request: ApiRequest) => Promise<ApiResponse>;
+}
+
+/** An endpoint without its handler. */
+export interface EndpointFacts {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{name}` stands for one segment. */
+  /** `{name}` matches one segment. */
   path: string;
-  /** The right that a caller needs; null for the Open API, which asks for none (spec 5). */
+  /** The scope that a caller needs; null for the Open API, which requires none (spec 5). */
   scope: Scope | null;
-  /** Federated workers may call it besides; what they may do there, the endpoint says (evaluation 3.2). */
+  /** Federated workers may call it as well; the endpoint checks what they may do (evaluation 3.2). */
   hosts?: true;
-  /** What body it takes; none unless said. */
+  /** The body that it takes; none by default. */
   body?: BodyRule;
   errors: ErrorShape;
-  /** The answer to what is refused before the endpoint is asked, where it is not `errors` as JSON: it may follow the request. */
+  /**
+   * The response to a request rejected before the endpoint runs, if it is not `errors` as JSON; it may depend on the
+   * request.
+   */
   refusal?: RefusalShape;
-  /** The answer to a fault of ours where it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
+  /** The response to an internal fault, if it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
   fault?(now: number, headers: Headers): ApiResponse;
-  answer(request: ApiRequest, services: Services): Promise<ApiResponse>;
-  /** What the OpenAPI document says of it (interface 13). */
+  /** Its documentation in the OpenAPI document (interface 13). */
   doc: EndpointDoc;
 }
 
-/** `json`: an object, at most 32 levels deep. `bytes`: taken as they are. */
+/** Binds endpoints to the services of the caller's tenant. */
+export const routesOf = <Services>(
+  endpoints: readonly Endpoint<Services>[],
+  servicesOf: ServicesOf<Services>,
+): readonly Route[] =>
+  endpoints.map((endpoint) => ({
+    ...endpoint,
+    answer: (request) => endpoint.answer(request, servicesOf(request.caller.tenant)),
+  }));
+
+/** `json`: an object, at most 32 levels deep. `bytes`: passed unchanged. */
 export interface BodyRule {
   as: 'json' | 'bytes';
   maxBytes: number;
-  /** Any other content-type is refused with 415. */
+  /** Any other content-type is rejected with 415. */
   contentType?: string;
-  /** No body at all counts as an empty object. */
+  /** An empty body counts as an empty object. */
   optional?: boolean;
 }
 
 /** A JSON object of at most 1 MiB (interface 1). */
 export const JSON_BODY: BodyRule = { as: 'json', maxBytes: 1024 * 1024 };
 
-/** The same where every member may be left out, and so the body. */
+/** Like JSON_BODY, for endpoints where every member, and so the body, is optional. */
 export const OPTIONAL_JSON_BODY: BodyRule = { ...JSON_BODY, optional: true };
 
 /** Recorder intake and imports: at most 6 MiB (interface 1). */
@@ -107,23 +120,14 @@ export const RECORDER_BODY: BodyRule = { as: 'bytes', maxBytes: 6 * 1024 * 1024 
 
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 
-/** The answer to what is done, where there is nothing to say. */
+/** The response of a successful request without content. */
 export const NO_CONTENT: ApiResponse = { status: 204, bytes: new Uint8Array() };
 
-/** A refusal in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
+/** An error in plain JSON (interface 10): an HTTP status with `{errorCode, errorMessage}`. */
 export const failure = (status: number, errorCode: string, errorMessage: string): ApiResponse => ({
   status,
   body: { errorCode, errorMessage },
 });
-
-/** An error that every family knows; how it is worded is the family's. */
-export interface ErrorRow {
-  status: number;
-  code: string;
-  message: string;
-  /** The console's responseCode (interface 4.5, 4.8). */
-  responseCode: number;
-}
 
 /** One definition line per error that is not an endpoint's own (interface 1, 4.5). */
 export const ERRORS = {
@@ -179,7 +183,7 @@ export const consoleErrors: ErrorShape = ({ responseCode, message }, timestamp) 
   responseStatusType: { responseCode, responseDesc: message, timestamp },
 });
 
-/** Interface 10 to 12: plain JSON, but 401 and 403 as the console words them. */
+/** Interface 10 to 12: plain JSON, but 401 and 403 in the console's format. */
 export const plainErrors: ErrorShape = (error, now) =>
   error.status === 401 || error.status === 403 ? consoleErrors(error, now) : openApiErrors(error, now);
 

@@ -1,58 +1,59 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
+
 import type { World } from '../world.ts';
 import { answerBody } from './answer-body.ts';
 import {
   type ApiResponse,
   type Asked,
   type Caller,
-  type Endpoint,
+  type EndpointFacts,
   ERRORS,
-  type ErrorRow,
   type ErrorShape,
   openApiErrors,
   type RefusalShape,
-  type Services,
+  type Route,
 } from './api.ts';
 import { readBody } from './body.ts';
-import { faultFacts } from './fault-facts.ts';
+import type { ErrorRow } from './error-row.ts';
 import { isFromAnotherSite } from './from-another-site.ts';
 import { mayDo } from './may-do.ts';
 import { problemErrors } from './problem.ts';
 import { sourceOf } from './source-of.ts';
 
-/** Endpoints that share a prefix and the wording of its unknown paths. */
+/** Endpoints that share a prefix and the format of errors for unknown paths. */
 export interface Family {
   prefix: string;
-  /** Off: every path below the prefix answers 404 (interface 1, SVC_REPLAY_OPENAPI). */
+  /** If false, every path below the prefix returns 404 (interface 1, SVC_REPLAY_OPENAPI). */
   enabled: boolean;
-  endpoints: readonly Endpoint[];
+  endpoints: readonly Route[];
   errors: ErrorShape;
-  /** Where it is not `errors` as JSON. */
+  /** If errors are not `errors` as JSON. */
   refusal?: RefusalShape;
 }
 
 export interface ApplicationOptions {
   families: readonly Family[];
   world: Pick<World, 'now' | 'newId' | 'log'>;
-  /** What is stored for a tenant. */
-  servicesOf(tenant: string): Services;
-  /** Who asks, by the request's headers; null without a good credential. */
+  /** Identifies the caller by the request's headers; null without a valid credential. */
   callerOf(headers: Headers): Promise<Caller | null>;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The caller of endpoints that ask for no credential (spec 5: whoever reaches the Open API). */
+/** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
 const ANYBODY: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 
-/** Routes requests to endpoints; a host (Lambda, node:http) only translates to and from fetch's Request and Response. */
+/**
+ * Routes requests to endpoints; a host (Lambda, node:http) only translates to and from fetch's Request and Response.
+ */
 export function application(options: ApplicationOptions): Hono {
   const app = new Hono();
   const { world } = options;
   const answer = (context: Context, { status, headers, ...content }: ApiResponse) =>
-    // the type is a list of literals; ours come from endpoints that are typed as number
+    // the type is a list of literals; endpoints declare their status as number
     status === 204
       ? context.body(null, status, headers ?? {})
       : context.body(answerBody(content, world.log), status as ContentfulStatusCode, {
@@ -70,25 +71,29 @@ export function application(options: ApplicationOptions): Hono {
     requestId: res.headers.get('x-request-id') ?? '',
   });
   const refusalOf =
-    ({ refusal: own, errors }: Pick<Endpoint, 'refusal' | 'errors'>, context: Context) =>
+    ({ refusal: own, errors }: Pick<EndpointFacts, 'refusal' | 'errors'>, context: Context) =>
     (error: ErrorRow): ApiResponse =>
       own?.(error, askedOf(context)) ?? refusal(error, errors);
 
   app.use(async (context, next) => {
-    context.header('x-request-id', world.newId());
+    const requestId = world.newId();
+    context.header('x-request-id', requestId);
     await next();
+    // A page answers with a response of its own.
+    if (!context.res.headers.has('x-request-id')) context.header('x-request-id', requestId);
   });
   for (const { endpoints, enabled } of options.families) {
     if (!enabled) continue;
-    for (const [path, allowed] of Map.groupBy(endpoints, routeOf)) {
+    // The router takes the first route that fits, and capabilities declare theirs in any order: /{id}/export before /{id}/{name}.
+    for (const [path, allowed] of [...Map.groupBy(endpoints, routeOf)].toSorted(byLiterals)) {
       const allow = [...new Set(allowed.map(({ method }) => method))].sort().join(', ');
-      const wrongMethod = (context: Context, endpoint: Endpoint) => {
+      const wrongMethod = (context: Context, endpoint: Route) => {
         const refused = refusalOf(endpoint, context)(ERRORS.wrongMethod);
         return answer(context, { ...refused, headers: { ...refused.headers, allow } });
       };
       for (const endpoint of allowed) {
         app.on(endpoint.method, path, async (context) => {
-          // The router hands HEAD to GET, and some of our GETs do something (spec 4.6).
+          // The router passes HEAD to GET, and some of our GETs have effects (spec 4.6).
           if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
           const refused = refusalOf(endpoint, context);
           try {
@@ -117,8 +122,8 @@ export function application(options: ApplicationOptions): Hono {
 
 async function respond(
   context: Context,
-  endpoint: Endpoint,
-  { callerOf, servicesOf }: ApplicationOptions,
+  endpoint: Route,
+  { callerOf }: ApplicationOptions,
   refused: (error: ErrorRow) => ApiResponse,
   asked: Asked,
 ): Promise<ApiResponse> {
@@ -135,24 +140,26 @@ async function respond(
     return refused(ERRORS.forbidden);
   }
   const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
-    // The client hung up in the middle: no fault of ours, and nobody hears the answer.
+    // The client closed the connection mid-request, so no one reads the response.
     if (request.signal.aborted) return { error: ERRORS.invalidJson };
     throw fault;
   });
   if ('error' in read) return refused(read.error);
-  return endpoint.answer(
-    {
-      method: request.method,
-      params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
-      query: new URL(request.url).searchParams,
-      ...asked,
-      caller,
-      source: sourceOf(context.env),
-      ...read,
-    },
-    servicesOf(caller.tenant),
-  );
+  return endpoint.answer({
+    method: request.method,
+    params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
+    query: new URL(request.url).searchParams,
+    ...asked,
+    caller,
+    source: sourceOf(context.env),
+    ...read,
+  });
 }
 
 /** `/a/{b}` in the router's spelling. */
-const routeOf = ({ path }: Endpoint) => path.replace(/\{(\w+)\}/g, ':$1');
+const routeOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Sorts a literal segment before a parameter. */
+const byLiterals = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  literals(a) < literals(b) ? -1 : 1;
+const literals = (path: string) => path.replace(/:\w+/g, '\uffff');

@@ -1,11 +1,13 @@
+import { isObject } from '../json/is-object.ts';
 import { isDeeperThan, jsonOf, MOST_LEVELS } from '../json-text.ts';
-import { type BodyRule, ERRORS, type ErrorRow } from './api.ts';
+import { type BodyRule, ERRORS } from './api.ts';
+import type { ErrorRow } from './error-row.ts';
 
 type ReadBody = { body: Readonly<Record<string, unknown>>; bytes: Uint8Array } | { error: ErrorRow };
 
 const NONE: ReadBody = { body: {}, bytes: new Uint8Array() };
 
-/** Reads a request's body by the endpoint's rule; stops at the limit and never keeps more than it (interface 1). */
+/** Reads a request's body by the endpoint's rule; stops at the limit and never holds more than it (interface 1). */
 export async function readBody(request: Request, rule: BodyRule | undefined): Promise<ReadBody> {
   if (rule === undefined) return NONE;
   if (rule.contentType !== undefined && mediaTypeOf(request) !== rule.contentType)
@@ -35,6 +37,3 @@ async function bytesUpTo(most: number, request: Request): Promise<Uint8Array | n
   }
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

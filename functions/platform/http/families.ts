@@ -1,13 +1,13 @@
 import type { Config } from '../settings/config.ts';
-import { type Endpoint, openApiErrors, plainErrors } from './api.ts';
+import { openApiErrors, plainErrors, type Route } from './api.ts';
 import type { Family } from './application.ts';
 import { ofRequest, problemErrors, problemOfError } from './problem.ts';
 
-/** Where the paths of the Open API begin. */
+/** The path prefix of the Open API. */
 export const OPEN_API_PREFIX = '/openapi/v1';
 
-/** The replay trigger Open API, where it is on (spec 1, interface 1). */
-export const openApiFamily = (endpoints: readonly Endpoint[], config: Config): Family => ({
+/** The replay trigger Open API, if enabled (spec 1, interface 1). */
+const openApiFamily = (endpoints: readonly Route[], config: Pick<Config, 'openApi'>): Family => ({
   prefix: OPEN_API_PREFIX,
   enabled: config.openApi,
   endpoints,
@@ -15,18 +15,18 @@ export const openApiFamily = (endpoints: readonly Endpoint[], config: Config): F
 });
 
 /** Everything under /api, and /progress (spec 4.5). */
-export const consoleFamily = (endpoints: readonly Endpoint[]): Family => ({
+const consoleFamily = (endpoints: readonly Route[]): Family => ({
   prefix: '/',
   enabled: true,
   endpoints,
   errors: plainErrors,
 });
 
-/** Where the paths of the evaluation API begin (spec 1). */
+/** The path prefixes of the evaluation API (spec 1). */
 export const EVALUATION_PREFIXES = ['/api/v1/', '/api/v2/'] as const;
 
-/** The evaluation API (spec 4.10), whose unknown paths are problem+json as well. */
-export const evaluationFamilies = (endpoints: readonly Endpoint[]): Family[] =>
+/** The evaluation API (spec 4.10), which returns problem+json for unknown paths as well. */
+const evaluationFamilies = (endpoints: readonly Route[]): Family[] =>
   EVALUATION_PREFIXES.map((prefix) => ({
     prefix,
     enabled: true,
@@ -34,3 +34,14 @@ export const evaluationFamilies = (endpoints: readonly Endpoint[]): Family[] =>
     errors: problemErrors,
     refusal: (error, asked) => ofRequest(problemOfError(error), asked),
   }));
+
+/** Groups routes by the family that formats their errors. */
+export function familiesOf(routes: readonly Route[], config: Pick<Config, 'openApi'>): Family[] {
+  const isOpenApi = ({ path }: Route) => path.startsWith(OPEN_API_PREFIX);
+  const isEvaluation = ({ path }: Route) => EVALUATION_PREFIXES.some((prefix) => path.startsWith(prefix));
+  return [
+    openApiFamily(routes.filter(isOpenApi), config),
+    ...evaluationFamilies(routes.filter(isEvaluation)),
+    consoleFamily(routes.filter((route) => !isOpenApi(route) && !isEvaluation(route))),
+  ];
+}

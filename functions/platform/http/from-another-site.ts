@@ -1,6 +1,6 @@
 /**
- * Whether a browser says that another site made it ask; what is no browser sends no such header. Where a cookie or nothing at all is
- * asked for, any page that somebody has open could otherwise act in his name.
+ * Whether a browser reports that another site caused the request; other clients send no such header. For requests
+ * authenticated by a cookie, or not at all, any open page could otherwise act on the user's behalf.
  */
 export function isFromAnotherSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
+import { PROBLEMS, type ProblemCode, type ProblemError } from '../problems.ts';
 import type { Refusal } from '../result.ts';
-import { type ApiRequest, type ApiResponse, ERRORS, type ErrorRow, type ErrorShape } from './api.ts';
+import { type ApiRequest, type ApiResponse, ERRORS, type ErrorShape } from './api.ts';
 import { named } from './documents/endpoint-doc.ts';
-import { PROBLEMS, type ProblemCode, type ProblemError } from './problems.ts';
+import type { ErrorRow } from './error-row.ts';
 
 /** The media type of RFC 9457. */
 export const PROBLEM_JSON = 'application/problem+json';
 
-/** An error as the evaluation API words it (evaluation 3.3). */
+/** An error in the format of the evaluation API (evaluation 3.3). */
 export const Problem = named(
   'Problem',
   v.object({
@@ -24,15 +25,15 @@ export const Problem = named(
   }),
 );
 
-/** What a problem says besides its code and detail. */
+/** Optional members of a problem besides its code and detail. */
 export interface ProblemMore {
-  /** Where it is not the one of the code's row (evaluation 3.5: a download of what is not committed). */
+  /** Overrides the status of the code (evaluation 3.5: a download of an uncommitted artifact). */
   status?: number;
   errors?: readonly ProblemError[];
   headers?: Record<string, string>;
 }
 
-/** The answer to what cannot be done; whoever hands it on adds which request it was (`ofRequest`). */
+/** The response to a failed request; the caller adds the request's path and id (`ofRequest`). */
 export function problem(code: ProblemCode, detail: string, { status, errors, headers }: ProblemMore = {}): ApiResponse {
   const row = PROBLEMS[code];
   return {
@@ -53,23 +54,24 @@ export function problem(code: ProblemCode, detail: string, { status, errors, hea
   };
 }
 
-/** The answer to a refusal whose code is one of the evaluation API. */
+/** The response to an error result whose code is one of the evaluation API. */
 export const problemOf = (
   { code, message }: Refusal<ProblemCode> & { errors?: readonly ProblemError[] },
   more: ProblemMore = {},
 ): ApiResponse => problem(code, message, more);
 
-/** A problem with the request that it was the answer to; other answers as they are. */
+/** Adds the request to a problem; other responses are unchanged. */
 export function ofRequest(
   answer: ApiResponse,
   { path, requestId }: Pick<ApiRequest, 'path' | 'requestId'>,
 ): ApiResponse {
   if (answer.headers?.['content-type'] !== PROBLEM_JSON || answer.body === undefined) return answer;
   const { status, headers } = answer;
-  return { status, headers, body: { ...(answer.body as object), instance: path, request_id: requestId } }; // problem() made it
+  // `problem` created the body as an object.
+  return { status, headers, body: { ...(answer.body as object), instance: path, request_id: requestId } };
 }
 
-/** What is refused before an endpoint is asked, by the error that every family knows (evaluation 3.3, 5.1). */
+/** The code for each common error that is raised before an endpoint runs (evaluation 3.3, 5.1). */
 const CODE_OF = new Map<ErrorRow, ProblemCode>([
   [ERRORS.invalidJson, 'invalid_json'],
   [ERRORS.notAnObject, 'validation_failed'],
@@ -87,13 +89,13 @@ const CODE_OF = new Map<ErrorRow, ProblemCode>([
 
 const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;
 
-/** The answer to an error that every family knows. */
+/** The response to a common error. */
 export const problemOfError = (error: ErrorRow): ApiResponse => {
   const code = CODE_OF.get(error) ?? error.code;
   return problem(isProblemCode(code) ? code : 'internal_error', error.message);
 };
 
-/** problem+json (evaluation 3.3). */
+/** Errors as problem+json (evaluation 3.3). */
 export const problemErrors: ErrorShape = (error) => problemOfError(error).body;
 
 /** Rows of problems for an endpoint's `doc.refusals`. */

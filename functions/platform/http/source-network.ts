@@ -1,10 +1,13 @@
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from '../outbound/egress/addresses.ts';
 
-/** Of an IPv6 address, what one customer of a network has: he may use any address in it. */
+/** The prefix of an IPv6 address that identifies one customer of a network, who may use any address in it. */
 const CUSTOMER_BITS = 64;
 
-/** What limits per source count by: an IPv4 address, also where it is written in IPv6, or the /64 network of an IPv6 one; null for anything else. */
+/**
+ * Returns the key of limits per source: an IPv4 address, also if written in IPv6, or the /64 network of an IPv6
+ * address; null for anything else.
+ */
 export function sourceNetwork(address: string): string | null {
   const read = parseAddress(address);
   if (read === null) return null;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { sourceNetwork } from './source-network.ts';
 
-/** The connection of node:http: whoever is at its other end, which may be a proxy. */
+/** The connection of node:http: its peer may be a proxy. */
 const Standalone = v.object({ incoming: v.object({ socket: v.object({ remoteAddress: v.string() }) }) });
 
-/** What API Gateway says of a caller. */
+/** The caller's address according to API Gateway. */
 const Gateway = v.object({ requestContext: v.object({ identity: v.object({ sourceIp: v.string() }) }) });
 
 const Host = v.union([
@@ -18,7 +18,10 @@ const Host = v.union([
   ),
 ]);
 
-/** Where a request comes from, by what its host says beside it and never by a header, which anybody may write; null where it says nothing. */
+/**
+ * Returns where a request comes from, according to its host and never to a header, which anyone can set; null if the
+ * host does not provide it.
+ */
 export function sourceOf(env: unknown): string | null {
   const read = v.safeParse(Host, env);
   return read.success ? sourceNetwork(read.output) : null;

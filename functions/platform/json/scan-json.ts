@@ -11,12 +11,12 @@ const CLOSE_OBJECT = 0x7d;
 const CLOSE_ARRAY = 0x5d;
 
 /**
- * Scans a JSON text strictly (RFC 8259, UTF-8) in one pass, without recursion and without building a value; null where it
- * is none. A byte order mark is not JSON: whoever reads the body takes it off.
+ * Scans a JSON text strictly (RFC 8259, UTF-8) in one pass, without recursion and without building values; null if it
+ * is invalid. A byte order mark is not JSON: the reader of the body strips it.
  */
 export function scanJson(body: Uint8Array): Tape | null {
   if (!isUtf8(body)) return null;
-  // A Buffer is another hidden class than a Uint8Array; the hot loops stay monomorphic with one of them.
+  // A Buffer has another hidden class than a Uint8Array; with only one of them the hot loops stay monomorphic.
   const bytes = Buffer.isBuffer(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : body;
   let end = bytes.length;
   while (end > 0 && isSpace(byteAt(bytes, end - 1))) end--;
@@ -37,7 +37,10 @@ function scanAlone(bytes: Uint8Array, start: number, end: number): Tape | null {
   return { bytes, words };
 }
 
-/** `end` is behind a closing bracket or the text is refused at once: that keeps bounds out of the loop. */
+/**
+ * The byte before `end` is a closing bracket, otherwise the text is rejected immediately: this saves bounds checks in
+ * the loop.
+ */
 function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | null {
   if ((byteAt(bytes, end - 1) | 0x20) !== CLOSE_OBJECT) return null;
   let words = takeWords(((end - start) >> 2) + 4 * NODE);
@@ -119,14 +122,15 @@ function grown(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+/** Whether a byte is whitespace between the values of JSON (RFC 8259, 2). */
+export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function afterSpace(bytes: Uint8Array, at: number): number {
   while (byteAt(bytes, at) <= 0x20 && isSpace(byteAt(bytes, at))) at++;
   return at;
 }
 
-/** Behind the closing quote of a string whose first byte is at `at`; -1 where it is none. */
+/** Position after the closing quote of a string whose first byte is at `at`; -1 if it is invalid. */
 function stringEnd(bytes: Uint8Array, at: number, end: number): number {
   while (at < end) {
     const byte = byteAt(bytes, at);
@@ -151,7 +155,7 @@ const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
 const isHex = (byte: number) => isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
 
-/** Behind a string, number or literal; -1 where there is none. */
+/** Position after a string, number or literal; -1 if there is none. */
 function scalarEnd(bytes: Uint8Array, at: number, end: number): number {
   switch (byteAt(bytes, at)) {
     case QUOTE:

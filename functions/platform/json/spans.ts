@@ -1,6 +1,6 @@
 import { isContainer, NODE, type Tape, wordAt } from './tape.ts';
 
-/** Elements of an array side by side: the node of each, its first byte, and the byte after its last. */
+/** Elements of an array in parallel lists: the node of each, its first byte, and the byte after its last. */
 export interface Spans {
   nodes: Int32Array;
   starts: Int32Array;
@@ -24,7 +24,7 @@ export function spansOf(tape: Tape, array: number): Spans {
   return { nodes: nodes.slice(0, count), starts: starts.slice(0, count), ends: ends.slice(0, count) };
 }
 
-/** Elements that there is room for from the start, and up to which room is kept: lists that grow again and again leave much behind. */
+/** Initial capacity, and the capacity up to which lists are reused: lists that grow repeatedly leave much garbage. */
 const FEWEST = 64;
 const MOST_KEPT = 131_072;
 

@@ -1,19 +1,22 @@
-/** Words kept for later tapes: 16 MiB in all, two tapes of a body of 8 MB. */
+/** Words kept for reuse: 16 MiB in total, two tapes of a body of 8 MB. */
 const MOST_KEPT = 4_194_304;
 
 const kept: Int32Array<ArrayBuffer>[] = [];
 let wordsKept = 0;
 
-/** Words for a tape, with whatever an earlier one left in them: small comparisons would mostly allocate, large ones fault pages in. */
+/**
+ * Takes words for a tape, with the contents that an earlier one left: allocation would dominate small comparisons, and
+ * page faults large ones.
+ */
 export function takeWords(length: number): Int32Array<ArrayBuffer> {
-  // One that is too short is dropped, so that what is kept follows the sizes that come.
+  // One that is too short is dropped, so that the kept ones adapt to current sizes.
   const last = kept.pop();
   if (last === undefined) return new Int32Array(length);
   wordsKept -= last.length;
   return last.length >= length ? last : new Int32Array(length);
 }
 
-/** Gives the words of a tape back that nobody reads any more. */
+/** Returns the words of a tape that is no longer read. */
 export function giveWords(words: Int32Array<ArrayBuffer>): void {
   if (wordsKept + words.length > MOST_KEPT) return;
   wordsKept += words.length;

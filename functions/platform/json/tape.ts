@@ -1,5 +1,5 @@
 /**
- * A scanned JSON text (RFC 8259): four words a node, in document order, the root at 0.
+ * A scanned JSON text (RFC 8259): four words per node, in document order, the root at 0.
  *
  * | word | scalar                  | object, array         | its close              |
  * | ---- | ----------------------- | --------------------- | ---------------------- |
@@ -15,14 +15,14 @@ export interface Tape {
 /** Words of a node. */
 export const NODE = 4;
 
-/** A byte, 0 past the end: no grammar here allows a NUL, so nothing runs over. */
+/** A byte, 0 past the end: the grammar nowhere allows a NUL, so nothing reads beyond. */
 export const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 
 export const wordAt = (words: Int32Array, at: number): number => words[at] ?? 0;
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
-/** The type of a node, told by its first byte. */
+/** The type of a node, by its first byte. */
 export function typeOf(tape: Tape, node: number): JsonType {
   switch (byteAt(tape.bytes, wordAt(tape.words, node))) {
     case 0x7b:
@@ -51,7 +51,7 @@ export function endOf(tape: Tape, node: number): number {
   return isContainer(tape, node) ? wordAt(tape.words, word + 1) : word;
 }
 
-/** The node after a node and all that is in it: its next sibling, or the close of their container. */
+/** The node after a node and its descendants: its next sibling, or the close of their container. */
 export const after = (tape: Tape, node: number): number =>
   isContainer(tape, node) ? wordAt(tape.words, node + 1) + NODE : node + NODE;
 
@@ -63,7 +63,7 @@ export function childrenOf(tape: Tape, container: number): number[] {
   return children;
 }
 
-/** The child of that name, the last one where a name repeats; -1 where there is none. */
+/** The child of that name, the last one if a name repeats; -1 if there is none. */
 export function memberOf(tape: Tape, object: number, name: string): number {
   if (typeOf(tape, object) !== 'object') return -1;
   const close = wordAt(tape.words, object + 1);
@@ -74,7 +74,7 @@ export function memberOf(tape: Tape, object: number, name: string): number {
   return found;
 }
 
-/** Whether a member has that name; most are told apart by their bytes without making a string. */
+/** Whether a member has that name; most are compared by their bytes without allocating a string. */
 function hasName(tape: Tape, member: number, name: string): boolean {
   const start = wordAt(tape.words, member + 2);
   const end = wordAt(tape.words, member + 3);

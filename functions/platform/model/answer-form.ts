@@ -2,12 +2,12 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { type JSONSchema7, jsonSchema } from 'ai';
 import * as v from 'valibot';
 
-/** A valibot schema as the AI SDK takes it: told to the model as JSON Schema, and held against what it answers. */
+/** Converts a valibot schema for the AI SDK: sent to the model as JSON Schema, and validated against its answer. */
 export function answerForm<T>(schema: v.GenericSchema<unknown, T>) {
   return jsonSchema<T>(jsonSchemaOf(schema), {
     validate(value) {
       const parsed = v.safeParse(schema, value);
-      // valibot's messages echo what they were given.
+      // valibot's messages echo their input.
       return parsed.success
         ? { success: true, value: parsed.output }
         : { success: false, error: new Error('the answer is not of the form asked for') };
@@ -15,9 +15,9 @@ export function answerForm<T>(schema: v.GenericSchema<unknown, T>) {
   });
 }
 
-/** JSON Schema in which an object has no other members, as endpoints with strict output demand. */
+/** Returns a JSON Schema in which objects allow no other members, as endpoints with strict output require. */
 export const jsonSchemaOf = (schema: v.GenericSchema): JSONSchema7 =>
-  closed(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' })) as JSONSchema7; // the same draft, typed by another package
+  closed(toJsonSchema(schema, { typeMode: 'input', errorMode: 'ignore' })) as JSONSchema7; // the same draft
 
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);

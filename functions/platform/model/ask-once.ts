@@ -8,10 +8,10 @@ import type { Dialect } from './dialects.ts';
 import type { ModelQuestion, ModelSpending } from './model-question.ts';
 import { providerModel } from './providers.ts';
 
-/** Far more than an answer of the tokens that we allow. */
+/** Far more than an answer within our token limit. */
 const MOST_ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** One request to the model; where it came to nothing, how the exchange ended (null: nothing was sent). */
+/** One request to the model; if it failed, how the exchange ended (null: nothing was sent). */
 export type Attempt<T> = { spent: ModelSpending } & (
   | { status: 'answered'; value: T }
   | { status: 'failed'; outcome: OutboundOutcome | null; isDeclined: boolean }
@@ -20,7 +20,10 @@ export type Attempt<T> = { spent: ModelSpending } & (
 // The SDK would print its warnings past our log.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-/** Asks once; never throws for what the other side does. What the SDK throws may hold the question and the key, so nothing of it is kept. */
+/**
+ * Asks once; never throws because of the other side. The SDK's errors may contain the question and the key, so nothing
+ * of them is kept.
+ */
 export async function askOnce<T>(
   ai: AiConfig,
   { instructions, material, schema, mostOutputTokens }: ModelQuestion<T>,

@@ -1,11 +1,17 @@
-/** How a question is put to an OpenAI-compatible endpoint; they differ in what they take. */
+/** How a question is sent to an OpenAI-compatible endpoint; endpoints accept different parameters. */
 export interface Dialect {
-  /** `schema`: the form of the answer is a parameter; `text`: it is told in the instructions, and any JSON object asked for. */
+  /**
+   * `schema`: the form of the answer is a parameter; `text`: it is part of the instructions, and any JSON object is
+   * requested.
+   */
   form: 'schema' | 'text';
   mostTokens: 'max_tokens' | 'max_completion_tokens';
 }
 
-/** Tried in this order while an endpoint answers 400 or 422; Bedrock's provider knows its models and needs only the first. */
+/**
+ * Tried in this order while an endpoint returns 400 or 422; Bedrock's provider knows its models and needs only the
+ * first.
+ */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [
   { form: 'schema', mostTokens: 'max_tokens' },
   { form: 'schema', mostTokens: 'max_completion_tokens' },

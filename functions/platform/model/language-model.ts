@@ -12,10 +12,10 @@ import {
   spentTogether,
 } from './model-question.ts';
 
-/** Attempts after one that came to nothing by no fault of the question, and after an answer of another form. */
+/** Retries after an attempt that failed for a reason other than the question, or whose answer had another form. */
 const MOST_RETRIES = 2;
 const MOST_UNREADABLE = 1;
-/** Less time than this is not worth a request. */
+/** Minimum remaining time for a request. */
 const LEAST_TIME_MS = 100;
 
 export interface ModelOptions {
@@ -24,13 +24,13 @@ export interface ModelOptions {
   wait?: (ms: number) => Promise<unknown>;
 }
 
-/** The language model of both worlds (interface 1, SVC_AI_*), through the AI SDK and the one way out. */
+/** The language model of both worlds (interface 1, SVC_AI_*), through the AI SDK and the guarded outbound client. */
 export function languageModel(ai: AiConfig, { http, log, wait = sleep }: ModelOptions): Model {
-  /** The dialect that the endpoint took last. */
+  /** The dialect that the endpoint last accepted. */
   let spoken = 0;
 
   async function ask<T>(question: ModelQuestion<T>): Promise<ModelReply<T>> {
-    // The SDK takes long to load; most processes never ask.
+    // The SDK loads slowly, and most processes never need it.
     const { askOnce } = await import('./ask-once.ts');
     const until = performance.now() + question.timeoutMs;
     let spent: ModelSpending = NOTHING_SPENT;

@@ -1,10 +1,10 @@
 import type { OutboundOutcome } from '../outbound/outbound.ts';
 import type { ModelFailure } from './model-question.ts';
 
-/** What an attempt without an answer means, and what may be done about it. */
+/** How to treat an attempt without an answer. */
 export interface FailedAttempt {
   reason: ModelFailure;
-  /** `later`: may be sent again after a wait; `otherwise`: it may take the same question in another dialect. */
+  /** `later`: retry after a wait; `otherwise`: the endpoint may accept the same question in another dialect. */
   again: 'later' | 'otherwise' | null;
 }
 
@@ -13,7 +13,7 @@ interface StatusRow {
   means: FailedAttempt;
 }
 
-/** What the statuses of model endpoints say (OpenAI, Bedrock Runtime); the first row that matches decides. */
+/** The meaning of statuses of model endpoints (OpenAI, Bedrock Runtime); the first matching row applies. */
 const STATUSES: readonly StatusRow[] = [
   { is: (status) => status < 300, means: { reason: 'unreadable', again: null } },
   { is: (status) => status === 402, means: { reason: 'quota', again: null } },
@@ -23,10 +23,10 @@ const STATUSES: readonly StatusRow[] = [
   { is: () => true, means: { reason: 'refused', again: null } },
 ];
 
-/** Error codes of a used-up budget, with which asking again is of no use. */
+/** Error codes of an exhausted budget, which make a retry useless. */
 const OUT_OF_QUOTA = /insufficient_quota|billing_hard_limit_reached|ServiceQuotaExceeded/;
 
-/** Reads how an attempt ended; null: nothing was sent, for want of credentials or a region. */
+/** Classifies how an attempt ended; null: nothing was sent, because credentials or a region are missing. */
 export function failedAttempt(outcome: OutboundOutcome | null): FailedAttempt {
   if (outcome === null) return { reason: 'refused', again: null };
   if (outcome.kind === 'timeout') return { reason: 'timeout', again: null };
@@ -39,7 +39,7 @@ export function failedAttempt(outcome: OutboundOutcome | null): FailedAttempt {
 
 const MOST_WAIT_MS = 20_000;
 
-/** Ms that an answer asks to wait (Retry-After in seconds, at most 20 s), else twice as long each time from 1 s. */
+/** Ms that a response asks to wait (Retry-After in seconds, at most 20 s), else exponential backoff from 1 s. */
 export function waitBefore(outcome: OutboundOutcome | null, failures: number): number {
   const asked =
     outcome?.kind === 'response'

@@ -1,41 +1,45 @@
 import type * as v from 'valibot';
 
-/** What a language model is asked; nothing in it is a secret, a url or a recorded value. */
+/** A question to a language model; nothing in it is a secret, a url or a recorded value. */
 export interface ModelQuestion<T> {
-  /** Our own words: what to do and how to answer. */
+  /** Our own text: what to do and how to answer. */
   instructions: string;
-  /** What it is about, fenced as data by whoever wrote it. */
+  /** The data of the question, already fenced by the caller. */
   material: string;
-  /** Form of the answer; only what JSON Schema can say (objects, arrays, strings, numbers, booleans, picklists, nullable). */
+  /**
+   * Form of the answer; only what JSON Schema can express (objects, arrays, strings, numbers, booleans, picklists,
+   * nullable).
+   */
   schema: v.GenericSchema<unknown, T>;
   mostOutputTokens: number;
-  /** Of everything together: every attempt and the waits between them. */
+  /** Total time: every attempt and the waits between them. */
   timeoutMs: number;
 }
 
-/** What questions cost. */
+/** The cost of questions. */
 export interface ModelSpending {
-  /** Requests that were sent. */
+  /** Number of requests sent. */
   calls: number;
   tokens: { input: number; output: number };
-  /** As the endpoint states it, in its currency; null where it states none. */
+  /** As the endpoint reports it, in its currency; null if it reports none. */
   cost: number | null;
 }
 
 /**
- * Why there is no answer. `quota`: its owner has to pay or wait; `unreachable`: no connection, or faults of its own; `timeout`;
- * `refused`: it does not take the key, the model or the question; `unreadable`: twice no answer of the form asked for.
+ * Why the model gave no answer. `quota`: the account is out of credit or rate limited; `unreachable`: no connection, or
+ * a server error; `timeout`; `refused`: the endpoint rejects the key, the model or the question; `unreadable`: two
+ * answers in another form.
  */
 export type ModelFailure = 'quota' | 'unreachable' | 'timeout' | 'refused' | 'unreadable';
 
-/** What came of a question; the costs of failed attempts are in it. */
+/** The result of a question; includes the cost of failed attempts. */
 export type ModelReply<T> = ModelSpending &
   ({ status: 'answered'; value: T } | { status: 'failed'; reason: ModelFailure });
 
-/** Nothing asked yet. */
+/** Zero spending. */
 export const NOTHING_SPENT: ModelSpending = { calls: 0, tokens: { input: 0, output: 0 }, cost: null };
 
-/** Adds up what was spent; the cost is that of the questions of which one was stated. */
+/** Adds two spendings; the cost covers the questions whose cost is known. */
 export const spentTogether = (a: ModelSpending, b: ModelSpending): ModelSpending => ({
   calls: a.calls + b.calls,
   tokens: { input: a.tokens.input + b.tokens.input, output: a.tokens.output + b.tokens.output },

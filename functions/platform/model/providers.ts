@@ -5,7 +5,10 @@ import type { LanguageModel } from 'ai';
 import type { AiConfig } from '../settings/config.ts';
 import type { Dialect } from './dialects.ts';
 
-/** The model of the settings as the AI SDK knows it, on this `fetch`. On Bedrock credentials and region come from where AWS clients find them. */
+/**
+ * Creates the AI SDK's model from the settings, using this `fetch`. On Bedrock, credentials and region come from where
+ * AWS clients find them.
+ */
 export function providerModel(
   { model, baseUrl, apiKey }: AiConfig,
   dialect: Dialect,

@@ -1,23 +1,23 @@
-/** Collects bytes up to a limit, in one buffer however small the pieces are that they come in. */
+/** Collects bytes up to a limit, in one buffer regardless of the size of the chunks. */
 export interface ByteSink {
-  /** False once more bytes have come than are kept. */
+  /** False once the limit is exceeded. */
   add(chunk: Uint8Array): boolean;
   /** Bytes kept so far. */
   length(): number;
-  /** Whether bytes were left out. */
+  /** Whether bytes were dropped. */
   exceeded(): boolean;
   bytes(): Uint8Array;
 }
 
 const FIRST_BUFFER_BYTES = 32 * 1024;
 
-/** A sink that keeps the first `most` bytes. */
+/** Creates a sink that keeps the first `most` bytes. */
 export function byteSink(most: number): ByteSink {
   let buffer: Uint8Array = new Uint8Array(0);
   let length = 0;
   let exceeded = false;
 
-  /** A piece per byte would cost a hundred times its size as a list of pieces, so they are copied together. */
+  /** A list of one-byte chunks would cost a hundred times its size, so they are copied together. */
   function reserve(needed: number) {
     if (needed <= buffer.length) return;
     const larger = new Uint8Array(Math.min(most, Math.max(needed, buffer.length * 2, FIRST_BUFFER_BYTES)));

@@ -5,7 +5,9 @@ export const EGRESS_DENIED = 'EGRESS_DENIED';
 
 type Row = readonly [codes: RegExp, end: 'timeout' | ConnectionFailure];
 
-/** What an error of the socket, the resolver, TLS or undici means (interface 2.4); the first row that matches decides. */
+/**
+ * The meaning of an error of the socket, the resolver, TLS or undici (interface 2.4); the first matching row applies.
+ */
 const ENDS: readonly Row[] = [
   [/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|ENODATA|EAI_\w+|ESERVFAIL|EREFUSED)$/, 'dns'],
@@ -17,13 +19,13 @@ const ENDS: readonly Row[] = [
   [new RegExp(`^(${EGRESS_DENIED}|UND_ERR_INVALID_ARG|UND_ERR_NOT_SUPPORTED)$`), 'refused'],
 ];
 
-/** How an exchange ended that raised this error: whatever is no row is a connection that broke. */
+/** Returns how an exchange that raised this error ended; an unlisted error is a broken connection. */
 export function failureEnd(error: unknown): 'timeout' | ConnectionFailure {
   const code = errorCode(error);
   return ENDS.find(([codes]) => codes.test(code))?.[1] ?? 'reset';
 }
 
-/** The machine-readable code of an error, for `failureEnd` and logs; its text may hold addresses. */
+/** Returns the machine-readable code of an error, for `failureEnd` and logs; its text may contain addresses. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -11,17 +11,17 @@ import { byteSink } from './byte-sink.ts';
 import type { AnswerRoom } from './large-answers.ts';
 import type { Header } from './outbound.ts';
 
-/** More codings on top of each other are no answer but an attack. */
+/** Maximum stacked codings; more indicate an attack. */
 const MOST_CODINGS = 5;
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** RFC 9659: a zstd answer may ask for a window of at most 8 MiB; the library would grant 128 MiB. */
+/** RFC 9659: a zstd response may request a window of at most 8 MiB; the library would allow 128 MiB. */
 const ZSTD_WINDOW_LOG = 23;
 
 type Decoder = (bytes: Uint8Array, cut: boolean) => Transform;
 
-/** `cut`: the end is missing, so what can be read before it is all there is. */
+/** `cut`: the end is missing, so decode as much as possible. */
 const zlibFlush = (cut: boolean) => ({
   chunkSize: CHUNK_BYTES,
   finishFlush: cut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH,
@@ -29,7 +29,7 @@ const zlibFlush = (cut: boolean) => ({
 
 const gunzip: Decoder = (_, cut) => createGunzip(zlibFlush(cut));
 
-/** `deflate` means the zlib format (RFC 9110 8.4.1.2); many servers send the bare one. */
+/** `deflate` means the zlib format (RFC 9110 8.4.1.2); many servers send raw deflate. */
 const inflate: Decoder = (bytes, cut) => {
   const isZlib = ((bytes[0] ?? 0) & 0x0f) === 8 && (((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)) % 31 === 0;
   return isZlib ? createInflate(zlibFlush(cut)) : createInflateRaw(zlibFlush(cut));
@@ -48,7 +48,7 @@ const zstd: Decoder = (_, cut) =>
     params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
   });
 
-/** The content codings that can be undone (RFC 9110 8.4.1, RFC 7932, RFC 8878). */
+/** The supported content codings (RFC 9110 8.4.1, RFC 7932, RFC 8878). */
 const DECODERS: Readonly<Record<string, Decoder>> = {
   gzip: gunzip,
   'x-gzip': gunzip,
@@ -59,13 +59,13 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
 
 export interface Decompressed {
   bytes: Uint8Array;
-  /** More bytes would have come than are kept. */
+  /** More bytes would have followed than are kept. */
   truncated: boolean;
 }
 
 /**
- * Undoes the content codings of an answer, keeping at most `most` bytes after each. Null where that cannot be done (an unknown
- * coding, broken data): the caller keeps the bytes as they came, so that they are compared and differ.
+ * Decodes the content codings of a response, keeping at most `most` bytes after each. Null if that fails (an unknown
+ * coding, corrupt data): the caller keeps the original bytes, so that they are compared and differ.
  */
 export async function decompress(
   { bytes, truncated }: Decompressed,
@@ -105,12 +105,12 @@ async function undo(
   try {
     stream.end(bytes);
     for await (const chunk of stream) {
-      // A small answer may hold a large one.
+      // A small response may expand to a large one.
       if (!room.mayHold(sink.length() + chunk.length)) await room.turn();
       if (!sink.add(chunk)) break;
     }
   } catch {
-    // Broken data is the target's doing, not a fault: it shows as a difference.
+    // Corrupt data is the target's doing, not a fault: it appears as a difference.
     return null;
   }
   return { bytes: sink.bytes(), truncated: truncated || sink.exceeded() };

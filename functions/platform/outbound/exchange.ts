@@ -5,7 +5,7 @@ import type { AnswerRoom } from './large-answers.ts';
 import type { ConnectionFailure, Header } from './outbound.ts';
 import { headerPairs } from './wire.ts';
 
-/** How one exchange ended; the body of an answer as it came over the wire. */
+/** How one exchange ended, with the response body as received. */
 export type ExchangeEnd =
   | { kind: 'answer'; status: number; headers: Header[]; bytes: Uint8Array; truncated: boolean }
   | { kind: 'timeout' }
@@ -13,7 +13,10 @@ export type ExchangeEnd =
       kind: 'failure';
       failure: ConnectionFailure;
       code: string;
-      /** A kept-alive connection closed without a byte of an answer: the target may or may not have seen the request. */
+      /**
+       * A kept-alive connection closed before the first byte of a response: the target may or may not have received the
+       * request.
+       */
       stale: boolean;
     };
 
@@ -21,16 +24,19 @@ export interface Exchange {
   origin: string;
   path: string;
   method: string;
-  /** Names and values in turn. */
+  /** Names and values alternating. */
   headers: string[];
   body: Uint8Array | null;
   timeoutMs: number;
   maxBodyBytes: number;
-  /** A body that becomes large is not read on before its turn; that wait is not part of `timeoutMs`. */
+  /** A large body waits for its turn before it is read on; that wait does not count towards `timeoutMs`. */
   room: AnswerRoom;
 }
 
-/** Sends one request over a dispatcher and reads its answer; ends at `timeoutMs` or `maxBodyBytes` whatever the target does. */
+/**
+ * Sends one request over a dispatcher and reads its response; ends at `timeoutMs` or `maxBodyBytes` whatever the target
+ * does.
+ */
 export function exchange(
   dispatcher: Dispatcher,
   isFreshConnection: () => boolean,
@@ -46,7 +52,7 @@ export function exchange(
     let answerHeaders: Header[] = [];
     let waits = false;
     let complete = false;
-    /** What comes while the answer waits: the end of a closed connection is delivered even then. */
+    /** Data that arrives while the response waits: a closed connection delivers its rest even then. */
     const pieces: Uint8Array[] = [];
 
     const end = (how: ExchangeEnd) => {
@@ -55,7 +61,7 @@ export function exchange(
       clearTimeout(timer);
       resolve(how);
     };
-    /** Destroys the socket: what still comes is of no use. */
+    /** Destroys the socket: later data is useless. */
     const cutOff = (how: ExchangeEnd) => {
       end(how);
       controller?.abort(new Error('enough'));
@@ -89,7 +95,7 @@ export function exchange(
     }
 
     dispatcher.dispatch(
-      // The cast: undici's types know nine methods, its code takes any token.
+      // The cast: undici's types list nine methods, its code accepts any token.
       { origin, path, method: method as Dispatcher.HttpMethod, headers, body, headersTimeout: 0, bodyTimeout: 0 },
       {
         onRequestStart(started) {
@@ -102,7 +108,7 @@ export function exchange(
           answered = true;
         },
         onResponseStart(started, statusCode) {
-          // Interim answers (1xx) say nothing yet.
+          // Interim responses (1xx) carry no result yet.
           if (statusCode < 200) return;
           status = statusCode;
           answerHeaders = headerPairs(started.rawHeaders);

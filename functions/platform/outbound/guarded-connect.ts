@@ -2,12 +2,10 @@ import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { buildConnector } from 'undici';
 import { EGRESS_DENIED } from './connection-failure.ts';
-import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './egress/policy.ts';
+import { denialOfAnswers, type Lookup } from './egress/denial.ts';
+import { type EgressDenial, type EgressPolicy, isLiteral } from './egress/policy.ts';
 
-/** Every address of a name. */
-export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>;
-
-/** Makes a connector that takes its addresses from `lookup` and gives up after `timeout` ms. */
+/** Creates a connector that takes its addresses from `lookup` and times out after `timeout` ms. */
 export type Connect = (options: {
   lookup: LookupFunction;
   timeout: number;
@@ -21,8 +19,8 @@ export interface GuardedConnector {
 }
 
 /**
- * Opens connections that the egress policy allows. A name is resolved once: one denied answer denies it, and the socket gets
- * the very answers that were checked, so that a second lookup cannot lead elsewhere.
+ * Opens connections that the egress policy allows. A name is resolved once: one denied address denies the name, and the
+ * socket gets exactly the checked addresses, so that a second lookup cannot lead elsewhere.
  */
 export function guardedConnector(
   policy: EgressPolicy,
@@ -43,7 +41,7 @@ export function guardedConnector(
     isOpening: () => opening,
 
     connect(options, callback) {
-      /** undici hands the first request to the new socket before this returns. */
+      /** undici passes the first request to the new socket before this returns. */
       const opened: buildConnector.Callback = (...result) => {
         opening = true;
         try {
@@ -68,15 +66,6 @@ export function guardedConnector(
         .catch((error: unknown) => callback(asError(error), null));
     },
   };
-}
-
-/** The first denial among the answers of DNS, or null. */
-export function denialOfAnswers(
-  policy: EgressPolicy,
-  target: EgressTarget,
-  addresses: readonly LookupAddress[],
-): EgressDenial | null {
-  return addresses.map(({ address }) => policy.ofAddress(target, address)).find((denial) => denial !== null) ?? null;
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error('lookup failed', { cause: error }));

@@ -1,13 +1,13 @@
 import type { Http } from '../world.ts';
 
-/** Said of a body that is handed on plain and whole. */
+/** Headers that do not apply to a body passed on decoded and complete. */
 const OF_THE_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
-/** Answers that have no body, not even an empty one (Fetch 2.2.3). */
+/** Responses that have no body, not even an empty one (Fetch 2.2.3). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` for client libraries whose every connection passes the egress policy. It follows no redirect, and what takes longer
- * or is larger than told is no answer: it throws.
+ * Creates a `fetch` for client libraries whose connections all pass the egress policy. It follows no redirect, and
+ * throws if a response exceeds the timeout or the size limit.
  */
 export function guardedFetch(
   { send }: Pick<Http, 'send'>,

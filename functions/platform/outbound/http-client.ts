@@ -1,19 +1,16 @@
-import { lookup as resolve } from 'node:dns/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Agent, buildConnector } from 'undici';
-import type { Http, Log } from '../world.ts';
+import buildConnector from 'undici/lib/core/connect.js';
+import Agent from 'undici/lib/dispatcher/agent.js';
+
+import type { Egress, Http, Log } from '../world.ts';
 import { decompress } from './decompress.ts';
-import { type EgressDenial, type EgressPolicy, type EgressTarget, isLiteral } from './egress/policy.ts';
+import { egressOf, type Lookup, systemLookup } from './egress/denial.ts';
+import type { EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.ts';
 import { type ExchangeEnd, exchange } from './exchange.ts';
-import {
-  type Connect,
-  denialOfAnswers,
-  type GuardedConnector,
-  guardedConnector,
-  type Lookup,
-} from './guarded-connect.ts';
+import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
 import { MOST_LOAD } from './most-load.ts';
+
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
 import { slots } from './slots.ts';
@@ -22,38 +19,38 @@ import { isSendableMethod, wireHeaders, wirePath } from './wire.ts';
 export interface OutboundOptions {
   policy: EgressPolicy;
   log: Log;
-  /** Exchanges with one origin at a time (as many as a setting may ask for, unless told); the others wait, and their time has not begun. */
+  /**
+   * Maximum concurrent exchanges with one origin (default: the maximum of the settings); further ones wait without
+   * using up their timeout.
+   */
   maxConnectionsPerTarget?: number;
   lookup?: Lookup;
   connect?: Connect;
 }
 
-/** Most seconds that a name may take to resolve before `denial` leaves the answer to the check at every send. */
-const LOOKUP_MS = 3000;
-
 /**
  * An idle connection is closed after this, well before any usual server does: an unsafe request that meets a closing
- * connection ends as `reset`, for nobody can tell whether the target has seen it.
+ * connection ends as `reset`, since it is unknown whether the target has received it.
  */
 const KEEP_ALIVE_MS = 1000;
 
-/** Answers above 1 MiB that are read at a time; the others keep their connections and wait. */
+/** Maximum concurrently read responses above 1 MiB; the others keep their connections and wait. */
 const MOST_LARGE_ANSWERS = 4;
 
 const MOST_HEADER_BYTES = 64 * 1024;
 
-/** RFC 9110 9.2.1: asking twice changes nothing, so that these are sent again when a kept-alive connection had closed. */
+/** Safe methods (RFC 9110 9.2.1), which are retried when a kept-alive connection had closed. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** The one way out: the egress-guarded HTTP/1.1 client of both worlds (docs/egress.md). `close` waits for what is under way. */
-export function outboundHttp(options: OutboundOptions): Http & { close(): Promise<void> } {
+export function outboundHttp(options: OutboundOptions): Http & Egress & { close(): Promise<void> } {
   const { policy, log } = options;
-  const lookup = options.lookup ?? ((hostname) => resolve(hostname, { all: true }));
+  const lookup = options.lookup ?? systemLookup;
   const connect = options.connect ?? buildConnector;
   const inSlot = slots(options.maxConnectionsPerTarget ?? MOST_LOAD.concurrency);
   const roomForAnswer = largeAnswers(MOST_LARGE_ANSWERS);
   const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
-  /** By its word alone, whether it is seen in the url or in the answers of DNS (docs/egress.md). */
+  /** Logs only the reason, whether the url or the DNS results were denied (docs/egress.md). */
   const onDenial = (reason: EgressDenial) => log.warn('egress denied', { reason });
   const receivers = guardedConnector(policy, { lookup, connect, timeoutMs: RECEIVER_TIMES.connect, onDenial });
   let closed = false;
@@ -63,7 +60,7 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     return NOT_SENT;
   }
 
-  /** Connections of one give-up time: a connector has just one, so that they are kept apart by powers of two. */
+  /** Connections of one connect timeout: a connector has only one, so connections are grouped by powers of two. */
   function lineFor(timeoutMs: number) {
     const giveUpMs = 2 ** Math.ceil(Math.log2(Math.max(timeoutMs, 1)));
     const known = lines.get(giveUpMs);
@@ -105,27 +102,22 @@ export function outboundHttp(options: OutboundOptions): Http & { close(): Promis
     const again = first.kind === 'failure' && first.stale && SAFE_METHODS.has(method);
     const end = again ? await once() : first;
     const durationMs = Math.round(spent());
-    // undici frees the connection a turn later; whoever sends before that opens another.
+    // undici frees the connection a turn later; a request before that would open another.
     await nextTurn();
     if (end.kind === 'failure') log.debug('Exchange failed', { failure: end.failure, code: end.code });
     return outcome(end, maxBodyBytes, durationMs, room);
   }
 
-  /** The length of a query is not looked at: what the policy limits is what people enter, not what is recorded or signed. */
+  /** Ignores the length of a query: the policy limits what people enter, not recorded or signed urls. */
   const decisionOn = (url: string) => policy.ofUrl(url.replace(/^([^:/?#]+:\/\/[^/?#\\]*).*$/s, '$1'));
 
-  /** Thrown, for it says nothing about the target: an outcome would be kept as one. */
+  /** Throws, since this is unrelated to the target: an outcome would be stored as its result. */
   function refuseWhenClosed() {
     if (closed) throw new Error('the http client is closed');
   }
 
   return {
-    async denial(url) {
-      const decision = policy.ofUrl(url);
-      if ('denial' in decision) return decision.denial;
-      if (isLiteral(decision.target)) return null;
-      return denialOfAnswers(policy, decision.target, await answersInTime(lookup, decision.target.hostname));
-    },
+    ...egressOf(policy, lookup),
 
     async send(request) {
       refuseWhenClosed();
@@ -165,13 +157,4 @@ async function outcome(
   const { status, headers } = end;
   const plain = (await decompress(end, headers, maxBodyBytes, room)) ?? end;
   return { kind: 'response', status, headers, body: plain.bytes, truncated: plain.truncated, durationMs };
-}
-
-/** What DNS says within a bounded time; no answer where it says nothing. */
-async function answersInTime(lookup: Lookup, hostname: string) {
-  const given = Promise.withResolvers<Awaited<ReturnType<Lookup>>>();
-  const timer = setTimeout(() => given.resolve([]), LOOKUP_MS);
-  // A name that does not resolve is allowed: it may come into being later, and every send checks again.
-  lookup(hostname).then(given.resolve, () => given.resolve([]));
-  return given.promise.finally(() => clearTimeout(timer));
 }

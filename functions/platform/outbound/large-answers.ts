@@ -1,19 +1,19 @@
-/** An answer of at most so many bytes is small: it is kept without asking. */
+/** A response of at most this many bytes is small: it needs no turn. */
 const SMALL_BYTES = 1024 * 1024;
 
-/** The room that one answer takes. */
+/** The memory budget of one response. */
 export interface AnswerRoom {
-  /** Whether so many of its bytes may be kept now; otherwise it has to wait for its turn. */
+  /** Whether it may hold this many bytes now; otherwise it has to wait for its turn. */
   mayHold(bytes: number): boolean;
-  /** Resolves when the answer may become large. */
+  /** Resolves when the response may become large. */
   turn(): Promise<void>;
-  /** How long it has waited in all, which is nothing that the target did. */
+  /** Its total wait so far, which is not the target's time. */
   waitedMs(): number;
-  /** Lets the next one in; whoever still waits has lost interest. */
+  /** Admits the next one; if this response is still queued, it leaves the queue. */
   release(): void;
 }
 
-/** Lets at most `most` answers be large at a time, so that memory does not grow with the number of connections. */
+/** Limits large responses to `most` at a time, so that memory does not grow with the number of connections. */
 export function largeAnswers(most: number): () => AnswerRoom {
   const waiting: (() => void)[] = [];
   let free = most;

@@ -1,19 +1,22 @@
-/** A name and a value as on the wire; order and repeats are kept. */
+/** A name and a value as on the wire; order and repeats are preserved. */
 export type Header = readonly [name: string, value: string];
 
 export interface OutboundRequest {
-  /** Absolute http or https url, query included, sent as given. */
+  /** Absolute http or https url with its query, sent as given. */
   url: string;
   method: string;
   headers: readonly Header[];
   body: Uint8Array | null;
-  /** From the first byte of connecting to the last byte of the answer, in ms. */
+  /** From the start of connecting to the last byte of the response, in ms. */
   timeoutMs: number;
-  /** Most bytes kept of the decompressed answer. */
+  /** Maximum bytes kept of the decompressed response. */
   maxBodyBytes: number;
 }
 
-/** How a connection failed (interface 2.4, subjects of CONNECTION_FAILURE). A denied or unusable connection is `refused`, a garbled answer `reset`. */
+/**
+ * How a connection failed (interface 2.4, subjects of CONNECTION_FAILURE). A denied or unusable connection is
+ * `refused`, a malformed response `reset`.
+ */
 export type ConnectionFailure = 'refused' | 'reset' | 'dns' | 'tls';
 
 /** How one sent request ended (interface 2.3: each of these is a result). */

@@ -1,24 +1,28 @@
-import { Client, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
 import { byteSink } from './byte-sink.ts';
 import { failureEnd } from './connection-failure.ts';
 import type { GuardedConnector } from './guarded-connect.ts';
 import type { ReceiverOutcome, ReceiverPost } from './receiver-outcome.ts';
 import { headerPairs, wireHeaders, wirePath } from './wire.ts';
 
-/** Times of one POST, in ms (facts: delivery 2.2): resolving and connecting, to the answer's headers, everything. */
+/**
+ * Timeouts of one POST, in ms (facts: delivery 2.2): resolving and connecting, until the response's headers, in total.
+ */
 export const RECEIVER_TIMES = { connect: 3_000, headers: 10_000, whole: 15_000 } as const;
 
 const MOST_HEADER_BYTES = 64 * 1024;
 
-/** Interim answers (1xx) that are passed over; a receiver that sends more of them is not going to answer. */
+/** Maximum ignored interim responses (1xx); a receiver that sends more is not going to respond. */
 const MOST_INTERIM = 10;
 
-/** The code of the error that ends a connection nothing may be written to. */
+/** The code of the error that ends a connection to which nothing may be written. */
 const WITHDRAWN = 'WITHDRAWN';
 
 /**
- * Posts once over a connection of its own, which ends with the exchange. `mayWrite` is asked between connecting and writing, and
- * undici writes in the very turn in which the connection is handed over, so that nothing lies between the last word and the first byte.
+ * Posts once over a dedicated connection, which ends with the exchange. `mayWrite` is called between connecting and
+ * writing, and undici writes in the same turn in which the connection is handed over, so that nothing happens between
+ * the permission and the first byte.
  */
 export function postToReceiver(
   connector: GuardedConnector,
@@ -43,7 +47,7 @@ export function postToReceiver(
     clearTimeout(whole);
     clearTimeout(headers);
     settle();
-    // Whatever still comes is of no use: the socket goes with its client.
+    // Later data is useless: the socket ends with its client.
     client.destroy(null, () => {});
   };
   const end = (outcome: ReceiverOutcome) => finish(() => resolve(outcome));
@@ -75,7 +79,7 @@ export function postToReceiver(
         mayWrite().then(
           (may) => {
             if (!may) end({ kind: 'withdrawn', durationMs: durationMs() });
-            // A receiver may hang up while it is made to wait, and nothing was written to it.
+            // A receiver may close the connection while it waits; nothing was written to it.
             else if (socket.destroyed) noAnswer('reset');
             if (ended) return withdraw();
             written = true;

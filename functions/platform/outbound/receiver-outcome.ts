@@ -16,16 +16,16 @@ export interface ReceiverAnswer {
   retryAfter: string | null;
 }
 
-/** One POST to a receiver over a connection of its own. */
+/** One POST to a receiver over a dedicated connection. */
 export interface ReceiverPost {
   request: ReceiverRequest;
-  /** Most bytes of the answer's body that are read; 0: the body is left unread. */
+  /** Maximum bytes read of the response's body; 0: the body is not read. */
   maxAnswerBytes: number;
-  /** Asked once the connection stands and before a byte of the request is written; `false`: nothing is written. */
+  /** Called once the connection is open and before a byte of the request is written; `false`: nothing is written. */
   mayWrite(): Promise<boolean>;
 }
 
-/** How a POST ended. `written`: the receiver may have seen the request; `withdrawn`: `mayWrite` said no. */
+/** How a POST ended. `written`: the receiver may have received the request; `withdrawn`: `mayWrite` returned false. */
 export type ReceiverOutcome =
   | { kind: 'answer'; answer: ReceiverAnswer; durationMs: number }
   | { kind: 'withdrawn'; durationMs: number }

@@ -1,4 +1,4 @@
-/** Lets at most `most` pieces of work run side by side per key; the others wait in the order they came. */
+/** Limits concurrency to `most` per key; further work waits in order of arrival. */
 export function slots(most: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const lines = new Map<string, { busy: number; waiting: (() => void)[] }>();
 

@@ -1,6 +1,6 @@
 import type { Header } from './outbound.ts';
 
-/** Headers that say how this connection carries the message: the client writes them itself, whatever the caller passes. */
+/** Headers that describe this connection's framing: the client writes them itself, regardless of the caller's. */
 const OF_THE_CONNECTION = new Set([
   'host',
   'content-length',
@@ -15,12 +15,12 @@ const OF_THE_CONNECTION = new Set([
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Whether a method can stand in a request line; CONNECT asks for a tunnel, which is no exchange. */
+/** Whether a method is valid in a request line; CONNECT requests a tunnel, which is not an exchange. */
 export const isSendableMethod = (method: string): boolean => TOKEN.test(method) && method !== 'CONNECT';
 
 /**
- * Names and values in turn, as they go over the wire, and how many had to be left out: a header that HTTP/1.1 cannot carry
- * (a name that is no token, a line break in a value) must not keep its request from being sent.
+ * Names and values alternating, as sent over the wire, and how many were omitted: a header that HTTP/1.1 cannot carry
+ * (a name that is not a token, a line break in a value) must not prevent its request.
  */
 export function wireHeaders(headers: readonly Header[]): { flat: string[]; leftOut: number } {
   const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
@@ -30,7 +30,7 @@ export function wireHeaders(headers: readonly Header[]): { flat: string[]; leftO
   return { flat: sendable.flat(), leftOut: own.length - sendable.length };
 }
 
-/** Path and query exactly as they stand in the url, without a fragment; what no request line can hold is percent-encoded. */
+/** Path and query exactly as in the url, without a fragment; what a request line cannot contain is percent-encoded. */
 export function wirePath(url: string): string {
   const written = /^[^:/?#]+:\/\/[^/?#\\]*([^#]*)/.exec(url)?.[1] ?? '/';
   const path = written.startsWith('/') ? written : `/${written}`;
@@ -45,7 +45,7 @@ export function headerPairs(raw: unknown): Header[] {
   return texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : []));
 }
 
-/** Characters up to U+00FF are bytes already (as node:http reads them); a text with others goes as UTF-8. */
+/** Characters up to U+00FF are bytes already (as node:http reads them); a text with others is sent as UTF-8. */
 function wireText(text: string): string {
   return /^[\0-\xff]*$/.test(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }

@@ -12,7 +12,7 @@ const TABS = [
   { tab: 'settings', path: '/settings', text: 'Settings' },
 ] as const;
 
-/** Where the pages of an application are; an id may hold any character. */
+/** The path of an application's pages; an id may contain any character. */
 export const applicationPath = (appId: string): string => `/console/apps/${encodeURIComponent(appId)}`;
 
 export interface ApplicationLayoutOptions {
@@ -20,12 +20,12 @@ export interface ApplicationLayoutOptions {
   appId: string;
   tab: (typeof TABS)[number]['tab'];
   title: string;
-  /** Without script the page asks for itself again after so many seconds. */
+  /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
   body: Html;
 }
 
-/** A page of one application, with the way to its others. */
+/** A page of one application, with links to its others. */
 export const applicationLayout = ({ appId, tab, body, ...page }: ApplicationLayoutOptions): Html =>
   layout({
     ...page,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Asset } from '../http/pages/page-route.ts';
 
-/** The files of `assets/` that pages name, and what they are. */
+/** The files of `assets/` that pages reference, with their media types. */
 const FILES = {
   'style.css': 'text/css; charset=utf-8',
   'console.js': 'text/javascript; charset=utf-8',
@@ -16,6 +16,3 @@ export const assets: readonly Asset[] = Object.entries(FILES).map(([name, type])
   type,
   bytes: readFileSync(join(import.meta.dirname, 'assets', name)),
 }));
-
-/** The stylesheet of every page. */
-export const STYLE = '/console/assets/style.css';

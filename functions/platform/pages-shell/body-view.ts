@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
 import { visible } from './visible-text.ts';
 
-/** Most characters of a body on a page; the whole of it is a link away. */
+/** Maximum characters of a body on a page, which links to the whole. */
 const MOST_SHOWN = 100_000;
 
 interface Body {
@@ -10,7 +10,9 @@ interface Body {
   bodyEncoding: 'utf8' | 'base64';
 }
 
-/** A body as text, JSON with its lines set apart; of a larger one the beginning, of bytes how many there are. */
+/**
+ * Shows a body as text, JSON in indented lines; the beginning of a large one, or the number of bytes of a binary one.
+ */
 export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Html {
   if (body === null || body === '') return html`<p class="empty">No body</p>`;
   if (bodyEncoding === 'base64')
@@ -22,10 +24,10 @@ export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Ht
   }`;
 }
 
-/** Deeper lines stand no further to the right: spaces alone would make a page of many megabytes of a small body. */
+/** Maximum indentation: spaces alone could turn a small body into a page of many megabytes. */
 const MOST_STEPS = 20;
 
-/** JSON with line ends between its members, its numbers and names as they were written; anything else as it is. */
+/** JSON with line breaks between its members, its numbers and names as they were written; anything else unchanged. */
 function pretty(text: string): string {
   try {
     JSON.parse(text);
@@ -50,7 +52,7 @@ function pretty(text: string): string {
 
 const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MOST_STEPS))}`;
 
-/** Headers by name and value. */
+/** Shows headers by name and value. */
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>
   headers.length === 0
     ? html`<p class="empty">No headers</p>`

@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/pages/page-route.ts';
 import { visible, visibleText } from './visible-text.ts';
 
-/** The token that every form carries. */
+/** The CSRF token field of every form. */
 export const csrfField = ({ csrf }: Pick<PageRequest, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
-/** A form of one button that changes something: no link does. */
+/** A form of one button that changes something; links never do. */
 export const actionForm = (
   request: Pick<PageRequest, 'csrf'>,
   action: string,
@@ -28,7 +28,7 @@ export interface FieldOptions {
   label: string;
   value?: string;
   hint?: string | Html;
-  /** What is wrong with what was typed; stands beside the field. */
+  /** Why the input is invalid; shown beside the field. */
   error?: string | null;
   type?: 'text' | 'email' | 'url' | 'number' | 'password' | 'datetime-local' | 'search';
   required?: boolean;
@@ -36,19 +36,22 @@ export interface FieldOptions {
   inputmode?: string;
   maxlength?: number;
   placeholder?: string;
-  /** A text of several lines of so many rows. */
+  /** Number of rows of a multi-line field. */
   rows?: number;
-  /** Values that are offered; `text` says what one is. One that holds what nobody sees is left out: it would be taken for another. */
+  /**
+   * Suggested values; `text` describes one. A value with invisible characters is omitted, since it could be mistaken
+   * for another.
+   */
   list?: readonly (string | { value: string; text: string })[];
 }
 
-/** Whether all of an offered value is seen. */
+/** Whether a suggested value is entirely visible. */
 const isSeen = (one: string | { value: string }): boolean => {
   const value = typeof one === 'string' ? one : one.value;
   return visibleText(value) === value;
 };
 
-/** A labelled field; its hint and its error are read out with it. */
+/** A labelled field; its hint and its error are announced with it. */
 export function field(options: FieldOptions): Html {
   const { name, label, value = '', hint, error, rows, list } = options;
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
@@ -63,7 +66,7 @@ ${
 ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 }
 
-/** A labelled choice of one. */
+/** A labelled single choice. */
 export const choice = ({
   name,
   label,
@@ -83,19 +86,19 @@ ${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
 ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div>`;
 };
 
-/** A labelled tick box. */
+/** A labelled checkbox. */
 export const tick = (name: string, label: string | Html, on: boolean, value = 'on', id = name): Html =>
   html`<div class="field tick"><input type="checkbox" id="${id}" name="${name}" value="${value}"${on && html` checked`}><label for="${id}">${label}</label></div>`;
 
-/** What was done, by the `done` of the address that a form led to; null where it says nothing that is known. */
+/** The confirmation for the `done` parameter of the URL; null if it is unknown. */
 export function noticeOf(texts: Readonly<Record<string, string>>, query: URLSearchParams): Html | null {
   const done = query.get('done') ?? '';
   return Object.hasOwn(texts, done) ? notice(texts[done]) : null;
 }
 
-/** What became of a form, read out when the page opens. */
+/** The result of a form, announced when the page opens. */
 export const notice = (text: string | Html | null | undefined, kind: 'good' | 'bad' | 'info' = 'good'): Html | null =>
   text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${told(text)}</div>` : null;
 
-/** Words of ours may quote somebody else's. */
+/** Our own message may quote external text. */
 const told = (text: string | Html) => (typeof text === 'string' ? visible(text) : text);

@@ -1,4 +1,4 @@
-/** The text of a field; empty where it was not sent, or is a file. */
+/** The text of a field; empty if it is absent, or a file. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
@@ -8,14 +8,17 @@ export function textOf(form: FormData, name: string): string {
 export const textsOf = (form: FormData, name: string): string[] =>
   form.getAll(name).flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? [value.trim()] : []));
 
-/** The lines of a field that say something. */
+/** The lines of a field that are not blank. */
 export const linesOf = (form: FormData, name: string): string[] =>
   textOf(form, name)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** A number; what is none stays text, for the endpoint to refuse it by name. Undefined where nothing was typed. */
+/**
+ * Parses a number; invalid text is returned as it is, for the endpoint to reject by name. Undefined if the field is
+ * empty.
+ */
 export function numberOf(form: FormData, name: string): number | string | undefined {
   const text = textOf(form, name);
   if (text === '') return undefined;
@@ -23,7 +26,7 @@ export function numberOf(form: FormData, name: string): number | string | undefi
   return Number.isNaN(number) ? text : number;
 }
 
-/** Lines of `name<separator>value` as an object; what has no separator gets an empty value. */
+/** Parses lines of `name<separator>value` into an object; a line without a separator gets an empty value. */
 export const pairsOf = (lines: readonly string[], separator: string): Record<string, string> =>
   Object.fromEntries(
     lines.map((line) => {
@@ -32,10 +35,10 @@ export const pairsOf = (lines: readonly string[], separator: string): Record<str
     }),
   );
 
-/** The value that a form shows: what was typed, else what is stored. */
+/** The value that a form shows: the submitted one, else the stored one. */
 export const shownValue = (form: FormData | null, name: string, stored: string): string =>
   form?.has(name) ? textOf(form, name) : stored;
 
-/** Whether a tick box is on: as it was sent, else as it is stored. */
+/** Whether a checkbox is on: as submitted, else as stored. */
 export const shownTick = (form: FormData | null, name: string, stored: boolean): boolean =>
   form === null ? stored : form.has(name);

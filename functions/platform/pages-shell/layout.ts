@@ -4,7 +4,7 @@ import { EVALUATIONS } from './evaluation-paths.ts';
 import { csrfField } from './form-parts.ts';
 import { visible, visibleText } from './visible-text.ts';
 
-/** The parts of the console, in the order of its navigation; `admin` ones are shown to admins only. */
+/** The sections of the console, in the order of its navigation; `admin` ones are shown to admins only. */
 const SECTIONS = [
   { section: 'applications', href: '/console', text: 'Applications', scope: 'read' },
   { section: 'replays', href: '/console/replays', text: 'Replays', scope: 'read' },
@@ -17,25 +17,25 @@ const SECTIONS = [
 export type Section = (typeof SECTIONS)[number]['section'];
 
 export interface LayoutOptions {
-  /** Of the page, without the name of the service. */
+  /** Of the page, without the service's name. */
   title: string;
-  /** The title where it is more than one text; else the title itself. */
+  /** The heading if it is more than one text. Default: the title. */
   heading?: Html;
-  /** Null where nobody is known. */
+  /** Null if there is no caller. */
   request: PageRequest | null;
   section?: Section;
-  /** What leads here, the outermost first. */
+  /** Breadcrumbs, outermost first. */
   trail?: readonly { href: string; text: string }[];
-  /** Without script the page asks for itself again after so many seconds. */
+  /** Without scripts, the page reloads after this many seconds. */
   refreshSeconds?: number;
-  /** Stylesheets and scripts besides those of every page, by their path. */
+  /** Additional stylesheets and scripts, by path. */
   styles?: readonly string[];
   scripts?: readonly string[];
-  /** Everything below the heading, which is the title. */
+  /** Everything below the heading. */
   body: Html;
 }
 
-/** A page as a whole: head, navigation, its one heading, and its body (interface 13). */
+/** A complete page: head, navigation, its one heading, and its body (interface 13). */
 export const layout = (options: LayoutOptions): Html => html`<!doctype html>
 <html lang="en">
 <head>

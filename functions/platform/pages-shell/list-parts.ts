@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../http/pages/page-route.ts';
+import { isoText } from '../time/iso-text.ts';
 import { visible, visibleText } from './visible-text.ts';
 
-/** Any value as a reader sees it in a cell. */
+/** A value as a cell shows it. */
 export type Cell = Html | string | number | null | undefined | false;
 
 export interface Column {
-  /** Of the column, and of the cell where there is no room for columns. */
+  /** Of the column, and of the cell on narrow screens. */
   name: string;
-  /** `number` stands right, `actions` holds buttons. */
+  /** `number` is right-aligned, `actions` contains buttons. */
   as?: 'number' | 'time' | 'actions';
 }
 
@@ -17,7 +18,7 @@ export interface TableOptions {
   caption: string;
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
-  /** What stands instead of a table without rows. */
+  /** Shown in place of a table without rows. */
   empty: string | Html;
 }
 
@@ -47,14 +48,14 @@ const cellOf = (cell: Cell, column: Column | undefined, isHeading: boolean): Htm
   return html`<td data-label="${column?.name}"${column?.as && html` class="${column.as}"`}>${shown}</td>`;
 };
 
-/** A moment, in UTC and to the second; the exact one is in its attribute. */
+/** A time in UTC to the second, with the exact one in its attribute. */
 export function time(at: number | null | undefined): Html | null {
   if (at === null || at === undefined) return null;
-  const iso = new Date(at).toISOString();
+  const iso = isoText(at);
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
-/** The link to the next part of a list. */
+/** The link to the next page of a list. */
 export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, name = 'cursor'): Html | null {
   const isFirst = !url.searchParams.has(name);
   if (next === null && isFirst) return null;
@@ -69,11 +70,11 @@ export function pager({ url }: Pick<PageRequest, 'url'>, next: string | null, na
   }</nav>`;
 }
 
-/** Facts by their names. */
+/** A list of facts by name. */
 export const facts = (entries: readonly (readonly [name: string, value: Cell])[]): Html =>
   html`<dl class="facts">${entries
     .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
     .map(([name, value]) => html`<dt>${name}</dt><dd>${shownValue(value)}</dd>`)}</dl>`;
 
-/** A share (0..1) in percent, never rounded up: only all is 100 %. */
+/** Formats a share (0..1) in percent, never rounded up: 100 % means all. */
 export const percent = (share: number): string => `${Math.floor(share * 10_000 + 1e-9) / 100} %`;

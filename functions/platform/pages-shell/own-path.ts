@@ -1,8 +1,8 @@
 const HOME = '/console';
-/** Stands for the service's own address, which a path cannot leave unless it names another host. */
+/** Stands for the service's own origin, which a path leaves only by naming another host. */
 const OWN = 'http://own.invalid';
 
-/** Where to go after a login: a page of ours, whatever was asked for (interface 13). */
+/** Where to go after a login: always one of our own pages (interface 13). */
 export function ownPath(wanted: string | null): string {
   if (wanted === null || !wanted.startsWith('/') || !URL.canParse(wanted, OWN)) return HOME;
   const url = new URL(wanted, OWN);

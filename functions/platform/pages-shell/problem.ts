@@ -3,7 +3,7 @@ import type { Html, PageRequest } from '../http/pages/page-route.ts';
 import type { PageProblem } from '../http/pages/page-routes.ts';
 import { layout } from './layout.ts';
 
-/** What each problem is called, and what the reader can do about it. */
+/** The title of each problem, and what the reader can do about it. */
 const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   'not-found': { title: 'There is no such page', text: 'It may have been deleted, or it has expired.' },
   'wrong-method': {
@@ -26,7 +26,7 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   },
 };
 
-/** The page instead of the one that was asked for. */
+/** The page shown in place of the requested one. */
 export const problemPage = (problem: PageProblem, request: PageRequest | null): Html =>
   layout({
     title: WORDS[problem].title,

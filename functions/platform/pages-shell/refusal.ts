@@ -7,7 +7,7 @@ const Refused = v.union([
   v.object({ result: v.literal(2), desc: v.string() }),
 ]);
 
-/** What an endpoint says against a request, in whichever of the families' words; null where it did as it was asked. */
+/** Returns an endpoint's error message, in any family's format; null if the request succeeded. */
 export function refusalOf({ status, body }: ApiResponse): string | null {
   const read = v.safeParse(Refused, body);
   if (!read.success) return status < 400 ? null : 'the service did not take this';
@@ -16,12 +16,12 @@ export function refusalOf({ status, body }: ApiResponse): string | null {
   return status < 400 ? null : read.output.responseStatusType.responseDesc;
 }
 
-/** Errors by the field that they stand beside; `form` for what is about none of them. */
+/** Errors by field; `form` for errors of no particular field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
- * Puts a refusal beside the field that it names first: `load.maxQps is missing` beside `maxQps`. `labels` are what people see of
- * the fields, where that is not their name.
+ * Assigns an error message to the field that it names first: `load.maxQps is missing` to `maxQps`. `labels` replace the
+ * names of fields.
  */
 export function errorsOf(
   message: string | null,
@@ -36,6 +36,6 @@ export function errorsOf(
   return { [field ?? 'form']: sentence(label === undefined ? message : label + message.slice(named.length)) };
 }
 
-/** Our messages begin with the name of a field, or small. */
+/** Our messages start with the name of a field, or in lower case. */
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

@@ -2,20 +2,20 @@ import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
 import { UNSEEN_CHARACTERS } from '../unseen-characters.ts';
 
-/** Marks in one text; behind them characters are written alike, but by themselves, so that no text makes a page large. */
+/** Maximum marks in one text; further characters are escaped without one, so that no text makes a page large. */
 const MOST_MARKS = 20;
 
 const UNSEEN = String.raw`(?:[[${UNSEEN_CHARACTERS}]--[\t\n\r]]|\r(?!\n))+`;
-/** Emoji hold joiners and selectors of their own, which are seen. */
+/** Emoji contain joiners and selectors, which are visible as part of them. */
 const PARTS = new RegExp(String.raw`(?=\p{Emoji})\p{RGI_Emoji}|(${UNSEEN})`, 'gv');
 const HAS_UNSEEN = new RegExp(UNSEEN, 'v');
-/** Letters that are written from right to left, and take what stands beside them along. */
+/** Letters of right-to-left scripts, which reorder adjacent text. */
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /**
- * Somebody else's text as a page shows it: what is not seen (controls, zero widths, direction marks, halves of characters) is
- * written as `\u202e` and marked, and what runs from right to left reorders nothing beside it.
- * What is told of a body by its pieces has one direction wherever it stands: `ltr`.
+ * Shows external text safely: invisible characters (controls, zero widths, direction marks, lone surrogates) are
+ * escaped as `\u202e` and marked, and right-to-left text does not reorder anything beside it.
+ * Fragments of a body have a fixed direction: `ltr`.
  */
 export function visible(text: string, direction: 'auto' | 'ltr' = 'auto'): Html {
   const shown = HAS_UNSEEN.test(text) ? html`${[...marked(text)]}` : text;
@@ -24,7 +24,7 @@ export function visible(text: string, direction: 'auto' | 'ltr' = 'auto'): Html 
     : html`${shown}`;
 }
 
-/** The same where there is no room for markup: in attributes, titles of pages and options. */
+/** Like `visible`, for places without markup: attributes, titles of pages and options. */
 export const visibleText = (text: string): string =>
   HAS_UNSEEN.test(text)
     ? text.replaceAll(PARTS, (part, unseen) => (unseen === undefined ? part : written(part)))
@@ -52,7 +52,7 @@ const written = (text: string): string =>
 
 const codeOf = (character: string): string => (character.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
 
-/** Codes of the first characters, for whoever points at them. */
+/** Code points of the first characters, shown as a tooltip. */
 function codesOf(text: string): string {
   const codes = [...text].map((one) => `U+${codeOf(one).toUpperCase()}`);
   return codes.length > MOST_CODES ? `${codes.slice(0, MOST_CODES).join(' ')} …` : codes.join(' ');

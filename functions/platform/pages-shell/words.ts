@@ -1,20 +1,20 @@
 import type { Html } from '../http/pages/page-route.ts';
 import { visible } from './visible-text.ts';
 
-/** A count as readers write it: `12,345`. */
+/** Formats a count: `12,345`. */
 export const count = (number: number): string => number.toLocaleString('en-US');
 
 /** `1 request`, `2 requests`. */
 export const counted = (number: number, one: string, many = `${one}s`): string =>
   `${count(number)} ${number === 1 ? one : many}`;
 
-/** A duration in ms; a dash where there is none. */
+/** Formats a duration in ms; a dash if there is none. */
 export const ms = (duration: number | null): string => (duration === null ? '–' : `${count(duration)} ms`);
 
-/** Somebody else's name cut to what a line can hold. */
+/** An external name cut to the length of a line. */
 export const short = (text: string, most = 160, direction?: 'ltr'): Html => visible(cutText(text, most), direction);
 
-/** A text cut to so many characters, never inside one. */
+/** Cuts a text to a number of characters, never inside one. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const last = text.charCodeAt(most - 1);

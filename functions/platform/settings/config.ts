@@ -3,37 +3,37 @@ import * as v from 'valibot';
 import { isLoopback } from './setting-values.ts';
 import { AwsSettings, Settings, StandaloneSettings } from './settings-schema.ts';
 
-/** What the code reads instead of the environment; times in ms, addresses without a slash at the end. */
+/** The configuration that the code reads in place of the environment; times in ms, URLs without a trailing slash. */
 export interface Config {
   openApi: boolean;
   tenancy: 'single' | 'multi';
   publicUrl: string;
   settleMs: number;
-  /** What runs between the end of sending and settling (interface 3.1); `off`: the settle time passes. */
+  /** What runs between the end of sending and settling (interface 3.1); `off`: the settle time elapses. */
   noiseReduction: 'off' | 'rules' | 'ai';
-  /** Longest wait for the analysis before notifying (spec 6.2.3). */
+  /** Maximum wait for the analysis before notifying (spec 6.2.3). */
   analysisWaitMs: number;
-  /** The language model of analysis and `ai` noise reduction; null where none is set. */
+  /** The language model of analysis and `ai` noise reduction; null if not configured. */
   ai: AiConfig | null;
-  /** Automatic analyses and noise reductions by the model, per tenant and day (UTC). */
+  /** Maximum automatic analyses and noise reductions by the model, per tenant and day (UTC). */
   aiDaily: { analyses: number; noise: number };
-  /** How long the machine of an evaluation run waits between two looks at its attempt, at first (evaluation 5.13). */
+  /** Initial interval at which the state machine of an evaluation run polls its attempt (evaluation 5.13). */
   evaluationPollSeconds: number;
   caseCountLimit: number;
   caseRetentionMs: number;
   planRetentionMs: number;
-  /** Whether log rows are taken in and looked up (spec 7.4). */
+  /** Whether log rows are accepted and can be looked up (spec 7.4). */
   logPipeline: boolean;
-  /** At most as long as plans are kept, since the same blobs hold what is large. */
+  /** At most the retention of plans, since the same class of blobs holds large bodies. */
   logRetentionMs: number;
   adminKey: string | null;
-  /** Whether anybody may read as a guest for 15 minutes (spec 4.8). */
+  /** Whether anyone may read as a guest for 15 minutes (spec 4.8). */
   guestLogin: boolean;
   /** Mail domains that may log in by code or by a provider; `*` for any, empty for none. */
   loginDomains: readonly string[];
-  /** Providers that people may log in by; null where one is not configured. */
+  /** Identity providers for login; null for those that are not configured. */
   oauth: { github: OauthClient | null; google: OauthClient | null; oidc: (OauthClient & { issuer: string }) | null };
-  /** Whom mail is from. */
+  /** The sender of mail. */
   mailFrom: string;
   egress: {
     mode: 'aws' | 'standalone' | 'strict';
@@ -44,13 +44,13 @@ export interface Config {
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR' | 'SILENT';
 }
 
-/** Who we are to a provider. */
+/** Our client credentials at a provider. */
 export interface OauthClient {
   clientId: string;
   clientSecret: string;
 }
 
-/** Where the language model is: a Bedrock model id alone, or a model of an OpenAI-compatible endpoint (interface 1). */
+/** The language model: a Bedrock model id alone, or a model of an OpenAI-compatible endpoint (interface 1). */
 export interface AiConfig {
   model: string;
   /** Null: Bedrock. */
@@ -63,9 +63,9 @@ export interface StandaloneConfig extends Config {
   port: number;
   dataDir: string;
   basicAuth: { user: string; password: string } | null;
-  /** File of the key that seals channel urls and secrets; made at the first start (interface 1). */
+  /** File of the key that seals channel urls and secrets; created at the first start (interface 1). */
   masterKeyFile: string;
-  /** The mail server; null: mail goes into the outbox of SVC_DATA_DIR. */
+  /** The mail server; null: mail is written to the outbox of SVC_DATA_DIR. */
   smtpUrl: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface AwsConfig extends Config {
 /** Names of the variables that the AWS functions read, for the stack that sets them. */
 export const AWS_VARIABLES = Object.keys(AwsSettings.entries) as (keyof typeof AwsSettings.entries)[];
 
-/** Settings that are secrets, which a deployment gives its functions in another way. */
+/** Secret settings, which a deployment passes to its functions in another way. */
 const SECRETS: readonly string[] = [
   'SVC_ADMIN_KEY',
   'SVC_AI_API_KEY',
@@ -91,15 +91,15 @@ const SECRETS: readonly string[] = [
   'SVC_OIDC_SECRET',
 ];
 
-/** Names of the settings that a deployment may give its functions. */
+/** Names of the settings that a deployment may pass to its functions. */
 export const DEPLOYED_SETTINGS: readonly string[] = Object.keys(Settings.entries).filter(
   (name) => !SECRETS.includes(name),
 );
 
-/** A setting that stops the start; the message names the variable and never its value. */
+/** An invalid setting that prevents the start; the message names the variable, never its value. */
 export class ConfigError extends Error {}
 
-/** Reads the standalone settings once; throws ConfigError. */
+/** Reads the standalone settings; throws ConfigError. */
 export function standaloneConfig(environment: Record<string, string | undefined>): StandaloneConfig {
   const own = read(StandaloneSettings, environment);
   const loopback = isLoopback(own.HOST);
@@ -121,7 +121,7 @@ export function standaloneConfig(environment: Record<string, string | undefined>
   };
 }
 
-/** What the functions of a deployment will make of these settings; throws ConfigError. */
+/** Reads these settings as the functions of a deployment will; throws ConfigError. */
 export function deployedConfig(environment: Record<string, string | undefined>): Config {
   const config = common(environment, {
     openApi: false,
@@ -135,7 +135,7 @@ export function deployedConfig(environment: Record<string, string | undefined>):
   return config;
 }
 
-/** Reads the settings of a Lambda function once; throws ConfigError. */
+/** Reads the settings of a Lambda function; throws ConfigError. */
 export function awsConfig(environment: Record<string, string | undefined>): AwsConfig {
   const own = read(AwsSettings, environment);
   return {
@@ -212,7 +212,7 @@ function common(
 
 type OauthPrefix = 'SVC_OAUTH_GITHUB' | 'SVC_OAUTH_GOOGLE' | 'SVC_OIDC';
 
-/** A provider is set whole, or not at all. */
+/** A provider is configured completely, or not at all. */
 function oauthClient(settings: v.InferOutput<typeof Settings>, prefix: OauthPrefix): OauthClient | null {
   const [idName, secretName] = [`${prefix}_ID`, `${prefix}_SECRET`] as const;
   const [clientId, clientSecret] = [settings[idName], settings[secretName]];
@@ -231,7 +231,7 @@ function issuerClient(settings: v.InferOutput<typeof Settings>): Config['oauth']
   return { ...client, issuer };
 }
 
-/** An empty variable counts as unset, as shells and CI systems leave it. */
+/** An empty variable counts as unset, as shells and CI systems produce it. */
 function read<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
   schema: S,
   environment: Record<string, string | undefined>,

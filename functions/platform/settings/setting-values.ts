@@ -11,25 +11,25 @@ const digits = (least: number, most: number) =>
   );
 const between = (least: number, most: number) => `${least.toLocaleString('en')} to ${most.toLocaleString('en')}`;
 
-/** A number in digits, between two others. */
+/** An integer in digits, within a range. */
 export const wholeNumber = (fallback: number, least: number, most: number) =>
   v.pipe(v.optional(digits(least, most), String(fallback)), v.metadata({ values: between(least, most) }));
 
-/** The same, where the world decides what no number means. */
+/** Like `wholeNumber`; the world decides the default. */
 export const anyNumber = (least: number, most: number) =>
   v.pipe(v.optional(digits(least, most)), v.metadata({ values: between(least, most) }));
 
-/** One of some words. */
+/** One of a list of values. */
 export const oneOf = <const T extends string>(values: readonly T[], fallback: T) =>
   v.pipe(v.optional(v.picklist(values), fallback), v.metadata({ values: worded(values) }));
 
-/** One of some words, where the world decides what no word means. */
+/** One of a list of values; the world decides the default. */
 export const anyOf = <const T extends string>(values: readonly T[]) =>
   v.pipe(v.optional(v.picklist(values)), v.metadata({ values: worded(values) }));
 
 const worded = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
-/** Comma list of CIDR, host, host:port. */
+/** Comma-separated list of CIDR, host, host:port. */
 export const egressEntries = v.optional(
   v.pipe(
     v.string(),
@@ -44,7 +44,7 @@ export const egressEntries = v.optional(
   '',
 );
 
-/** Comma list of ports. */
+/** Comma-separated list of ports. */
 export const ports = (fallback: string) =>
   v.optional(
     v.pipe(
@@ -55,7 +55,7 @@ export const ports = (fallback: string) =>
     fallback,
   );
 
-/** An address without a user or a password in it. */
+/** A URL without credentials. */
 export const httpUrl = v.pipe(
   v.string(),
   v.check((text) => {
@@ -64,7 +64,7 @@ export const httpUrl = v.pipe(
   }),
 );
 
-/** Address of a mail server. */
+/** URL of a mail server. */
 export const smtpUrl = v.pipe(
   v.string(),
   v.check((text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol)),
@@ -72,7 +72,7 @@ export const smtpUrl = v.pipe(
 
 const DOMAIN = /^(\*|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$/;
 
-/** Comma list of mail domains, `*` for any. */
+/** Comma-separated list of mail domains, `*` for any. */
 export const mailDomains = v.pipe(
   v.string(),
   v.transform((text) =>
@@ -85,7 +85,7 @@ export const mailDomains = v.pipe(
   v.check((domains) => domains.every((domain) => DOMAIN.test(domain))),
 );
 
-/** An issuer is who its address says, which only TLS proves; without it there is this machine alone. */
+/** TLS proves the identity of an issuer, so its URL is https, or http on loopback only. */
 export const issuerUrl = v.pipe(
   httpUrl,
   v.check((text) => {
@@ -94,12 +94,12 @@ export const issuerUrl = v.pipe(
   }),
 );
 
-/** Id, secret or key that goes into a header or a form as it is. */
+/** Id, secret or key that is sent unchanged in a header or a form. */
 export const credential = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,4096}$/));
 
-/** Any text but none. */
+/** A non-empty text. */
 export const text = v.pipe(v.string(), v.nonEmpty());
 
-/** Whether only this machine reaches a host. */
+/** Whether only this machine can reach a host. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);

@@ -14,11 +14,11 @@ import {
   wholeNumber,
 } from './setting-values.ts';
 
-/** A setting with its meaning for docs/settings.md, and in words the default that the schema does not have. */
+/** A setting with its meaning for docs/settings.md, and a description of the default if the schema has none. */
 const setting = <const S extends v.GenericSchema>(schema: S, meaning: string, unset?: string) =>
   v.pipe(schema, v.description(meaning), v.metadata({ unset }));
 
-/** Every setting that the standalone service alone reads (interface 1). */
+/** Settings that only the standalone service reads (interface 1). */
 export const StandaloneSettings = v.object({
   HOST: setting(v.optional(text, '127.0.0.1'), 'where it listens'),
   PORT: setting(wholeNumber(8090, 0, 65_535), 'where it listens; 0 takes a free one'),
@@ -38,7 +38,7 @@ export const StandaloneSettings = v.object({
   ),
 });
 
-/** Every setting that both worlds read, with its default (interface 1). */
+/** Settings that both worlds read, with their defaults (interface 1). */
 export const Settings = v.object({
   SVC_REPLAY_OPENAPI: setting(
     anyOf(['true', 'false']),
@@ -141,7 +141,7 @@ export const Settings = v.object({
   ),
 });
 
-/** What the stack tells its functions of what it made. */
+/** Names of resources that the stack passes to its functions. */
 export const AwsSettings = v.object({
   SVC_TABLE_NAME: setting(text, 'the DynamoDB table'),
   SVC_BUCKET_NAME: setting(text, 'the S3 bucket of what is large'),

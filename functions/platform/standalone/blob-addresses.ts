@@ -2,29 +2,29 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { checkBlobKey, SIGNED_MS } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
 
-/** What an address allows. */
+/** What a signed URL permits. */
 export type BlobPermit =
   | { method: 'PUT'; key: string; sizeBytes: number; sha256: string }
   | { method: 'GET'; key: string; mediaType: string };
 
-/** Makes and reads addresses of blobs that the service itself serves. */
+/** Signs and verifies URLs of blobs that the service itself serves. */
 export interface BlobAddresses extends Pick<Blobs, 'signedPut' | 'signedGet'> {
-  /** What a request to this address may do; `expired`, and `forged` where the service never signed it for this method. */
+  /** What a request to this URL may do; `expired`, or `forged` if the service never signed it for this method. */
   permitOf(method: string, url: string): BlobPermit | 'expired' | 'forged';
 }
 
 export interface BlobAddressesOptions {
-  /** SVC_PUBLIC_URL, which addresses begin with. */
+  /** SVC_PUBLIC_URL, the prefix of signed URLs. */
   publicUrl: string;
-  /** The master keys: the first one signs, each of them is good for reading. */
+  /** The master keys: the first one signs, all of them verify. */
   masterKeys: readonly Uint8Array[];
   now(): number;
 }
 
-/** Where blobs are on the service. */
+/** The path prefix of blobs. */
 export const BLOB_PATH = '/blobs/';
 
-/** Signs addresses by HMAC-SHA256 over the method, the key, when they end, and what they allow. */
+/** Signs URLs by HMAC-SHA256 over the method, the key, the expiry, and the permission. */
 export function blobAddresses({ publicUrl, masterKeys, now }: BlobAddressesOptions): BlobAddresses {
   const keys = masterKeys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'addresses of blobs', 32)));
   const [signingKey] = keys;
@@ -64,7 +64,7 @@ function askedFor(method: string, key: string, query: URLSearchParams): BlobPerm
   return method === 'GET' ? { method, key, mediaType: of('type') } : null;
 }
 
-/** JSON keeps the parts apart, whatever they hold. */
+/** JSON keeps the parts separate, whatever they contain. */
 const signature = (key: Buffer, permit: BlobPermit, expiresAt: number): Buffer =>
   createHmac('sha256', key)
     .update(JSON.stringify([permit.method, permit.key, limitsOf(permit), expiresAt]))
@@ -72,7 +72,7 @@ const signature = (key: Buffer, permit: BlobPermit, expiresAt: number): Buffer =
 
 const equal = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
-/** The key in a path; empty where there is none. */
+/** The key in a path; empty if there is none. */
 function keyIn(pathname: string): string {
   try {
     return pathname

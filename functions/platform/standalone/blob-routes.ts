@@ -2,14 +2,14 @@ import type { Context, Hono } from 'hono';
 import { BLOB_PATH, type BlobAddresses } from './blob-addresses.ts';
 import type { FileBlobs } from './blobs.ts';
 
-/** What became of bytes that were sent. */
+/** The response to each outcome of an upload. */
 const RECEIVED = {
   stored: [200, null],
   'other size': [400, 'the body is not of the size that this address was made for'],
   'other bytes': [400, 'the body has not the digest that this address was made for'],
 } as const;
 
-/** Takes and gives the bytes of blobs by signed addresses, as a stream and as S3 would (evaluation 3.5). */
+/** Uploads and downloads the bytes of blobs by signed URLs, as a stream and as S3 would (evaluation 3.5). */
 export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobAddresses): void {
   app.all(`${BLOB_PATH}*`, async (context) => {
     const request = context.req.raw;
@@ -26,7 +26,7 @@ export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobAddresses
   });
 }
 
-/** Somebody's bytes, at the address of the console: no browser may run them there. */
+/** User-provided bytes on the console's origin: no browser may execute them there. */
 function given(context: Context, stream: ReadableStream<Uint8Array> | undefined, mediaType: string) {
   if (stream === undefined) return refused(context, 404, 'the bytes are gone');
   return context.body(stream, 200, {

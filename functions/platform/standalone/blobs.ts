@@ -5,17 +5,20 @@ import { Readable } from 'node:stream';
 import { checkBlobKey } from '../blob-key.ts';
 import type { Blobs } from '../world.ts';
 
-/** No key contains this sign, so no blob is in the way of another one's directory. */
+/** No key contains this character, so no blob's file collides with another one's directory. */
 const FILE_SIGN = '!';
 
-/** Classes whose blobs are deleted some time. */
+/** Classes whose blobs expire. */
 const EXPIRING = ['cases', 'plans', 'evaluation', 'uploads'] as const;
 
 /** Blobs as files of one directory. */
 export interface FileBlobs extends Blobs {
-  /** Deletes what was written before the time of its class (epoch ms), and torn writes; says how many files. */
+  /** Deletes blobs written before the time of their class (epoch ms), and torn writes; returns the number of files. */
   expire(before: Record<(typeof EXPIRING)[number], number>): Promise<number>;
-  /** Takes bytes as they come, in the place of those that are there, if they are what was said; else keeps nothing of them. */
+  /**
+   * Streams bytes into a blob, replacing an existing one, if they match the declared size and checksum; otherwise keeps
+   * nothing.
+   */
   receive(
     key: string,
     said: { sizeBytes: number; sha256: string },
@@ -24,8 +27,8 @@ export interface FileBlobs extends Blobs {
 }
 
 /**
- * Keeps blobs in `directory`: written aside and linked into place, so that nobody ever sees a part of one. `addresses` are those that the
- * process serves.
+ * Stores blobs in `directory`: written to a temporary file and linked into place, so that no reader sees a partial one.
+ * `addresses` are those that the process serves.
  */
 export function fileBlobs(
   directory: string,
@@ -59,7 +62,7 @@ export function fileBlobs(
 
     async copy(from, to) {
       const [source, file] = [fileOf(from), fileOf(to)];
-      // Both names are of one file, which nobody changes; its age begins anew.
+      // Both names refer to one immutable file; its age starts again.
       return asideOf(directory, async (aside) => {
         if ((await unlessMissing(link(source, aside).then(() => true))) === undefined) return false;
         const now = new Date();
@@ -101,7 +104,7 @@ export function fileBlobs(
   };
 }
 
-/** Where bytes are written before they have their name. */
+/** Where bytes are written before they get their name. */
 const ASIDE = 'aside';
 
 const NO_ADDRESSES: Pick<Blobs, 'signedPut' | 'signedGet'> = {
@@ -109,7 +112,7 @@ const NO_ADDRESSES: Pick<Blobs, 'signedPut' | 'signedGet'> = {
   signedGet: () => Promise.reject(new TypeError('these blobs are not served')),
 };
 
-/** Makes something of a file that is not there yet and is gone afterwards. */
+/** Runs `make` with the path of a new temporary file, which is deleted afterwards. */
 async function asideOf<T>(directory: string, make: (aside: string) => Promise<T>): Promise<T> {
   const aside = join(directory, ASIDE, randomUUID());
   await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
@@ -130,14 +133,14 @@ async function writeDurably(file: string, write: (handle: FileHandle) => Promise
   }
 }
 
-/** Gives a file its name, durably. A link, unlike a rename, never replaces: the first write stands. */
+/** Gives a file its name, durably. Unlike a rename, a link never replaces: the first write wins. */
 async function placed(file: string, place: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     try {
       await place();
     } catch (error) {
-      // An `expire` may take the directory away while it is empty.
+      // `expire` may delete the directory while it is empty.
       if (codeOf(error) === 'ENOENT' && tries < 5) continue;
       if (codeOf(error) !== 'EEXIST') throw error;
     }
@@ -146,7 +149,7 @@ async function placed(file: string, place: () => Promise<void>): Promise<void> {
   }
 }
 
-/** A new name is durable when its directory is, up to the first one that was there before. */
+/** A new name is durable once its directories are synced, up to the first one that already existed. */
 async function syncDirectories(from: string, to: string): Promise<void> {
   for (let directory = from; ; directory = dirname(directory)) {
     const handle = await open(directory);

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ConfigError } from '../settings/config.ts';
 
-/** A service that is just being stopped is waited for so long, ms. */
+/** How long to wait for a service that is just stopping, ms. */
 const WAIT_MS = 3_000;
 /** https://www.sqlite.org/rescode.html#busy */
 const SQLITE_BUSY = 5;
 
 /**
- * Takes a data directory for this process alone, until it is released or the process is gone, however it ended: two that take up the same
- * unfinished replays would send every request twice. Throws ConfigError where another process has it.
+ * Locks a data directory for this process, until it is released or the process ends in any way: two processes that
+ * resume the same unfinished replays would send every request twice. Throws ConfigError if another process holds it.
  */
 export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(dataDir, 'service.lock'), { timeout: WAIT_MS });
   try {
-    // A lock of the operating system on the file: nothing is written, and nothing is left behind by a crash.
+    // An operating system lock on the file: nothing is written, and a crash leaves nothing behind.
     lock.exec('BEGIN EXCLUSIVE');
   } catch (fault) {
     lock.close();

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 interface Job {
-  /** Does the work and says how to answer it once the transaction is on the disk. */
+  /** Does the work and returns how to settle it once the transaction is on disk. */
   attempt(): () => void;
   reject(cause: unknown): void;
 }
 
 /**
- * Runs all work asked in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each promise
- * settles after the commit; work that throws rejects its own promise only. Prompt work is committed at once and alone, ahead of what
- * was asked before it in the same turn, and reaches the disk with the next commit.
+ * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
+ * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
+ * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit.
  */
 export function groupCommit(database: DatabaseSync) {
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -23,7 +23,10 @@ export function groupCommit(database: DatabaseSync) {
     commitTogether(jobs);
   }
 
-  /** The disk is not waited for: what follows is outside of the process, and a process that dies now has left the commit behind. */
+  /**
+   * Does not wait for the disk: the following effect is outside of the process, and the commit survives the death of
+   * the process.
+   */
   function commitWithoutWaiting(job: Job): void {
     database.exec('PRAGMA synchronous = NORMAL');
     try {
@@ -57,7 +60,7 @@ export function groupCommit(database: DatabaseSync) {
             const value = work();
             return () => resolve(value);
           } catch (cause) {
-            // SQLite gives up the whole transaction on faults such as a full disk: then nothing of it was written.
+            // SQLite rolls back the whole transaction on faults such as a full disk; nothing of it was then written.
             if (!database.isTransaction) throw cause;
             return () => reject(cause);
           }

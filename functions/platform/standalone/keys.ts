@@ -5,7 +5,9 @@ import type { Keys } from '../world.ts';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The Keys port on master keys of 32 bytes: the first seals, each opens what it has sealed. Throws without a key. */
+/**
+ * The Keys port on master keys of 32 bytes: the first seals, and each opens what it has sealed. Throws without a key.
+ */
 export function localKeys(masterKeys: readonly Uint8Array[]): Keys {
   const byId = new Map(masterKeys.map((key) => [idOf(key), key]));
   const [sealing] = masterKeys;
@@ -48,5 +50,5 @@ function unwrap(master: Uint8Array, edk: Buffer, context: SealContext): Buffer {
   return decrypt({ key: master, iv }, { ct, tag }, context);
 }
 
-/** Names a master key and says nothing about it: its 32 bytes are random. */
+/** Identifies a master key without revealing it: its 32 bytes are random. */
 const idOf = (key: Uint8Array) => createHash('sha256').update('master key').update(key).digest('hex').slice(0, 16);

@@ -6,13 +6,13 @@ import type { Mail } from '../world.ts';
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
-/** Of the address in a file's name; file systems take 255 bytes in all. */
+/** Maximum characters of the address in a file name; file systems allow 255 bytes in total. */
 const MOST_ADDRESS = 200;
 
-/** A mail is text and addresses; nothing in it may make the library read files or urls. */
+/** A mail consists of text and addresses; nothing in it may make the library read files or urls. */
 const PLAIN = { disableFileAccess: true, disableUrlAccess: true };
 
-/** The Mail port on an SMTP server (`smtp://` with STARTTLS where it is offered, `smtps://`; SVC_SMTP_URL). */
+/** The Mail port on an SMTP server (`smtp://` with STARTTLS if offered, `smtps://`; SVC_SMTP_URL). */
 export function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({
     ...{ url, ...PLAIN },
@@ -25,7 +25,10 @@ export function smtpMail(url: string, from: string): Mail {
   };
 }
 
-/** The Mail port without a mail server: one RFC 5322 file `<time>-<to>.eml` a mail, for its owner's eyes alone (interface 4.8). */
+/**
+ * The Mail port without a mail server: writes each mail to one RFC 5322 file `<time>-<to>.eml`, readable only by its
+ * owner (interface 4.8).
+ */
 export function outboxMail(directory: string, from: string, now: () => number): Mail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...PLAIN });
   return {

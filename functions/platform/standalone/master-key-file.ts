@@ -13,14 +13,15 @@ import {
 import { dirname } from 'node:path';
 import { ConfigError } from '../settings/config.ts';
 
-/** 32 bytes in base64, as `openssl rand -base64 32` writes them. */
+/** 32 bytes in base64, as written by `openssl rand -base64 32`. */
 const KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MOST_BYTES = 64 * 1024;
 const VARIABLE = 'SVC_MASTER_KEY_FILE';
 
 /**
- * The master keys of a file, one in each line, the first of which seals; where there is no file it is made, with one new key
- * (interface 1). Throws ConfigError where the file cannot be made or read, is nobody's secret, or holds anything else.
+ * Reads the master keys of a file, one per line, the first of which seals; a missing file is created with one new key
+ * (interface 1). Throws ConfigError if the file cannot be created or read, is readable by others, or contains anything
+ * else.
  */
 export function readMasterKeys(file: string): Buffer[] {
   const text = said('cannot be read', () => {
@@ -38,7 +39,7 @@ export function readMasterKeys(file: string): Buffer[] {
   return lines.map((line) => Buffer.from(line, 'base64'));
 }
 
-/** Undefined where there is no file. */
+/** Undefined if the file does not exist. */
 function textOf(file: string): string | undefined {
   let handle: number;
   try {
@@ -56,7 +57,10 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** Written aside and linked into place: nobody ever sees a part of it, and of two processes that start at one time one key stands. */
+/**
+ * Written to a temporary file and linked into place: no reader sees a partial file, and if two processes start
+ * concurrently, one key wins.
+ */
 function makeMasterKeyFile(file: string): void {
   const directory = dirname(file);
   const made = mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -69,7 +73,7 @@ function makeMasterKeyFile(file: string): void {
   } finally {
     rmSync(aside, { force: true });
   }
-  // A new name is durable when its directory is, up to the first one that was there before.
+  // A new name is durable once its directories are synced, up to the first one that already existed.
   const last = made === undefined ? directory : dirname(made);
   for (let at = directory; ; at = dirname(at)) {
     durably(at, 'r', () => {});

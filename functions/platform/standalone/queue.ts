@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import { paddedTime } from '../padded.ts';
 import { checkDelay } from '../queue-delay.ts';
 import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
 const MOST_DELIVERIES = 5;
 const MOST_MESSAGES = 10;
-/** As long as SQS keeps one at most. */
+/** The maximum retention of SQS. */
 const RETENTION_MS = 14 * 86_400_000;
 const WAITING = 'QUEUE#WAITING';
 const DEAD = 'QUEUE#DEAD';
@@ -18,15 +19,18 @@ export interface QueueParts {
   newId(): string;
 }
 
-/** The queue of one process, which can tell when it is worth receiving from. */
+/** The queue of one process, which can signal when messages are due. */
 export interface TableQueue extends Queue {
-  /** Resolves when a message is sent or one that waits is due, after `mostMs` at the latest, or when the signal aborts. */
+  /** Resolves when a message is sent or a delayed one is due, after at most `mostMs`, or when the signal aborts. */
   due(mostMs: number, signal: AbortSignal): Promise<void>;
-  /** Puts in line again what a process that is gone had received; for a start, when nobody else receives. */
+  /** Requeues messages that a dead process had received; call at start, before any receiver runs. */
   restore(): Promise<void>;
 }
 
-/** A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists who waits, by the time of its next delivery. */
+/**
+ * A queue in rows of the table: pk `QUEUE#<id>`, sk `MESSAGE`; index i1 lists waiting messages by the time of their
+ * next delivery.
+ */
 export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
   let sent = Promise.withResolvers<void>();
 
@@ -46,7 +50,10 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     sent.resolve();
   }
 
-  /** Takes a message out of the others' sight; undefined where another receiver was faster or it is a dead letter now. */
+  /**
+   * Hides a message from other receivers; undefined if another receiver was faster or the message has become a dead
+   * letter.
+   */
   async function take({ id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
     const untouched = { when: { receipt: { equals: receipt } } };
     if (receiveCount >= MOST_DELIVERIES) {
@@ -82,7 +89,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
       while (next < items.length && received.length < MOST_MESSAGES) {
         const some = items.slice(next, next + MOST_MESSAGES - received.length);
         next += some.length;
-        // Side by side, so that they share one fsync.
+        // Concurrently, so that they share one fsync.
         const taken = await Promise.all(some.map((item) => take(v.parse(Message, item), visibilitySeconds)));
         received.push(...taken.filter((message) => message !== undefined));
       }
@@ -118,7 +125,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
       let after: string | null = null;
       do {
         const page = await listed(WAITING, after === null ? {} : { after });
-        // What nobody has received yet waits for its time; what is in line already stays where it is.
+        // Messages that were never received keep their delivery time; messages already waiting stay queued.
         const hidden = page.items
           .filter(({ i1sk = '' }) => i1sk >= sortKey(at + 1, ''))
           .map((item) => v.parse(Message, item))
@@ -151,5 +158,5 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
 }
 
 const keyOf = (id: string): Key => ({ pk: `QUEUE#${id}`, sk: 'MESSAGE' });
-const sortKey = (at: number, id: string) => `${String(at).padStart(15, '0')}#${id}`;
+const sortKey = (at: number, id: string) => `${paddedTime(at)}#${id}`;
 const place = (line: string, at: number, id: string) => ({ i1pk: line, i1sk: sortKey(at, id) });

@@ -4,7 +4,7 @@ import { canMatch, checkQuery, PAGE_SIZE } from '../table/table-limits.ts';
 import type { Page, Query } from '../world.ts';
 import { itemOf, type Row, selectItems } from './table-rows.ts';
 
-/** Answers the queries of the Table port; rows that share an index key come in the order of their primary key. */
+/** Implements the queries of the Table port; rows that share an index key are ordered by their primary key. */
 export function tableQuery(database: DatabaseSync, now: () => number) {
   const prepared = new Map<string, StatementSync>();
 
@@ -20,7 +20,7 @@ export function tableQuery(database: DatabaseSync, now: () => number) {
 
     const statement = prepared.get(conditions) ?? selectItems(database, conditions);
     prepared.set(conditions, statement);
-    const rows = statement.all(...values, limit + 1) as unknown as Row[]; // setReturnArrays is not in the type of `all`
+    const rows = statement.all(...values, limit + 1) as unknown as Row[]; // the type of `all` lacks setReturnArrays
     const items = rows.map(itemOf);
     const more = items.length > limit;
     const page = more ? items.slice(0, limit) : items;
@@ -40,7 +40,8 @@ function clauses(query: Query, order: string[], now: number) {
   must(`${query.index ?? ''}pk = ?`, query.pk);
   if (query.index !== undefined) must(`${query.index}sk IS NOT NULL`);
   const { from, to } = rangeOf(query);
-  // The cursor is within the range. With both bounds SQLite would begin every page at the first row of the range and step to the cursor.
+  // The cursor is within the range. With both bounds SQLite would start every page at the first row of the range and
+  // step to the cursor.
   const begun = query.after !== undefined;
   if (from !== undefined && !(begun && !query.descending)) must(`${sortKey} >= ?`, from);
   if (to !== undefined && !(begun && query.descending)) must(`${sortKey} < ?`, to);
@@ -58,12 +59,12 @@ function rangeOf({ prefix, from, to }: Query): { from?: string | undefined; to?:
   return { from: prefix, to: endOfPrefix(prefix) };
 }
 
-/** The first text that sorts, by UTF-8 bytes, after all that begin with the prefix; undefined when there is none. */
+/** The first text that sorts, by UTF-8 bytes, after all texts with the prefix; undefined if there is none. */
 function endOfPrefix(prefix: string): string | undefined {
   const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
   while (points.at(-1) === 0x10ffff) points.pop();
   const last = points.pop();
   if (last === undefined) return undefined;
-  // Surrogates are no characters: after U+D7FF comes U+E000.
+  // Surrogates are not characters: U+E000 follows U+D7FF.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
 }

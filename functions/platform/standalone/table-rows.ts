@@ -1,10 +1,12 @@
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { MIGRATIONS } from '../migrations/migrations.ts';
+import { latestVersion } from '../migrations/pending-migrations.ts';
+import { ConfigError } from '../settings/config.ts';
 import type { Item, Key } from '../world.ts';
+import { dataVersion, pendingOf } from './data-version.ts';
 
-const SCHEMA_VERSION = 1;
-
-/** `data` is last so that reading the other columns never walks through it. */
+/** `data` is last, so that reading the other columns never scans it. */
 const COLUMNS = [
   'pk',
   'sk',
@@ -33,34 +35,43 @@ const SCHEMA = `
       WHERE ${index}pk IS NOT NULL AND ${index}sk IS NOT NULL;`,
   ).join('\n')}
   CREATE INDEX IF NOT EXISTS items_expiry ON items (expiresAt) WHERE expiresAt IS NOT NULL;
-  PRAGMA user_version = ${SCHEMA_VERSION};`;
+  PRAGMA user_version = ${latestVersion(MIGRATIONS)};`;
 
-/** The values of COLUMNS. An object for each row would be garbage that V8 keeps until it collects everything. */
+/** The values of COLUMNS. One object per row would be garbage that V8 keeps until a full collection. */
 export type Row = readonly SQLOutputValue[];
 
-/** Prepares a query of items; `conditions` begin with WHERE. Its rows are for `itemOf`. */
+/** Prepares a query of items; `conditions` start with WHERE. Pass its rows to `itemOf`. */
 export function selectItems(database: DatabaseSync, conditions: string): StatementSync {
   const statement = database.prepare(`SELECT ${COLUMNS.join(', ')} FROM items ${conditions}`);
   statement.setReturnArrays(true);
   return statement;
 }
 
-/** Opens the file, which another process may have open too, and lays out its one table. */
+/**
+ * Opens the table of the service, which another process may have open too; a new file is laid out. Throws ConfigError where the file is of
+ * another version: a start migrates an older one before (migrate-data.ts).
+ */
 export function openRows(file: string): DatabaseSync {
+  if (pendingOf(file, MIGRATIONS).length > 0)
+    throw new ConfigError(
+      `SVC_DATA_DIR holds data of version ${dataVersion(file)}, and this version of the service needs version ${latestVersion(MIGRATIONS)}: start the service, which migrates it`,
+    );
+  const database = openFile(file);
+  if (database.prepare('PRAGMA user_version').get()?.user_version === 0)
+    database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  return database;
+}
+
+/** Opens the file as it is, for writes that survive a crash. */
+export function openFile(file: string): DatabaseSync {
   // SQLite gives its companions (-wal, -shm) the rights of the file.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 10_000 });
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
-  const version = database.prepare('PRAGMA user_version').get()?.user_version;
-  if (version !== 0 && version !== SCHEMA_VERSION) {
-    database.close();
-    throw new Error('the data file was written by another version of the service');
-  }
-  if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
   return database;
 }
 
-/** Reads, writes and removes single rows; expiry and conditions are the caller's. */
+/** Reads, writes and removes single rows; expiry and conditions are up to the caller. */
 export function rowStatements(database: DatabaseSync) {
   const select = selectItems(database, 'WHERE pk = ? AND sk = ?');
   const upsert = database.prepare(
@@ -75,19 +86,19 @@ export function rowStatements(database: DatabaseSync) {
   );
   return {
     read({ pk, sk }: Key): Item | undefined {
-      const row = select.get(pk, sk) as Row | undefined; // setReturnArrays is not in the type of `get`
+      const row = select.get(pk, sk) as Row | undefined; // the type of `get` lacks setReturnArrays
       return row && itemOf(row);
     },
     write(row: Encoded): void {
       upsert.run(...row);
     },
     remove: ({ pk, sk }: Key): void => void remove.run(pk, sk),
-    /** Deletes at most `most` rows that expired; says how many. */
+    /** Deletes at most `most` expired rows; returns how many. */
     purge: (now: number, most: number): number => Number(purge.run(now, most).changes),
   };
 }
 
-/** The columns of an item in their order, taken at the call so that the caller may change the item afterwards. */
+/** The column values of an item in order, taken at the call so that the caller may change the item afterwards. */
 export type Encoded = ReturnType<typeof encode>;
 
 export function encode(item: Item) {
@@ -107,7 +118,7 @@ export function encode(item: Item) {
   ] as const;
 }
 
-/** The item of a row; columns that are null were never set. */
+/** Returns the item of a row; null columns were never set. */
 export function itemOf(row: Row): Item {
   const item = JSON.parse(String(row[ATTRIBUTES]));
   for (const [at, column] of COLUMNS.entries()) if (at !== ATTRIBUTES && row[at] !== null) item[column] = row[at];

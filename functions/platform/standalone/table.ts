@@ -18,18 +18,23 @@ import { encode, openRows, rowStatements } from './table-rows.ts';
 
 const PURGE_ROWS = 500;
 const PURGE_EVERY_MS = 1000;
-/** Of every second, so long may be spent on a backlog; reads and writes go on between its batches. */
+/** Time per second to spend on a backlog; reads and writes run between its batches. */
 const PURGE_BUDGET_MS = 500;
 
-/** The table in a file, and what its owner may do with it. */
+/** The table in a file, with its maintenance operations. */
 export interface StandaloneTable extends Table {
-  /** Deletes at most 500 expired rows and says how many; every second it runs by itself, again and again while there are as many. */
+  /**
+   * Deletes at most 500 expired rows and returns how many; runs automatically every second, repeatedly while batches
+   * are full.
+   */
   purge(): Promise<number>;
-  /** Writes what was asked and lets go of the file. */
+  /** Writes pending work and closes the file. */
   close(): Promise<void>;
 }
 
-/** Opens the table in a SQLite file, or in `:memory:`; reads run at once, writes of one turn share one fsync. */
+/**
+ * Opens the table in a SQLite file, or in `:memory:`; reads run immediately, and writes of one turn share one fsync.
+ */
 export function openTable(file: string, now: () => number): StandaloneTable {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = openRows(file);
@@ -55,7 +60,7 @@ export function openTable(file: string, now: () => number): StandaloneTable {
   }
   const timer = setInterval(() => purgeBacklog().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
 
-  /** Checks and copies a write at once; the answer applies it, in its turn. */
+  /** Validates and copies a write immediately; the returned function applies it in its turn. */
   function prepare(asked: Write): Prepared {
     const key = { pk: keyOfWrite(asked).pk, sk: keyOfWrite(asked).sk };
     const holds = () => asked.when === undefined || conditionHolds(asked.when, alive(key));
@@ -139,5 +144,8 @@ function changed(row: Item | Key, set: Changes): Item {
   return item;
 }
 
-/** What stops a purge (a full disk, a busy file) stops writes too, and their callers hear it; the purge comes again. */
+/**
+ * A fault that prevents a purge (a full disk, a busy file) also rejects writes and so reaches their callers; the purge
+ * is retried.
+ */
 function ignoreUntilNextTime(): void {}

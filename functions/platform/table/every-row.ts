@@ -1,6 +1,6 @@
 import type { Item, Query, Table } from '../world.ts';
 
-/** Every row of a query, page by page. */
+/** Yields every row of a query, page by page. */
 export async function* everyRow(table: Table, query: Omit<Query, 'after'>): AsyncGenerator<Item> {
   let after: string | null | undefined;
   do {

@@ -1,6 +1,6 @@
 /**
- * Remembers what the last few stored values were parsed to. As long as the stored bytes or text are the same, the very same value
- * comes back, so that what is derived from it can be remembered by its identity. The row is still read every time.
+ * Caches the parsed form of the latest stored values. While the stored bytes or text are the same, the same object is
+ * returned, so that derived values can be cached by its identity. The row is still read every time.
  */
 export function parsedOnce<T>(most: number) {
   const known = new Map<string, { stored: Uint8Array | string; value: T }>();

@@ -9,10 +9,10 @@ export function conditionHolds(condition: Condition | undefined, row: Item | und
   return Object.entries(condition).every(([name, test]) => passes(test, row[name]));
 }
 
-/** Whether a row can be seen at this instant. */
+/** Whether a row is visible at this time. */
 export const isAlive = (row: Item, now: number): boolean => row.expiresAt === undefined || row.expiresAt > now;
 
-/** Whether a condition made of attribute tests holds where there is no row: it tests, and only with `before`. */
+/** Whether a condition of attribute tests holds for an absent row: it has tests, and only `before` ones. */
 export function mayBeAbsent(tests: Record<string, AttributeTest>): boolean {
   const all = Object.values(tests);
   return all.length > 0 && all.every((test) => 'before' in test);

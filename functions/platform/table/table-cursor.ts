@@ -2,22 +2,25 @@ import { hash } from 'node:crypto';
 import type { Item, Query } from '../world.ts';
 import { isKeyText } from './table-limits.ts';
 
-/** `after` of a query that is no `next` of a page of this very list; whoever handed it in hears of it (interface 10). */
+/** `after` of a query that is not a `next` of a page of the same list; reported to the caller (interface 10). */
 export class UnusableCursor extends Error {
   override name = 'UnusableCursor';
 }
 
-/** The attributes that order the rows of a query; the primary key decides between equal sort keys of an index. */
+/** The attributes that order the rows of a query; the primary key breaks ties of an index. */
 export const orderOf = ({ index }: Query): string[] => (index === undefined ? ['sk'] : [`${index}sk`, 'pk', 'sk']);
 
-/** The cursor that continues after this row, whatever is inserted meanwhile. */
+/** Returns the cursor that continues after this row, regardless of later inserts. */
 export function writeCursor(last: Item, query: Query): string {
   return Buffer.from(JSON.stringify([listOf(query), ...orderOf(query).map((name) => last[name])])).toString(
     'base64url',
   );
 }
 
-/** The values of the query's cursor in their order; throws UnusableCursor for anything that is none of its list. */
+/**
+ * Parses the values of the query's cursor in order; throws UnusableCursor for anything that does not belong to its
+ * list.
+ */
 export function readCursor(cursor: string, query: Query): string[] {
   const [list, ...values] = textsOf(Buffer.from(cursor, 'base64url').toString());
   const order = orderOf(query);
@@ -30,10 +33,10 @@ export function readCursor(cursor: string, query: Query): string[] {
   return values;
 }
 
-/** A cursor of another list would go on at a place that means nothing in this one. */
+/** A cursor of another list would continue at a meaningless place in this one. */
 const listOf = ({ index, pk }: Query): string => hash('sha256', `${index ?? ''}#${pk}`, 'base64url').slice(0, 8);
 
-/** DynamoDB refuses to begin outside the range. */
+/** DynamoDB rejects a start key outside the range. */
 function isInRange(sortKey: string, { prefix = '', from = '', to }: Query): boolean {
   return (
     sortKey.startsWith(prefix) && isBefore(from, sortKey, true) && (to === undefined || isBefore(sortKey, to, false))
@@ -50,7 +53,7 @@ function textsOf(text: string): string[] {
     const values: unknown = JSON.parse(text);
     return Array.isArray(values) && values.every((value) => typeof value === 'string') ? values : [];
   } catch {
-    // Whatever is not ours is no list of texts.
+    // Anything else is not a list of texts.
     return [];
   }
 }

@@ -1,29 +1,29 @@
 import type { Changes, Item, Json, Key, Query, Write } from '../world.ts';
 
-/** Most bytes of one item, names included; DynamoDB itself ends at 400 KB. */
+/** Maximum bytes of one item, names included; DynamoDB's own limit is 400 KB. */
 export const ITEM_BYTES = 350 * 1024;
-/** Most writes of one transaction. */
+/** Maximum writes of one transaction. */
 export const TRANSACT_WRITES = 100;
-/** Most bytes of the writes of one transaction; the 4 MB of DynamoDB. */
+/** Maximum bytes of the writes of one transaction; the 4 MB of DynamoDB. */
 export const TRANSACT_BYTES = 4_000_000;
-/** Most keys or items of one batch. */
+/** Maximum keys or items of one batch. */
 export const BATCH_SIZE = 1000;
-/** Rows of a page unless told. */
+/** Default page size. */
 export const PAGE_SIZE = 1000;
 
-/** A call that breaks a limit of the Table port: a fault of the caller, never of the data's owner. */
+/** A call that exceeds a limit of the Table port: a programming error of the caller. */
 export class TableLimitError extends Error {
   override name = 'TableLimitError';
 }
 
-/** Checks keys, size and types of an item; throws TableLimitError and returns the bytes counted. */
+/** Validates keys, size and types of an item; throws TableLimitError and returns the bytes counted. */
 export function checkItem(item: Item): number {
   checkKey(item);
   checkIndexKeys(item);
   return checkSize(sizeOfAttributes(item));
 }
 
-/** Checks what an update sets; throws TableLimitError and returns the bytes counted. */
+/** Validates the changes of an update; throws TableLimitError and returns the bytes counted. */
 export function checkChanges(key: Key, set: Changes): number {
   checkKey(key);
   if (Object.keys(set).length === 0) throw new TableLimitError('an update sets at least one attribute');
@@ -32,16 +32,16 @@ export function checkChanges(key: Key, set: Changes): number {
   return checkSize(sizeOfAttributes({ ...set, pk: key.pk, sk: key.sk }));
 }
 
-/** DynamoDB refuses empty keys and keys above these bytes. */
+/** DynamoDB rejects empty keys and longer keys. */
 const KEY_BYTES = { pk: 2048, sk: 1024 };
 
-/** Whether a text can be this part of a key. */
+/** Whether a text is valid for this part of a key. */
 export const isKeyText = (text: string, part: 'pk' | 'sk'): boolean => fits(text, KEY_BYTES[part]);
 
-/** Whether there can be such a row: to look for one that cannot be is no fault, there is none. */
+/** Whether such a row can exist: reading an impossible key is no error and finds nothing. */
 export const isKey = ({ pk, sk }: Key): boolean => isKeyText(pk, 'pk') && isKeyText(sk, 'sk');
 
-/** Checks the key of a write; throws TableLimitError. */
+/** Validates the key of a write; throws TableLimitError. */
 export function checkKey(key: Key): void {
   if (!isKey(key)) throw new TableLimitError('pk must have 1 to 2048 bytes and sk 1 to 1024');
 }
@@ -50,7 +50,7 @@ const INDEX_KEYS = (['i1', 'i2', 'i3'] as const).flatMap((index) =>
   (['pk', 'sk'] as const).map((part) => ({ name: `${index}${part}`, part })),
 );
 
-/** DynamoDB refuses to write a row for which an index could have no key. */
+/** DynamoDB rejects a row with an invalid index key. */
 function checkIndexKeys(attributes: Changes): void {
   for (const { name, part } of INDEX_KEYS) {
     const text = attributes[name];
@@ -59,7 +59,7 @@ function checkIndexKeys(attributes: Changes): void {
   }
 }
 
-/** Checks number, distinctness and size of the writes of one transaction; throws TableLimitError. */
+/** Validates number, distinctness and size of the writes of one transaction; throws TableLimitError. */
 export function checkTransaction(writes: readonly Write[]): void {
   if (writes.length > TRANSACT_WRITES) throw new TableLimitError(`at most ${TRANSACT_WRITES} writes in a transaction`);
   checkDistinct(writes.map(keyOfWrite));
@@ -67,30 +67,30 @@ export function checkTransaction(writes: readonly Write[]): void {
   if (bytes > TRANSACT_BYTES) throw new TableLimitError(`at most ${TRANSACT_BYTES} bytes in a transaction`);
 }
 
-/** Checks the number of rows of a batch; throws TableLimitError. */
+/** Validates the number of rows of a batch; throws TableLimitError. */
 export function checkBatchSize(keys: readonly Key[]): void {
   if (keys.length > BATCH_SIZE) throw new TableLimitError(`at most ${BATCH_SIZE} rows in a batch`);
 }
 
-/** Checks number, keys and distinctness of a batch that is to be written; throws TableLimitError. */
+/** Validates number, keys and distinctness of a batch to be written; throws TableLimitError. */
 export function checkBatch(keys: readonly Key[]): void {
   checkBatchSize(keys);
   keys.forEach(checkKey);
   checkDistinct(keys);
 }
 
-/** Checks that a query can be answered; throws TableLimitError. */
+/** Validates a query; throws TableLimitError. */
 export function checkQuery({ limit = PAGE_SIZE, prefix, from, to }: Query): void {
   if (!Number.isInteger(limit) || limit < 1) throw new TableLimitError('limit must be a positive whole number');
   if (prefix !== undefined && (from !== undefined || to !== undefined))
     throw new TableLimitError('prefix does not go with from and to');
 }
 
-/** Whether any row can answer a query: none has an empty partition, or a key as long as one that is asked for. */
+/** Whether any row can match a query: none has an empty partition key, or a key as long as the requested one. */
 export const canMatch = ({ pk, prefix, from, to }: Query): boolean =>
   isKeyText(pk, 'pk') && [prefix, from, to].every((text) => !text || isKeyText(text, 'sk'));
 
-/** The row that a write is about. */
+/** The key of the row that a write concerns. */
 export const keyOfWrite = (write: Write): Key =>
   'put' in write ? write.put : 'update' in write ? write.update : 'remove' in write ? write.remove : write.check;
 

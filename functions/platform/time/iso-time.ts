@@ -1,7 +1,7 @@
 /** ISO-8601 with a time zone; years of four digits. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.,]\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/i;
 
-/** Epoch ms of an ISO-8601 time with a time zone; null for anything else and for times before 1970. */
+/** Parses an ISO-8601 time with a time zone to epoch ms; null for anything else and for times before 1970. */
 export function isoTime(text: string): number | null {
   if (!ISO_TIME.test(text)) return null;
   const time = Date.parse(

@@ -1,14 +1,15 @@
 import { parseKeepingNumbers } from '../../platform/json-text.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 
 /** A case as lists show it (interface 10). */
 export const headView = ({ intake: _, recordedAt, ...head }: CaseHead) => ({
   ...head,
-  recordedAt: new Date(recordedAt).toISOString(),
+  recordedAt: isoText(recordedAt),
 });
 
-/** A case as it is shown alone, its calls as JSON with every number as it was recorded. */
+/** A single case, with its calls as JSON and every number as it was recorded. */
 export const caseView = (head: CaseHead, { request, response, calls }: CasePayload) => ({
   ...headView(head),
   request: shownBody(request),

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { type Endpoint, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
+import type { RecordingServices } from '../services.ts';
 import { IMPORT_QUERY } from './import-query.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 import { takeIn } from './take-in.ts';
 
 /** Imports a file of recordings made by other tools (interface 10). */
-export const importRecordings: Endpoint = {
+export const importRecordings: Endpoint<RecordingServices> = {
   method: 'POST',
   path: '/api/recorder/imports',
   scope: 'record',

@@ -1,8 +1,9 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import type { RecordingServices } from '../services.ts';
 import { listApplicationsDoc } from './recordings.doc.ts';
 
-/** The applications that anything was recorded of (interface 10). */
-export const listApplications: Endpoint = {
+/** Lists the applications that have recordings (interface 10). */
+export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: '/api/recorder/apps',
   scope: 'read',

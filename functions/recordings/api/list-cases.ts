@@ -1,11 +1,12 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
+import type { RecordingServices } from '../services.ts';
 import { headView } from './case-view.ts';
 import { readListRequest } from './list-request.ts';
 import { listCasesDoc } from './recordings.doc.ts';
 
-/** Cases of an application, newest first (interface 10). */
-export const listCases: Endpoint = {
+/** Lists cases of an application, newest first (interface 10). */
+export const listCases: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: '/api/recorder/apps/{appId}/cases',
   scope: 'read',

@@ -1,8 +1,9 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
+import type { RecordingServices } from '../services.ts';
 import { listOperationsDoc } from './recordings.doc.ts';
 
-/** The endpoints of an application (interface 10). */
-export const listOperations: Endpoint = {
+/** Lists the endpoints of an application (interface 10). */
+export const listOperations: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: '/api/recorder/apps/{appId}/operations',
   scope: 'read',

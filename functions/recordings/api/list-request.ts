@@ -4,7 +4,7 @@ import { isoTime } from '../../platform/time/iso-time.ts';
 
 const MOST_OPERATION_BYTES = 900;
 
-/** What a list of cases may be asked for; `from` and `to` in epoch ms, [from, to). */
+/** The parameters of a list of cases; `from` and `to` in epoch ms, [from, to). */
 export interface CaseListRequest {
   operation?: string;
   from?: number;
@@ -14,7 +14,7 @@ export interface CaseListRequest {
   limit: number;
 }
 
-/** Reads the query of a list of cases; the refusal's message is the name of the parameter (interface 10). */
+/** Parses the query of a list of cases; the error message is the name of the parameter (interface 10). */
 export function readListRequest(query: URLSearchParams): Result<CaseListRequest, 'INVALID_QUERY'> {
   const tags = [...query].filter(([name]) => name.startsWith('tag.'));
   const repeated =

@@ -1,6 +1,7 @@
 import { type ApiRequest, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { CASE_ID } from '../domain/recorded-case.ts';
+import type { RecordingServices } from '../services.ts';
 import { caseView } from './case-view.ts';
 import { pinCaseDoc, readOneCaseDoc, removeCaseDoc, unpinCaseDoc } from './recordings.doc.ts';
 
@@ -8,12 +9,12 @@ const PATH = '/api/recorder/cases/{caseId}';
 
 const notFound = failure(404, 'NOT_FOUND', 'there is no such case');
 
-/** Null for an id that no case can have. */
+/** Null for an invalid case id. */
 const caseIdOf = ({ params }: ApiRequest): string | null =>
   params.caseId !== undefined && CASE_ID.test(params.caseId) ? params.caseId : null;
 
-/** One case with everything that was recorded (interface 10). */
-export const readOneCase: Endpoint = {
+/** Returns one case with everything that was recorded (interface 10). */
+export const readOneCase: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -29,20 +30,35 @@ export const readOneCase: Endpoint = {
 };
 
 /** Deletes a case, pinned or not (interface 10). */
-export const removeCase: Endpoint = changing('DELETE', PATH, 'remove', removeCaseDoc);
+export const removeCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changing(
+  'DELETE',
+  PATH,
+  'remove',
+  removeCaseDoc,
+);
 
 /** Keeps a case beyond its retention (interface 10). */
-export const pinCase: Endpoint = changing('POST', `${PATH}/pin`, 'pin', pinCaseDoc);
+export const pinCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changing(
+  'POST',
+  `${PATH}/pin`,
+  'pin',
+  pinCaseDoc,
+);
 
 /** Lets a pinned case expire again (interface 10). */
-export const unpinCase: Endpoint = changing('POST', `${PATH}/unpin`, 'unpin', unpinCaseDoc);
+export const unpinCase: Endpoint<Pick<RecordingServices, 'recordings'>> = changing(
+  'POST',
+  `${PATH}/unpin`,
+  'unpin',
+  unpinCaseDoc,
+);
 
 function changing(
   method: 'DELETE' | 'POST',
   path: string,
   change: 'remove' | 'pin' | 'unpin',
   doc: EndpointDoc,
-): Endpoint {
+): Endpoint<Pick<RecordingServices, 'recordings'>> {
   return {
     method,
     path,

@@ -1,10 +1,11 @@
 import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import { readIntake } from '../domain/read-intake.ts';
+import type { RecordingServices } from '../services.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 import { takeIn } from './take-in.ts';
 
-/** Takes recorded cases in: NDJSON, a JSON array or one JSON object (interface 10). */
-export const recordCases: Endpoint = {
+/** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */
+export const recordCases: Endpoint<RecordingServices> = {
   method: 'POST',
   path: '/api/recorder/cases',
   scope: 'record',

@@ -50,7 +50,7 @@ const cases: BodyDoc = {
   },
 };
 
-/** Interface 10. */
+/** Documentation of the case intake endpoint (interface 10). */
 export const recordCasesDoc: EndpointDoc = {
   id: 'recordCases',
   tag: 'Recordings',
@@ -62,7 +62,7 @@ export const recordCasesDoc: EndpointDoc = {
   refusals: [refusal(400, 'INVALID_JSON', 'the body is not readable JSON')],
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that imports recordings (interface 10). */
 export const importRecordingsDoc: EndpointDoc = {
   id: 'importRecordings',
   tag: 'Recordings',
@@ -83,7 +83,7 @@ export const importRecordingsDoc: EndpointDoc = {
   ],
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that lists applications (interface 10). */
 export const listApplicationsDoc: EndpointDoc = {
   id: 'listApplications',
   tag: 'Recordings',
@@ -91,7 +91,7 @@ export const listApplicationsDoc: EndpointDoc = {
   responses: { 200: json(listOf(v.object({ appId: v.string() })), listExample({ appId: EXAMPLE.appId })) },
 };
 
-/** Interface 10. */
+/** Documentation of the endpoint that lists endpoints (interface 10). */
 export const listOperationsDoc: EndpointDoc = {
   id: 'listOperations',
   tag: 'Recordings',
@@ -108,7 +108,7 @@ const HEAD = {
 };
 const time = v.pipe(v.string(), v.description('ISO-8601 with a time zone, or epoch ms.'));
 
-/** Interface 10. */
+/** Documentation of the endpoint that lists cases (interface 10). */
 export const listCasesDoc: EndpointDoc = {
   id: 'listCases',
   tag: 'Recordings',
@@ -128,7 +128,7 @@ export const listCasesDoc: EndpointDoc = {
 const truncated = v.optional(v.literal(true));
 const NO_CASE = refusal(404, 'NOT_FOUND', 'there is no such case');
 
-/** Interface 10. */
+/** Documentation of the endpoint that reads one case (interface 10). */
 export const readOneCaseDoc: EndpointDoc = {
   id: 'readCase',
   tag: 'Recordings',
@@ -157,11 +157,11 @@ const changing = (id: string, summary: string): EndpointDoc => ({
   refusals: [NO_CASE],
 });
 
-/** Interface 10. */
+/** Documentation of the endpoint that deletes a case (interface 10). */
 export const removeCaseDoc = changing('removeCase', 'Delete a case, pinned or not');
 
-/** Interface 10. */
+/** Documentation of the endpoint that pins a case (interface 10). */
 export const pinCaseDoc = changing('pinCase', 'Keep a case beyond its retention');
 
-/** Interface 10. */
+/** Documentation of the endpoint that unpins a case (interface 10). */
 export const unpinCaseDoc = changing('unpinCase', 'Let a pinned case expire again');

@@ -1,23 +1,31 @@
 import { type ApplicationSettings, DEFAULT_SETTINGS } from '../../applications/domain/application-settings.ts';
-import type { Services } from '../../platform/http/api.ts';
 import { type NewCase, readCase } from '../domain/read-case.ts';
 import type { IntakeEntry } from '../domain/read-intake.ts';
+import type { RecordingServices } from '../services.ts';
 
-/** What became of the entries of a body or file; `index` counts them from 0 (interface 10). */
+/** The result of each entry of a body or file; `index` counts them from 0 (interface 10). */
 export interface IntakeAnswer {
   accepted: number;
   duplicates: number;
   rejected: { index: number; reason: string }[];
 }
 
-/** Cases that are read and written at one time, so that other requests get their turn in between. */
+/** Cases parsed and written per batch, so that other requests can run in between. */
 const PART = 500;
 
-/** Reads entries as cases and stores the good ones, each application's settings applied; durable when resolved. */
+/**
+ * Parses entries as cases and stores the valid ones with their application's settings applied; durable when resolved.
+ */
 export async function takeIn(
   entries: readonly IntakeEntry[],
   { pinned }: { pinned: boolean },
-  { recordings, applications, now, newId, log }: Services,
+  {
+    recordings,
+    applications,
+    now,
+    newId,
+    log,
+  }: Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log'>,
 ): Promise<IntakeAnswer> {
   const answer: IntakeAnswer = { accepted: 0, duplicates: 0, rejected: [] };
   const settings = new Map<string, ApplicationSettings>();
@@ -48,7 +56,7 @@ export async function takeIn(
   return answer;
 }
 
-/** An appId that no case may have asks for no settings. */
+/** For an invalid appId no settings are read. */
 function appIdOf(input: unknown): string | null {
   const appId = typeof input === 'object' && input !== null && 'appId' in input ? input.appId : null;
   return typeof appId === 'string' && appId.isWellFormed() && appId.length > 0 && appId.length <= 200 ? appId : null;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AppId } from '../../applications/domain/app-id.ts';
 import { keyName } from '../../applications/domain/key-name.ts';
-import { HEADER_NAME, HEADER_VALUE } from '../../platform/http/http-tokens.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../platform/http-tokens.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { CASE_ID } from './recorded-case.ts';
 
@@ -9,7 +9,7 @@ const MOST_HEADERS = 1000;
 const MOST_CALLS = 5000;
 const MOST_TAGS = 64;
 
-/** Without blanks, control characters and fragment: as a request line carries it. */
+/** No blanks, control characters or fragment: as in a request line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
 const PATH = /^\/[^\s#\x00-\x1f\x7f]*$/;
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/i;
@@ -54,7 +54,7 @@ const CallInput = v.object({
   durationMs: v.nullish(number(0, Number.MAX_SAFE_INTEGER), null),
 });
 
-/** A case as recorders send it (interface 10); null counts as absent for everything optional. */
+/** A case as recorders send it (interface 10); null counts as absent for every optional member. */
 export const CaseInput = v.object({
   caseId: v.nullish(v.pipe(v.string(), v.regex(CASE_ID)), null),
   appId: AppId,
@@ -105,7 +105,7 @@ export const CaseInput = v.object({
 });
 export type CaseInput = v.InferOutput<typeof CaseInput>;
 
-/** What is wrong, by field; list positions are left out. Anything else: `<field> is missing or has an unusable value`. */
+/** Error messages by field, without list positions. Default: `<field> is missing or has an unusable value`. */
 const REASONS: Readonly<Record<string, string>> = {
   caseId: 'caseId must be 1 to 128 of A-Z a-z 0-9 . _ : -',
   appId: 'appId must be a text of 1 to 200 bytes, neither . nor ..',
@@ -124,14 +124,14 @@ const REASONS: Readonly<Record<string, string>> = {
   'response.body': 'response.body must be a text',
 };
 
-/** The sentence for the first thing that is wrong; it names the field and never its value. */
+/** The message for the first error; it names the field and never its value. */
 export function reasonOf(issue: v.BaseIssue<unknown>): string {
   const names = (issue.path ?? []).map(({ key }) => key).filter((key) => typeof key === 'string');
   const field = names[0] === 'tags' ? 'tags' : names.slice(0, 2).join('.');
   return REASONS[field] ?? `${field || 'the case'} is missing or has an unusable value`;
 }
 
-/** TypeScript's library does not know ES2025 raw JSON yet. */
+/** TypeScript's library does not declare ES2025 raw JSON yet. */
 const { isRawJSON } = JSON as typeof JSON & { isRawJSON(value: unknown): value is { rawJSON: string } };
 
 const plainOf = (value: unknown): unknown => (isRawJSON(value) ? Number(value.rawJSON) : value);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
-/** Most bytes that one recorded body may unfold to; more stays as it was recorded. */
+/** Maximum decoded bytes of one recorded body; a larger one stays as it was recorded. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
@@ -11,11 +11,13 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   'x-gzip': gunzipSync,
   br: brotliDecompressSync,
   zstd: zstdDecompressSync,
-  // Half of the world sends raw deflate under this name, the other half zlib (RFC 9110 8.4.1.2).
+  // Servers send both raw deflate and zlib under this name (RFC 9110 8.4.1.2).
   deflate: (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? inflateSync : inflateRawSync)(bytes, options),
 };
 
-/** Undoes a content-encoding; null where one of its codings is unknown or the bytes are not in it (decoded before, or cut). */
+/**
+ * Decodes a content-encoding; null if a coding is unknown or the bytes do not match it (already decoded, or truncated).
+ */
 export function decodeContent(encoding: string, bytes: Uint8Array): Uint8Array | null {
   const codings = encoding
     .toLowerCase()
@@ -37,13 +39,13 @@ function attempt(decoder: Decoder, bytes: Uint8Array): Uint8Array | null {
   try {
     return decoder(bytes, { maxOutputLength: MOST_BYTES });
   } catch (fault) {
-    // zlib says by exceptions of every kind that bytes are not in its format or unfold to too much.
+    // zlib throws various exceptions if the bytes are invalid or expand to too much.
     if (fault instanceof Error) return null;
     throw fault;
   }
 }
 
-/** Bytes as a body: text where they are UTF-8, else base64. */
+/** Returns bytes as a body: text if they are UTF-8, else base64. */
 export function bodyOf(bytes: Uint8Array): { body: string; bodyEncoding: 'utf8' | 'base64' } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer)
@@ -51,7 +53,7 @@ export function bodyOf(bytes: Uint8Array): { body: string; bodyEncoding: 'utf8' 
     : { body: buffer.toString('base64'), bodyEncoding: 'base64' };
 }
 
-/** The body that lenient base64 holds, with or without line breaks and padding; null where it is none. */
+/** Decodes the body in lenient base64, with or without line breaks and padding; null if it is invalid. */
 export function bodyOfBase64(text: string): { body: string; bodyEncoding: 'utf8' | 'base64' } | null {
   const packed = text.replace(/\s+/g, '');
   return /^[A-Za-z0-9+/_-]*={0,2}$/.test(packed) ? bodyOf(Buffer.from(packed, 'base64')) : null;

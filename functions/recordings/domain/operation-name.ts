@@ -9,7 +9,7 @@ const ID_SEGMENTS = [
   /^[0-9a-f]{16,}$/i,
 ];
 
-/** The endpoint of a recorded path: its query left out, its id segments as `{id}` (interface 10). */
+/** Derives the endpoint of a recorded path: without its query, with id segments as `{id}` (interface 10). */
 export function pathTemplate(path: string): string {
   const end = path.indexOf('?');
   return (end === -1 ? path : path.slice(0, end))
@@ -19,8 +19,8 @@ export function pathTemplate(path: string): string {
 }
 
 /**
- * The endpoint's name under which a case is kept: the one it came with, else its path's template; where the application
- * names endpoints `METHOD /path`, a bare path gets its method in front.
+ * Returns the endpoint name of a case: the given one, else its path's template; if the application names endpoints
+ * `METHOD /path`, a bare path is prefixed with its method.
  */
 export function operationName(given: string | null, method: string, path: string, naming: OperationNaming): string {
   const name = given ?? pathTemplate(path);

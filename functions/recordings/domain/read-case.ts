@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
-import { headerOf } from '../../platform/http/http-tokens.ts';
+import { headerOf } from '../../platform/http-tokens.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
@@ -9,10 +9,10 @@ import type { RecordedCase } from './recorded-case.ts';
 import { redactPayload } from './redact.ts';
 import { replayTags } from './replay-mark.ts';
 
-/** A case as it was read; what orders it among others is given when it is stored. */
+/** A parsed case; its order among others is assigned when it is stored. */
 export type NewCase = Omit<RecordedCase, 'intake'>;
 
-/** What reading a case takes from outside. */
+/** External inputs of parsing a case. */
 export interface ReadContext {
   now: number;
   /** 32 random lower-case hex digits. */
@@ -23,9 +23,9 @@ export interface ReadContext {
 type ReadResult = Result<NewCase, 'INVALID_CASE'>;
 
 /**
- * Reads one recorded case with every default of interface 10 and blacks out what its application says. A response that came
- * encoded is kept decoded (its content-encoding header stays and says what was on the wire); a request stays as it was sent,
- * so that it can be sent again. The refusal names the field and never its value.
+ * Parses one recorded case with the defaults of interface 10 and redacts it by its application's settings. An encoded
+ * response is stored decoded (its content-encoding header stays and states what was on the wire); a request stays as it
+ * was sent, so that it can be sent again. The error names the field and never its value.
  */
 export function readCase(input: unknown, { now, newId, settings }: ReadContext): ReadResult {
   const parsed = v.safeParse(CaseInput, input, { abortEarly: true });
@@ -80,7 +80,7 @@ interface Body {
   bodyEncoding: 'utf8' | 'base64';
 }
 
-/** Base64 must be the one way to write its bytes: padded, without blanks or stray bits. */
+/** Base64 must be canonical: padded, without blanks or stray bits. */
 const isBody = ({ body, bodyEncoding }: Body): boolean =>
   body === null || bodyEncoding === 'utf8' || Buffer.from(body, 'base64').toString('base64') === body;
 
@@ -91,7 +91,7 @@ function plainBody(side: Body): Pick<Body, 'body' | 'bodyEncoding'> | undefined 
   return decoded === null ? undefined : bodyOf(decoded);
 }
 
-/** The trace id of a recorded W3C traceparent; null where there is none that is valid. */
+/** The trace id of a recorded W3C traceparent; null if it is missing or invalid. */
 function traceOf(headers: Body['headers']): string | null {
   const [, version, traceId] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-|$)/.exec(

@@ -1,8 +1,9 @@
+import { isObject } from '../../platform/json/is-object.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, wordAt } from '../../platform/json/tape.ts';
 import { isDeeperThan, MOST_LEVELS, parseKeepingNumbers } from '../../platform/json-text.ts';
 
-/** One entry of a body: what `readCase` reads, or why there is nothing to read. */
+/** One entry of a body: the input of `readCase`, or why there is none. */
 export type IntakeEntry = { input: unknown } | { reason: string };
 
 const LINE_FEED = 0x0a;
@@ -12,8 +13,8 @@ const NOT_JSON = { reason: 'not readable as a JSON object' };
 const TOO_DEEP = { reason: `deeper than ${MOST_LEVELS} levels` };
 
 /**
- * The entries of a recorder's body: a JSON array, lines of JSON (NDJSON, blank lines left out) or one JSON object. Null where
- * it is none of these as a whole; a single unreadable entry never spoils the others (interface 10).
+ * Splits a recorder's body into entries: a JSON array, lines of JSON (NDJSON, without blank lines) or one JSON object.
+ * Null if the whole body is none of these; a single unreadable entry never affects the others (interface 10).
  */
 export function readIntake(body: Uint8Array): IntakeEntry[] | null {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body;
@@ -54,9 +55,9 @@ function entryOf(bytes: Uint8Array): IntakeEntry {
   if (isDeeperThan(MOST_LEVELS, bytes)) return TOO_DEEP;
   try {
     const text = decoder.decode(bytes);
-    // Only calls and tags are kept as JSON numbers of any size; the plain parser is several times faster.
+    // Only calls and tags preserve JSON numbers of any size; the plain parser is several times faster.
     const input: unknown = /"(calls|tags)"/.test(text) ? parseKeepingNumbers(text) : JSON.parse(text);
-    return typeof input === 'object' && input !== null && !Array.isArray(input) ? { input } : NOT_JSON;
+    return isObject(input) ? { input } : NOT_JSON;
   } catch (fault) {
     if (fault instanceof SyntaxError || fault instanceof TypeError) return NOT_JSON;
     throw fault;

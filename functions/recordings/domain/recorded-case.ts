@@ -9,7 +9,7 @@ const BodyEncoding = v.picklist(['utf8', 'base64']);
 /** One side of an HTTP exchange as bytes or text: `body` null means that there was none. */
 export const RecordedRequest = v.object({
   method: v.string(),
-  /** Path and query as on the wire, beginning with `/`. */
+  /** Path and query as on the wire, starting with `/`. */
   path: v.string(),
   headers: Headers,
   body: v.nullable(v.string()),
@@ -20,13 +20,13 @@ export type RecordedRequest = v.InferOutput<typeof RecordedRequest>;
 export const RecordedResponse = v.object({
   status: v.number(),
   headers: Headers,
-  /** As recorded; a content-encoding named in `headers` has already been undone. */
+  /** As recorded; a content-encoding named in `headers` has already been decoded. */
   body: v.nullable(v.string()),
   bodyEncoding: BodyEncoding,
 });
 export type RecordedResponse = v.InferOutput<typeof RecordedResponse>;
 
-/** One downstream call of a recorded request; `request` and `response` are any JSON, kept as JSON text. */
+/** One downstream call of a recorded request; `request` and `response` are any JSON, stored as JSON text. */
 export const RecordedCall = v.object({
   kind: v.picklist(['http', 'database', 'cache', 'message', 'other']),
   target: v.string(),
@@ -38,16 +38,16 @@ export const RecordedCall = v.object({
 });
 export type RecordedCall = v.InferOutput<typeof RecordedCall>;
 
-/** What is large in a case; kept apart from what is listed and searched. */
+/** The large part of a case; stored apart from what is listed and searched. */
 export const CasePayload = v.object({
   request: RecordedRequest,
-  /** Null where only the request was recorded: it has nothing to be compared with (facts: GoReplay without type 2). */
+  /** Null if only the request was recorded: there is nothing to compare with (facts: GoReplay without type 2). */
   response: v.nullable(RecordedResponse),
   calls: v.array(RecordedCall),
 });
 export type CasePayload = v.InferOutput<typeof CasePayload>;
 
-/** What is listed and searched of a case. */
+/** The part of a case that is listed and searched. */
 export const CaseHead = v.object({
   caseId: v.string(),
   appId: v.string(),
@@ -55,7 +55,7 @@ export const CaseHead = v.object({
   method: v.string(),
   /** Epoch ms. */
   recordedAt: v.number(),
-  /** Orders cases of one time as they came in. */
+  /** Orders cases of the same time by arrival. */
   intake: v.string(),
   /** 32 lower-case hex digits (W3C Trace Context). */
   traceId: v.string(),

@@ -4,7 +4,7 @@ import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, isContainer, nameOf, type Tape, typeOf, wordAt } from '../../platform/json/tape.ts';
 import { isDeeperThan } from '../../platform/json-text.ts';
 
-/** What stands in the place of everything that was taken out. */
+/** Replaces every redacted value. */
 export const REDACTED = '[redacted]';
 
 const MOST_LEVELS = 256;
@@ -17,9 +17,9 @@ interface Wanted extends Map<string | number | typeof HERE, Wanted> {}
 const HERE = Symbol('here');
 
 /**
- * A JSON text with every value that the paths name replaced by `"[redacted]"`; all other bytes stay as they were, numbers of
- * any size among them. Null where it is no JSON, or none that a path can be followed in: what cannot be read must not be kept.
- * Values shadowed by a later member of the same name are taken out too, as no path can reach them.
+ * Replaces every value that the paths select in a JSON text by `"[redacted]"`; all other bytes stay unchanged,
+ * including numbers of any size. Null if the text is not JSON, or a path cannot be evaluated in it: what cannot be read
+ * must not be stored. Values shadowed by a later member of the same name are redacted too, as no path can select them.
  */
 export function redactJson(text: string, jsonPaths: readonly string[]): string | null {
   const bytes = Buffer.from(text);
@@ -36,12 +36,12 @@ export function redactJson(text: string, jsonPaths: readonly string[]): string |
   return replaced(bytes, [...shadowedIn(tape), ...spansOf(tape, wanted)]);
 }
 
-/** Null where the path cannot be followed to its end in this value. */
+/** Null if the path cannot be evaluated completely in this value. */
 function locationsOf(path: string, root: Parameters<typeof paths.query>[1]): (string | number)[][] | null {
   try {
     return paths.query(fullJsonPath(path), root).locations();
   } catch (fault) {
-    // The library throws kinds of its own for recursion limits and for regular expressions inside filters.
+    // The library throws its own errors for recursion limits and for regular expressions inside filters.
     if (fault instanceof Error) return null;
     throw fault;
   }
@@ -57,7 +57,7 @@ function add(location: readonly (string | number)[], wanted: Wanted): void {
   at.set(HERE, new Map());
 }
 
-/** One walk for all locations, as a path may name every element of a long list. */
+/** One walk for all locations, since a path may select every element of a long list. */
 function spansOf(tape: Tape, wanted: Wanted): Span[] {
   const spans: Span[] = [];
   const open: [node: number, wanted: Wanted][] = [[0, wanted]];
@@ -92,7 +92,7 @@ function shadowedIn(tape: Tape): Span[] {
 
 const spanOf = (tape: Tape, node: number): Span => [wordAt(tape.words, node), endOf(tape, node)];
 
-/** Spans inside another one vanish with it. */
+/** Spans inside another one are replaced with it. */
 function replaced(bytes: Buffer, spans: Span[]): string {
   const parts: string[] = [];
   let at = 0;

@@ -1,5 +1,5 @@
-import type { RedactRule } from '../../applications/domain/application-settings.ts';
-import { headerOf } from '../../platform/http/http-tokens.ts';
+import type { RedactRule } from '../../applications/domain/redact-rule.ts';
+import { headerOf } from '../../platform/http-tokens.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import type { CasePayload, RecordedCall } from './recorded-case.ts';
@@ -12,9 +12,9 @@ interface Side {
 }
 
 /**
- * A case without what its application wants blacked out (interface 10, setting `redact`): header values by name, and the
- * JSON values that a path names in the bodies of request, response and calls. A JSON body that cannot be read as JSON is
- * taken out whole, because nobody can say what is in it.
+ * Redacts a case by its application's setting `redact` (interface 10): header values by name, and the JSON values that
+ * a path selects in the bodies of request, response and calls. A JSON body that cannot be parsed is redacted entirely,
+ * because its content is unknown.
  */
 export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]): CasePayload {
   if (rules.length === 0) return payload;
@@ -28,8 +28,8 @@ export function redactPayload(payload: CasePayload, rules: readonly RedactRule[]
 }
 
 /**
- * An answer of a replay under the same rules: what must not be stored of a recording must not be stored of its replay, and a
- * value that both sides had taken out is no difference.
+ * Redacts a replayed response by the same rules: what must not be stored of a recording must not be stored of its
+ * replay, and a value redacted on both sides is not a difference.
  */
 export function redactAnswer(outcome: OutboundOutcome, rules: readonly RedactRule[]): OutboundOutcome {
   if (rules.length === 0 || outcome.kind !== 'response') return outcome;
@@ -60,10 +60,10 @@ function redactSide<S extends Side>(side: S, names: ReadonlySet<string>, paths: 
   };
 }
 
-/** They describe bytes that are no longer kept. */
+/** They describe bytes that are no longer stored. */
 const ENCODING_HEADERS = new Set(['content-encoding', 'content-length']);
 
-/** The body as text, a content-encoding undone; `readable` is false for bytes that are no text. */
+/** The body as decoded text; `readable` is false for bytes that are not text. */
 function plainBody(side: Side): { text: string; unfolded: boolean; readable: boolean } | null {
   if (side.body === null) return null;
   if (side.bodyEncoding === 'utf8') return { text: side.body, unfolded: false, readable: true };
@@ -87,7 +87,7 @@ function redactBody(text: string, paths: readonly string[], mustBeJson: boolean)
   return mustBeJson ? REDACTED : unreadable(text);
 }
 
-/** Text that only begins like JSON (`[INFO] …`) stays; JSON that is cut or too deep does not. */
+/** Text that only starts like JSON (`[INFO] …`) stays; truncated or too deep JSON does not. */
 const unreadable = (text: string) => (/^\uFEFF?\s*(\{\s*["}]|\[\s*[[{"\d\-\]tfn])/.test(text) ? REDACTED : text);
 
 function redactCall(call: RecordedCall, names: ReadonlySet<string>, paths: readonly string[]): RecordedCall {
@@ -98,7 +98,10 @@ function redactCall(call: RecordedCall, names: ReadonlySet<string>, paths: reado
   };
 }
 
-/** Paths count from the value itself; of an HTTP exchange `{headers, body}` also from its body, and headers by their names. */
+/**
+ * Paths start at the value itself; for an HTTP exchange `{headers, body}` also at its body, and headers are matched by
+ * name.
+ */
 function redactExchange(json: string, names: ReadonlySet<string>, paths: readonly string[]): string {
   const value: unknown = JSON.parse(json);
   const inner = typeof value === 'string' && looksLikeJson(value) ? redactBody(value, paths, false) : value;
@@ -114,7 +117,7 @@ function underBody(path: string): string {
   return bare.startsWith('[') || bare.startsWith('.') ? `$.body${bare}` : bare === '' ? '$.body' : `$.body.${bare}`;
 }
 
-/** A body that is JSON inside a string goes whole when a path finds something in it. */
+/** A body that is JSON inside a string is redacted entirely if a path matches inside it. */
 function textBody(value: object, paths: readonly string[]): string[] {
   const body = 'body' in value ? value.body : undefined;
   return typeof body === 'string' && looksLikeJson(body) && redactBody(body, paths, false) !== body ? ['$.body'] : [];

@@ -1,7 +1,10 @@
-/** What every replayed request carries on to whatever it calls (evaluation 3.13, W3C Baggage). */
+/** The baggage that every replayed request propagates to its downstream calls (evaluation 3.13, W3C Baggage). */
 export const REPLAY_BAGGAGE = 'eval.execution=true';
 
-/** The tag by which a recorded request of a replay is known: online policies never replay it again (evaluation 3.13). */
+/**
+ * Returns the tag that identifies a recorded request as part of a replay: online policies never replay it again
+ * (evaluation 3.13).
+ */
 export function replayTags(headers: readonly (readonly [string, string])[]): Record<string, string> {
   return headers.some(([name, value]) => isMark(name.toLowerCase(), value)) ? { 'eval.execution': 'true' } : {};
 }

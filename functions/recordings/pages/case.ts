@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { bodyView, headersView } from '../../platform/pages-shell/body-view.ts';
@@ -10,18 +9,19 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { CASE_ID, type CaseHead, type CasePayload, type RecordedCall } from '../domain/recorded-case.ts';
+import type { RecordingServices } from '../services.ts';
 
 const PATH = '/console/cases/{caseId}';
 const pathOf = (caseId: string) => `/console/cases/${encodeURIComponent(caseId)}`;
 
-/** What was done to a case, by the query of the page that says so. */
+/** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
   pinned: 'It is pinned, and never expires.',
   unpinned: 'It is not pinned any more, and expires as any other.',
 };
 
-/** One recorded request with its response and its downstream calls. */
-export const casePage: Page = {
+/** Shows one recorded request with its response and its downstream calls. */
+export const casePage: Page<RecordingServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -92,8 +92,8 @@ ${facts([
   ['Error', error],
 ])}<div class="columns"><div><h3>Request</h3>${bodyView({ body: request, bodyEncoding: 'utf8' }, null)}</div><div><h3>Response</h3>${bodyView({ body: response, bodyEncoding: 'utf8' }, null)}</div></div></details>`;
 
-/** A recorded body as a file, whatever its size; never as a page, for it is somebody else's. */
-export const caseBody: Page = {
+/** Downloads a recorded body of any size as a file; never shown as a page, since its content is untrusted. */
+export const caseBody: Page<RecordingServices> = {
   method: 'GET',
   path: `${PATH}/body`,
   scope: 'read',
@@ -118,7 +118,7 @@ const changing = (
   method: 'POST' | 'DELETE',
   endpoint: string,
   after: (head: CaseHead) => string,
-): Page => ({
+): Page<Pick<RecordingServices, 'recordings'>> => ({
   method: 'POST',
   path,
   scope: 'write',
@@ -135,7 +135,7 @@ const changing = (
 const ENDPOINT = '/api/recorder/cases/{caseId}';
 
 /** Keeps a case beyond its retention. */
-export const pinCase: Page = changing(
+export const pinCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
   `${PATH}/pin`,
   'POST',
   `${ENDPOINT}/pin`,
@@ -143,7 +143,7 @@ export const pinCase: Page = changing(
 );
 
 /** Lets a pinned case expire again. */
-export const unpinCase: Page = changing(
+export const unpinCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
   `${PATH}/unpin`,
   'POST',
   `${ENDPOINT}/unpin`,
@@ -151,7 +151,7 @@ export const unpinCase: Page = changing(
 );
 
 /** Deletes a case. */
-export const deleteCase: Page = changing(
+export const deleteCase: Page<Pick<RecordingServices, 'recordings'>> = changing(
   `${PATH}/delete`,
   'DELETE',
   ENDPOINT,
@@ -160,7 +160,7 @@ export const deleteCase: Page = changing(
 
 async function find(
   { params: { caseId = '' } }: PageRequest,
-  { recordings }: Pick<Services, 'recordings'>,
+  { recordings }: Pick<RecordingServices, 'recordings'>,
 ): Promise<{ head: CaseHead; payload: CasePayload } | null> {
   if (!CASE_ID.test(caseId)) return null;
   const [head, [payload]] = await Promise.all([recordings.find(caseId), recordings.payloads([caseId])]);

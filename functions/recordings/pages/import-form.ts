@@ -4,22 +4,25 @@ import { choice, csrfField, field, tick } from '../../platform/pages-shell/form-
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 
-/** What the formats of interface 10 are called, and how their files end. */
+/** Names and file extensions of the formats of interface 10. */
 const FORMATS: Readonly<Record<string, { text: string; ends: RegExp }>> = {
   har: { text: 'HAR (browser, proxy, Insomnia)', ends: /\.har$/i },
   goreplay: { text: 'GoReplay (.gor, .gz)', ends: /\.(gor|gor\.gz|gz)$/i },
 };
 
-/** What stands for “as the file is called”. */
+/** The option “by file name”. */
 const BY_NAME = 'by-name';
 
-/** The format that was chosen, or that the file's name tells of; empty where it tells nothing. */
+/** The chosen format, or the one of the file's extension; empty if it is unknown. */
 export const formatOf = (chosen: string, fileName: string): string =>
   chosen !== BY_NAME && chosen !== ''
     ? chosen
     : (IMPORT_FORMATS.find((format) => FORMATS[format]?.ends.test(fileName)) ?? '');
 
-/** The form that takes files of recordings: by dropping them on it, or as any form; `appId` null asks for the application too. */
+/**
+ * The form that uploads recordings, by drag and drop or by a file field; with `appId` null it also asks for the
+ * application.
+ */
 export const uploadForm = ({
   request,
   action,

@@ -8,7 +8,7 @@ import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shel
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 
-/** Files of recordings may have 6 MiB each (interface 1); the form around them, and several of them, some more. */
+/** Each file of recordings may have 6 MiB (interface 1); a form with several of them is larger. */
 const MOST_BYTES = 30 * 1024 * 1024;
 const MOST_SHOWN = 20;
 
@@ -18,7 +18,7 @@ const Taken = v.object({
   rejected: v.array(v.object({ index: v.number(), reason: v.string() })),
 });
 
-/** What became of one file. */
+/** The result of one file. */
 type Imported = { name: string } & (v.InferOutput<typeof Taken> | { refused: string });
 
 const importPage = (path: string): Page => ({
@@ -92,8 +92,8 @@ ${
 }</div>`;
 }
 
-/** Brings files of recordings into a new application, or one that is named. */
+/** Imports recordings into a new application, or the one entered. */
 export const importAnywhere: Page = importPage('/console/import');
 
-/** Brings files of recordings into this application. */
+/** Imports recordings into this application. */
 export const importIntoApplication: Page = importPage('/console/apps/{appId}/import');

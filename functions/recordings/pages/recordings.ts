@@ -8,17 +8,18 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { counted } from '../../platform/pages-shell/words.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
+import type { RecordingServices } from '../services.ts';
 import { uploadForm } from './import-form.ts';
 
 const LISTED = 50;
-/** Endpoints that the page names. */
+/** Maximum endpoints listed on the page. */
 const MOST_OPERATIONS = 500;
 
-/** What was done, by the query of the page that says so. */
+/** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = { deleted: 'The recording is deleted.' };
 
-/** The recorded cases of an application, newest first, and the way to bring more in. */
-export const recordingsPage: Page = {
+/** Shows the recorded cases of an application, newest first, and how to import more. */
+export const recordingsPage: Page<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: '/console/apps/{appId}/recordings',
   scope: 'read',
@@ -78,7 +79,7 @@ ${request.may('record') && html`<h2>Bring recordings in</h2>${uploadForm({ reque
 
 const text = (query: URLSearchParams, name: string) => (query.get(name) ?? '').trim();
 
-/** The times that were typed, which are in UTC; what is no time bounds nothing. */
+/** The entered times, which are in UTC; an invalid time sets no bound. */
 function bounds(from: string, to: string): { from?: number; to?: number } {
   const [start, end] = [from, to].map((one) => Date.parse(`${one}Z`));
   return {

@@ -1,13 +1,14 @@
+import { paddedTime } from '../../platform/padded.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import type { Query, Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
-import { casesKey, headOf, orderOf, padded, pinnedKey } from './case-rows.ts';
+import { casesKey, headOf, orderOf, pinnedKey } from './case-rows.ts';
 
 const PAGE = 1000;
-/** Endpoints asked at one time. */
+/** Endpoints queried concurrently. */
 const AT_ONCE = 20;
 
-/** Which cases of an endpoint count: recorded in [from, to), or pinned at any time; and with these tags. */
+/** Which cases of an endpoint match: recorded in [from, to), or pinned at any time; and with these tags. */
 export interface CaseFilter {
   from?: number;
   to?: number;
@@ -21,7 +22,7 @@ export interface CasePage {
   nextCursor: string | null;
 }
 
-/** What a list of cases shows. */
+/** The filter of a list of cases. */
 export interface ListFilter extends Omit<CaseFilter, 'pinnedOnly'> {
   appId: string;
   operation?: string;
@@ -38,13 +39,13 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
     page: number,
   ) {
     const { from = 0, to, pinnedOnly = false, tags = {}, before } = filter;
-    const end = before ?? (to === undefined ? undefined : padded(to));
+    const end = before ?? (to === undefined ? undefined : paddedTime(to));
     const query: Query = pinnedOnly
       ? { index: 'i3', pk: pinnedKey(tenant, appId, operation) }
       : {
           index: 'i1',
           pk: casesKey(tenant, appId, operation),
-          from: padded(from),
+          from: paddedTime(from),
           ...(end === undefined ? {} : { to: end }),
         };
     const wanted = Object.entries(tags);
@@ -55,13 +56,13 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
   }
 
   return {
-    /** The newest cases of an endpoint, newest first; the window is not looked at when pinned (spec 2.1). */
+    /** The newest cases of an endpoint, newest first; the window is ignored if pinned (spec 2.1). */
     newest(appId: string, operation: string, filter: CaseFilter & { limit: number }): Promise<CaseHead[]> {
       const page = Object.keys(filter.tags ?? {}).length > 0 ? PAGE : Math.max(1, filter.limit);
       return firstOf(newestFirst(appId, operation, filter, page), filter.limit);
     },
 
-    /** Every case of an endpoint that was recorded in [from, to), the newest first. */
+    /** Every case of an endpoint that was recorded in [from, to), newest first. */
     between: (appId: string, operation: string, { from, to }: { from: number; to: number }): AsyncGenerator<CaseHead> =>
       newestFirst(appId, operation, { from, to }, PAGE),
 
@@ -76,7 +77,7 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
       return false;
     },
 
-    /** Cases of an application or one of its endpoints, newest first; null for a cursor that is none. */
+    /** Cases of an application or one of its endpoints, newest first; null for an invalid cursor. */
     async list({ appId, operation, cursor, limit, ...filter }: ListFilter): Promise<CasePage | null> {
       const before = cursor === undefined ? undefined : readCursor(cursor, filter.to);
       if (before === null) return null;
@@ -105,7 +106,7 @@ async function firstOf(heads: AsyncGenerator<CaseHead>, limit: number): Promise<
   return first;
 }
 
-/** Several lists as one, newest first. */
+/** Merges several lists into one, newest first. */
 async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerator<CaseHead> {
   const open = await Promise.all(lists.map(async (list) => ({ list, head: (await list.next()).value })));
   for (;;) {
@@ -121,9 +122,9 @@ async function* merged(lists: readonly AsyncGenerator<CaseHead>[]): AsyncGenerat
 
 const PLACE = /^\d{15}#\d{15}-\d{9}#[A-Za-z0-9._:-]{1,128}$/;
 
-/** The place after which a list goes on; a cursor never reaches past the end that the caller asks for. */
+/** The position after which a list continues; a cursor never extends beyond the requested end. */
 function readCursor(cursor: string, to: number | undefined): string | null {
   const place = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!PLACE.test(place)) return null;
-  return to !== undefined && padded(to) < place ? padded(to) : place;
+  return to !== undefined && paddedTime(to) < place ? paddedTime(to) : place;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/store/application-key.ts';
+import { paddedTime } from '../../platform/padded.ts';
 import type { Item, Key } from '../../platform/world.ts';
 import { CaseHead } from '../domain/recorded-case.ts';
 
@@ -12,23 +13,20 @@ export const payloadKey = (tenant: string, caseId: string): Key => ({
   sk: 'PAYLOAD',
 });
 
-/** i1: the cases of an endpoint. */
+/** Index i1: the cases of an endpoint. */
 export const casesKey = (tenant: string, appId: string, operation: string) =>
   `T#${tenant}#CASES#${appPart(appId)}#${operation}`;
 
-/** i3, sparse: the pinned cases of an endpoint. */
+/** Index i3, sparse: the pinned cases of an endpoint. */
 export const pinnedKey = (tenant: string, appId: string, operation: string) =>
   `T#${tenant}#PINNED#${appPart(appId)}#${operation}`;
-
-/** A time as keys hold it, so that texts sort as numbers do. */
-export const padded = (time: number) => String(Math.min(Math.max(0, time), 999_999_999_999_999)).padStart(15, '0');
 
 type Place = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
 
 /** Orders cases by time, those of one time as they came in. */
-export const orderOf = ({ recordedAt, intake, caseId }: Place) => `${padded(recordedAt)}#${intake}#${caseId}`;
+export const orderOf = ({ recordedAt, intake, caseId }: Place) => `${paddedTime(recordedAt)}#${intake}#${caseId}`;
 
-/** Head row of a case; a rolling one vanishes at `expiresAt`, a pinned one never does and is in i3 too. */
+/** The head row of a case; a rolling case expires at `expiresAt`, a pinned one never does and is also in i3. */
 export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined): Item {
   const order = orderOf(head);
   return {
@@ -42,5 +40,5 @@ export function headRow(tenant: string, head: CaseHead, expiresAt: number | unde
   };
 }
 
-/** The head that a row holds. */
+/** Parses the head in a row. */
 export const headOf = (row: Item): CaseHead => v.parse(CaseHead, row);

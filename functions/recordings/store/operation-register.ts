@@ -3,7 +3,7 @@ import type { Item, Table } from '../../platform/world.ts';
 
 const BATCH = 1000;
 
-/** Registers the endpoints and applications of cases; those that it has registered before cost nothing. */
+/** Registers the endpoints and applications of cases; those already registered by this instance cost nothing. */
 export function operationRegister(table: Table, tenant: string) {
   const known = new Set<string>();
 

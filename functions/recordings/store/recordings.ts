@@ -1,20 +1,21 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
+import { padded, paddedTime } from '../../platform/padded.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
-import { headKey, headOf, headRow, orderOf, padded, payloadKey, pinnedKey } from './case-rows.ts';
+import { headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
 import { operationRegister } from './operation-register.ts';
 
 export type RecordingsRepository = ReturnType<typeof recordingsRepository>;
 
-/** Most rows that one read of the table takes. */
+/** Maximum rows per read of the table. */
 const BATCH = 1000;
 
 /**
- * Recorded cases (interface 10). Every key begins with `T#<tenant>#`:
+ * Stores recorded cases (interface 10). Every key starts with `T#<tenant>#`:
  *
  * | row         | pk                         | sk               | indexes |
  * | ----------- | -------------------------- | ---------------- | ------- |
@@ -23,8 +24,8 @@ const BATCH = 1000;
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
  * | application | `APPS`                     | `<app>`          | |
  *
- * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after they came in, whenever they were recorded; pinned ones
- * never do.
+ * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded; pinned
+ * ones never do.
  */
 export function recordingsRepository(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
@@ -83,21 +84,21 @@ export function recordingsRepository(
     ...caseLists(table, tenant, operationsOf),
     operationsOf,
 
-    /** Stores cases in their order and says of each whether it was new; durable when resolved. */
+    /** Stores cases in order and returns for each whether it was new; durable when resolved. */
     async add(cases: readonly NewCase[]): Promise<('accepted' | 'duplicate')[]> {
       await register(cases);
-      const time = padded(now());
+      const time = paddedTime(now());
       const seen = new Set<string>();
       return Promise.all(
         cases.map(async (one) => {
           if (seen.has(one.caseId)) return 'duplicate';
           seen.add(one.caseId);
-          return add(one, `${time}-${String(taken++ % 1e9).padStart(9, '0')}`);
+          return add(one, `${time}-${padded(taken++ % 1e9, 9)}`);
         }),
       );
     },
 
-    /** The applications that anything was recorded of, by name. */
+    /** The applications that have recordings, by name. */
     apps: async (): Promise<string[]> =>
       Array.fromAsync(everyRow(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
 
@@ -106,7 +107,7 @@ export function recordingsRepository(
       return row && headOf(row);
     },
 
-    /** One entry per caseId, in their order; undefined where a case is gone. */
+    /** One entry per caseId, in order; undefined if a case no longer exists. */
     async payloads(caseIds: readonly string[]): Promise<(CasePayload | undefined)[]> {
       const found: (CasePayload | undefined)[] = [];
       for (let at = 0; at < caseIds.length; at += BATCH) {
@@ -116,13 +117,13 @@ export function recordingsRepository(
       return found;
     },
 
-    /** Keeps a case for good; false when there is no such case. */
+    /** Keeps a case permanently; false if it does not exist. */
     pin: (caseId: string) => setPinned(caseId, true),
 
-    /** Lets a case expire again, as long after it came in as any; false when there is no such case. */
+    /** Lets a case expire again, with the usual retention after its arrival; false if it does not exist. */
     unpin: (caseId: string) => setPinned(caseId, false),
 
-    /** Deletes a case, pinned or not; false when there is no such case. */
+    /** Deletes a case, pinned or not; false if it does not exist. */
     async remove(caseId: string): Promise<boolean> {
       const payload = await table.get(payloadKey(tenant, caseId));
       const removed = await table.transact([

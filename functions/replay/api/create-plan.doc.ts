@@ -9,7 +9,7 @@ import {
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { ConsolePlanBody } from '../domain/console-plan.ts';
 
-/** Interface 4.6: what stands in data.reasonCode. */
+/** The values of data.reasonCode (interface 4.6). */
 const REASONS = `| reasonCode | Cause |
 |---|---|
 | 1 | Another plan of the application is being created. |
@@ -43,7 +43,7 @@ const parameter = (schema: v.GenericSchema, description: string, example?: Param
   ...(example !== undefined && { example }),
 });
 
-/** Spec 4.6, row by row. */
+/** The parameters of spec 4.6, row by row. */
 const query: ParameterDocs = {
   appId: { ...parameter(entries.appId, 'Id of an application with recordings.', EXAMPLE.appId), required: true },
   targetEnv: { ...parameter(entries.targetEnv, 'Address of the test instance.', EXAMPLE.targetEnv), required: true },
@@ -56,7 +56,7 @@ const query: ParameterDocs = {
   caseTags: parameter(v.string(), 'Filters by tags, as JSON text.', '{"tier":"gold"}'),
 };
 
-/** Spec 4.6. */
+/** Documentation of the endpoint that creates a plan by query (spec 4.6). */
 export const createPlanByQueryDoc: EndpointDoc = {
   id: 'createPlanByQuery',
   tag: 'Plans',
@@ -66,7 +66,7 @@ export const createPlanByQueryDoc: EndpointDoc = {
   responses,
 };
 
-/** Spec 4.6, interface 4.6. */
+/** Documentation of the endpoint that creates a plan by body (spec 4.6, interface 4.6). */
 export const createPlanByBodyDoc: EndpointDoc = {
   id: 'createPlan',
   tag: 'Plans',

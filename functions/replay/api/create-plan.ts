@@ -5,10 +5,10 @@ import {
   type Endpoint,
   JSON_BODY,
   ok,
-  type Services,
 } from '../../platform/http/api.ts';
 import type { EndpointDoc } from '../../platform/http/documents/endpoint-doc.ts';
 import { consolePlanBodyOf, REASON_OF, type ReasonCode, readConsolePlan } from '../domain/console-plan.ts';
+import type { NewPlanServices } from '../services.ts';
 import { createPlanByBodyDoc, createPlanByQueryDoc } from './create-plan.doc.ts';
 
 const createPlanBy = (
@@ -16,7 +16,7 @@ const createPlanBy = (
   bodyOf: (request: ApiRequest) => Record<string, unknown>,
   operatorOf: (request: ApiRequest) => string,
   doc: EndpointDoc,
-): Endpoint => ({
+): Endpoint<Pick<NewPlanServices, 'applications' | 'config' | 'log' | 'newPlans' | 'now'>> => ({
   method,
   path: '/api/createPlan',
   scope: 'write',
@@ -47,13 +47,19 @@ export const createPlanByBody = createPlanBy(
 async function createPlan(
   body: Record<string, unknown>,
   operator: string,
-  { applications, newPlans, config, now, log }: Services,
+  {
+    applications,
+    newPlans,
+    config,
+    now,
+    log,
+  }: Pick<NewPlanServices, 'applications' | 'newPlans' | 'config' | 'now' | 'log'>,
   isReplayed: boolean,
 ): Promise<ApiResponse> {
   if (isReplayed) return refused(2, 'x-replay-id: a replayed request must not create a plan');
   const { replay } = await applications.settings(typeof body.appId === 'string' ? body.appId : '');
   const request = readConsolePlan(body, { now: now(), caseCountLimit: config.caseCountLimit, load: replay, operator });
-  if (!request.ok) return refused(Number(request.code) as ReasonCode, request.message); // the codes are the reason codes' digits
+  if (!request.ok) return refused(Number(request.code) as ReasonCode, request.message); // digits of the reason code
   const created = await newPlans.create(request.value);
   if (!created.ok) return refused(REASON_OF[created.code], created.message);
   log.info('plan created', { plan_id: created.value, app_id: request.value.appId });

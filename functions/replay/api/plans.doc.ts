@@ -4,9 +4,9 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { PlanStatus } from '../domain/plan.ts';
 
-/** The refusal of an unknown plan. */
+/** The error of an unknown plan. */
 export const NO_PLAN = refusal(404, 'NOT_FOUND', 'there is no such plan');
-/** The refusal of what needs a plan that has completed. */
+/** The error of a plan that has not completed. */
 export const NOT_COMPLETED = refusal(409, 'NOT_COMPLETED', 'the plan has not completed');
 
 /** The round that a request has started or is about. */
@@ -14,7 +14,7 @@ export const BegunRound = named('Round', v.object({ planId: v.string(), round: C
 /** An example of it. */
 export const begunExample = (number: number) => ({ planId: EXAMPLE.planId, round: number });
 
-/** Interface 10. */
+/** Documentation of the endpoint that reruns a plan (interface 10). */
 export const rerunReplayDoc: EndpointDoc = {
   id: 'rerunReplay',
   tag: 'Plans',

@@ -1,19 +1,20 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { executionName } from '../domain/plan.ts';
+import type { NewPlanServices } from '../services.ts';
 import { rerunReplayDoc } from './plans.doc.ts';
 
 /** Starts the next round of a completed plan; it selects, sends and computes everything again (interface 10). */
-export const rerunReplay: Endpoint = {
+export const rerunReplay: Endpoint<Pick<NewPlanServices, 'plans' | 'egress' | 'workflows' | 'log'>> = {
   method: 'POST',
   path: '/api/replays/{planId}/rerun',
   scope: 'write',
   errors: plainErrors,
   doc: rerunReplayDoc,
 
-  async answer({ params, caller }, { plans, http, workflows, log }) {
+  async answer({ params, caller }, { plans, egress, workflows, log }) {
     const plan = await plans.find(params.planId ?? '');
     if (!plan) return failure(404, 'NOT_FOUND', 'there is no such plan');
-    if ((await http.denial(plan.targetEnv)) !== null) {
+    if ((await egress.denial(plan.targetEnv)) !== null) {
       return failure(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy');
     }
     if (!(await plans.begin(plan))) {

@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../platform/http/documents/end
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { TriggerBody } from '../domain/trigger.ts';
 
-/** Spec 2.2, 7.1. */
+/** Documentation of the trigger endpoint (spec 2.2, 7.1). */
 export const triggerReplayDoc: EndpointDoc = {
   id: 'triggerReplay',
   tag: 'Replay runs',

@@ -2,10 +2,11 @@ import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '..
 import { numbersAsText, parseKeepingNumbers } from '../../platform/json-text.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
+import type { NewPlanServices } from '../services.ts';
 import { triggerReplayDoc } from './trigger-replay.doc.ts';
 
-/** Plans a replay, starts it in the background and answers at once (spec 4.1). */
-export const triggerReplay: Endpoint = {
+/** Plans a replay, starts it in the background and responds immediately (spec 4.1). */
+export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'newPlans' | 'config' | 'now' | 'log'>> = {
   method: 'POST',
   path: '/openapi/v1/replay-triggers',
   scope: null,
@@ -52,7 +53,8 @@ const refused = (errorCode: string, errorMessage: string) =>
 /** The body's `attributes` with every number as it was written. */
 function attributesText({ body, bytes }: ApiRequest): string | null {
   if (typeof body.attributes !== 'object' || body.attributes === null) return null;
-  const { attributes } = parseKeepingNumbers(new TextDecoder().decode(bytes)) as { attributes: unknown }; // the same text gave `body` its attributes
+  // `body` was parsed from the same text, so it is an object.
+  const { attributes } = parseKeepingNumbers(new TextDecoder().decode(bytes)) as { attributes: unknown };
   return JSON.stringify(attributes);
 }
 

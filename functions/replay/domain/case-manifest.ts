@@ -12,13 +12,16 @@ export const ManifestCase = v.object({
 });
 export type ManifestCase = v.InferOutput<typeof ManifestCase>;
 
-/** What an attempt replays, fixed before it begins: evidence of what a rolling selection took (evaluation 3.14). */
+/**
+ * The cases that an attempt replays, fixed before it begins. Evidence of what a rolling selection contained (evaluation
+ * 3.14).
+ */
 export const CaseManifest = v.object({
   schema: v.literal('replay-regression.case-manifest/v1'),
   app_id: v.string(),
-  /** The case set that selected them; null: the definition's own selection. */
+  /** The case set that selected them. Null: the definition's own selection. */
   case_set: v.nullable(Digest),
-  /** In the order of their recording. */
+  /** In the order of recording. */
   cases: v.array(ManifestCase),
 });
 export type CaseManifest = v.InferOutput<typeof CaseManifest>;

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import { isDotSegment } from '../../platform/dot-segment.ts';
 import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import type { Load, OperationSelection, PlanRequest } from './plan.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
@@ -9,7 +10,7 @@ import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';
 /** reasonCode of a plan that was not created (interface 4.6). */
 export type ReasonCode = 1 | 2 | 3 | 101 | 103 | 200 | 500;
 
-/** What each refusal of the look-ups is called in a console answer (interface 4.6). */
+/** The reasonCode of each rejection by the lookups in a console response (interface 4.6). */
 export const REASON_OF: Readonly<Record<PlanRefusalCode, ReasonCode>> = {
   CREATE_PLAN_FAILED: 2,
   APP_NOT_REGISTERED: 101,
@@ -22,12 +23,12 @@ export const REASON_OF: Readonly<Record<PlanRefusalCode, ReasonCode>> = {
 
 const DAY = 24 * 3_600_000;
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
-/** Epoch ms, as far as dates go. */
+/** Epoch ms within the range of Date. */
 const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
 const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
-/** Interface 4.6, row by row; the GET form is brought into this shape first. */
+/** The body of interface 4.6, row by row; the GET form is converted to this shape first. */
 export const ConsolePlanBody = v.object({
   appId: v.pipe(
     text(200),
@@ -63,11 +64,11 @@ export interface ConsolePlanDefaults {
   now: number;
   caseCountLimit: number;
   load: Load;
-  /** Who is recorded as having asked for the plan (spec 4.6). */
+  /** The user recorded as the plan's creator (spec 4.6). */
   operator: string;
 }
 
-/** Reads a createPlan body (spec 4.6); refusals carry the reasonCode. */
+/** Parses a createPlan body (spec 4.6); errors carry the reasonCode. */
 export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): Result<PlanRequest, `${ReasonCode}`> {
   const parsed = v.safeParse(ConsolePlanBody, body);
   if (!parsed.success) return badInput(parsed.issues[0].path?.map(({ key }) => String(key)).join('.') ?? 'the body');
@@ -86,7 +87,7 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
     caseTags: tagsOf(given.caseTags),
     enableMock: given.enableMock ?? true,
     passThreshold: null,
-    planName: given.planName?.trim() || `${given.appId} ${new Date(defaults.now).toISOString()}`,
+    planName: given.planName?.trim() || `${given.appId} ${isoText(defaults.now)}`,
     operator: given.operator?.trim() || defaults.operator,
     source: 'console',
     load: {
@@ -97,7 +98,10 @@ export function readConsolePlan(body: unknown, defaults: ConsolePlanDefaults): R
   });
 }
 
-/** Brings the GET form's query (spec 4.6) into the shape of the POST body; what it cannot read stays text and is refused by name. */
+/**
+ * Converts the GET form's query (spec 4.6) to the shape of the POST body; invalid values stay text and are rejected by
+ * name.
+ */
 export function consolePlanBodyOf(query: URLSearchParams): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   for (const name of ['appId', 'targetEnv', 'planName'] as const) if (query.get(name)) body[name] = query.get(name);

@@ -1,7 +1,8 @@
+import { isoText } from '../../platform/time/iso-text.ts';
 import type { OperationSelection, PlanRequest } from './plan.ts';
 import type { Trigger } from './trigger.ts';
 
-/** Why a plan is not created though its request is well formed; the look-ups of spec 7.1, in the order of interface 2.1. */
+/** Why a well-formed request creates no plan; the lookups of spec 7.1, in the order of interface 2.1. */
 export type PlanRefusalCode =
   | 'CREATE_PLAN_FAILED'
   | 'APP_NOT_REGISTERED'
@@ -21,7 +22,7 @@ export interface PlanDefaults {
   load: PlanRequest['load'];
 }
 
-/** The plan that a trigger asks for; the recording window is fixed here and holds for every round. */
+/** Returns the plan of a trigger; the recording window is fixed here and applies to every round. */
 export function planOfTrigger(
   trigger: Trigger,
   operations: OperationSelection[] | null,
@@ -34,14 +35,17 @@ export function planOfTrigger(
     caseFrom: Math.max(0, defaults.now - caseSourceHours * HOUR),
     caseTo: defaults.now + 1,
     caseCountLimit: Math.min(trigger.caseCountLimit ?? defaults.caseCountLimit, defaults.caseCountLimit),
-    planName: `${trigger.appId} ${new Date(defaults.now).toISOString()}`,
+    planName: `${trigger.appId} ${isoText(defaults.now)}`,
     operator: 'OpenAPI',
     source: 'trigger',
     load: defaults.load,
   };
 }
 
-/** The recorded endpoints that a name stands for: itself, or every `METHOD <name>` where endpoints are so named (interface 10). */
+/**
+ * Returns the recorded endpoints that a name stands for: itself, or every `METHOD <name>` if endpoints are named so
+ * (interface 10).
+ */
 export function operationsByName(recorded: readonly string[]): (name: string) => readonly string[] {
   const whole = new Set(recorded);
   const byPath = Map.groupBy(
@@ -51,7 +55,7 @@ export function operationsByName(recorded: readonly string[]): (name: string) =>
   return (name) => (whole.has(name) ? [name] : (byPath.get(name) ?? []));
 }
 
-/** One selection for each endpoint, however often and by whatever name it was asked for: all its cases, or all those named. */
+/** Merges selections to one per endpoint, regardless of repeats and naming: all its cases, or all named ones. */
 export function mergedSelections(selections: readonly OperationSelection[]): OperationSelection[] {
   return [...Map.groupBy(selections, ({ operation }) => operation)].map(([operation, asked]) => ({
     operation,
@@ -61,7 +65,7 @@ export function mergedSelections(selections: readonly OperationSelection[]): Ope
   }));
 }
 
-/** `these operations are not registered under appId=…: […]`, at most 50 named and then the count (interface 2.1). */
+/** `these operations are not registered under appId=…: […]`, at most 50 names, then the count (interface 2.1). */
 export function unknownOperationsMessage(appId: string, unknown: readonly string[]): string {
   const named = unknown.slice(0, MOST_NAMED).join(', ');
   const more = unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : '';

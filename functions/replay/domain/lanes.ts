@@ -1,16 +1,19 @@
-/** What decides the lane of a request. */
+/** What determines the lane of a request. */
 export interface InSession {
   session: string | null;
 }
 
 const CASES_PER_CHUNK = 50;
 
-/** Lists of requests that may run side by side, each from its first to its last: the requests of one session share a lane, any other has its own. */
+/**
+ * Splits requests into lists that may run concurrently, each sequentially: the requests of one session share a lane,
+ * any other has its own.
+ */
 export function lanes<T extends InSession>(cases: readonly T[]): T[][] {
   return [...Map.groupBy(cases, (one) => one.session ?? one).values()];
 }
 
-/** Cuts an ordered selection into chunks of about 50 in its order; a session is never split, however long it is. */
+/** Cuts an ordered selection into chunks of about 50 in order; a session of any length is never split. */
 export function cutIntoChunks<T extends InSession>(cases: readonly T[]): T[][] {
   const positions = new Map(cases.map((one, position) => [one, position]));
   const chunks: T[][] = [];

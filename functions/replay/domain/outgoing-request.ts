@@ -12,7 +12,7 @@ export interface OutgoingFacts {
   replayId: string;
   planId: string;
   enableMock: boolean;
-  /** The application's setting (interface 10): `set` replaces or adds, `remove` takes out. */
+  /** The application's setting (interface 10): `set` replaces or adds, `remove` deletes. */
   headers: { readonly set: Readonly<Record<string, string>>; readonly remove: readonly string[] };
   timeoutMs: number;
   maxBodyBytes: number;
@@ -43,10 +43,13 @@ const NOT_REPEATED: readonly Row[] = [
   [/^x-replay-(id|plan-id|mock)$/, 'says which replay this is; a recorded replay had its own'],
 ];
 
-/** Codings that the client undoes; offering another would bring an answer that cannot be compared. */
+/** Codings that the client decodes; offering another could produce a response that cannot be compared. */
 const READABLE_CODINGS = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity']);
 
-/** The request that a case is replayed with: as recorded, but for what the hop, the target and this replay decide (interface 12). */
+/**
+ * Returns the request that replays a case: as recorded, except for what the hop, the target and this replay determine
+ * (interface 12).
+ */
 export function outgoingRequest(facts: OutgoingFacts): OutboundRequest {
   const { request, timeoutMs, maxBodyBytes } = facts;
   return {
@@ -59,7 +62,7 @@ export function outgoingRequest(facts: OutgoingFacts): OutboundRequest {
   };
 }
 
-/** The recorded path below the target's own; a bare `#`, which a url would take for a fragment, is encoded. */
+/** The recorded path below the target's own; a bare `#`, which a url would treat as a fragment, is encoded. */
 function targetUrl(targetEnv: string, path: string): string {
   const base = targetEnv.replace(/\/+$/, '');
   return `${base}${path.startsWith('/') ? '' : '/'}${path.replaceAll('#', '%23')}`;
@@ -81,7 +84,8 @@ function repeatedHeaders({ request, headers: { set, remove } }: OutgoingFacts): 
 function replayHeaders({ traceId, spanId, replayId, planId, enableMock }: OutgoingFacts): Header[] {
   return [
     ['traceparent', `00-${traceId}-${spanId}-01`],
-    // A second line beside a recorded one is one list (W3C Baggage); services pass it on, so that recorders further down know too.
+    // A second line beside a recorded one forms one list (W3C Baggage); services propagate it, so that recorders
+    // downstream see it too.
     ['baggage', REPLAY_BAGGAGE],
     ['x-replay-id', replayId],
     ['x-replay-plan-id', planId],
@@ -94,7 +98,7 @@ function isRepeated(name: string): boolean {
   return !NOT_REPEATED.some(([row]) => (typeof row === 'string' ? row === lower : row.test(lower)));
 }
 
-/** Headers that the recorded hop declared to be its own (RFC 9110 7.6.1). */
+/** Headers that the recorded hop declared as hop-by-hop (RFC 9110 7.6.1). */
 const namedByConnection = (headers: readonly Header[]): string[] =>
   headers
     .filter(([name]) => name.toLowerCase() === 'connection')

@@ -4,9 +4,9 @@ export interface Pace {
   maxQps: number;
   /** Index into RAMP. */
   step: number;
-  /** Successes since the last error or rise. */
+  /** Successes since the last error or step up. */
   successes: number;
-  /** Whether an error came after the last rise. */
+  /** Whether an error occurred after the last step up. */
   afterError: boolean;
   /** Epoch ms, with fractions, before which nothing is sent. */
   nextAt: number;
@@ -18,10 +18,10 @@ const RAMP = [0.3, 0.5, 0.7, 1] as const;
 const SUCCESSES_TO_RISE = 20;
 const SUCCESSES_TO_RISE_AFTER_ERROR = 100;
 
-/** Timers fire late; up to this much lateness is made up, so that a high rate is reached without bursts. */
+/** Timers fire late; up to this much lateness is compensated, so that a high rate is reached without bursts. */
 const MADE_UP_MS = 50;
 
-/** The pace before the first request. */
+/** The initial pace. */
 export const startingPace = (maxQps: number, now: number): Pace => ({
   maxQps,
   step: 0,
@@ -30,18 +30,18 @@ export const startingPace = (maxQps: number, now: number): Pace => ({
   nextAt: now,
 });
 
-/** Requests per second at this moment. */
+/** The current requests per second. */
 export const qps = ({ maxQps, step }: Pace): number => maxQps * (RAMP[step] ?? 1);
 
-/** When the next request may go out (epoch ms, not before `now`), and the pace with that turn taken. */
+/** Returns when the next request may be sent (epoch ms, not before `now`), and the pace after that turn. */
 export function nextTurn(pace: Pace, now: number): { at: number; pace: Pace } {
   const turn = Math.max(pace.nextAt, now - MADE_UP_MS);
   return { at: Math.max(turn, now), pace: { ...pace, nextAt: turn + 1000 / qps(pace) } };
 }
 
 /**
- * The pace after an outcome: a step up after 20 successes in a row (100 after an error), a step down at every error, be it a
- * fast failure or a timeout.
+ * Returns the pace after an outcome: a step up after 20 successes in a row (100 after an error), a step down at every
+ * error, whether a fast failure or a timeout.
  */
 export function paceAfter(pace: Pace, outcome: 'success' | 'error'): Pace {
   if (outcome === 'error') return { ...pace, step: Math.max(pace.step - 1, 0), successes: 0, afterError: true };

@@ -4,7 +4,7 @@ import { Digest } from '../../platform/digest.ts';
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;
 
-/** How hard a replay may press its target; fixed when the plan is created. */
+/** Limits of the load on the target; fixed when the plan is created. */
 export const Load = v.object({ maxQps: v.number(), concurrency: v.number(), timeoutMs: v.number() });
 export type Load = v.InferOutput<typeof Load>;
 
@@ -19,21 +19,23 @@ export const PlanRequest = v.object({
   /** Null: the whole application. */
   operations: v.nullable(v.array(OperationSelection)),
   caseSource: CaseSource,
-  /** Recording window in epoch ms, [from, to); not looked at when pinned. */
+  /** Recording window in epoch ms, [from, to); ignored if pinned. */
   caseFrom: v.number(),
   caseTo: v.number(),
   caseCountLimit: v.number(),
   caseTags: v.record(v.string(), v.string()),
   enableMock: v.boolean(),
-  /** Read by the verdict alone; no answer, log or message ever carries it (spec 2.1). */
+  /** Read only for the verdict; no response, log or message ever contains it (spec 2.1). */
   passThreshold: v.nullable(v.number()),
   planName: v.string(),
   operator: v.string(),
-  /** `trigger`: started through the Open API, so it has a stored result and notifies (spec 3.5, 6.2). */
+  /** `trigger`: started through the Open API, so it has a stored result and sends notifications (spec 3.5, 6.2). */
   source: v.picklist(['trigger', 'console', 'evaluation']),
-  /** The artifact that names the cases, in place of a selection: of plans that an evaluation made (evaluation 3.14). */
+  /**
+   * The artifact that names the cases, in place of a selection: for plans created by an evaluation (evaluation 3.14).
+   */
   caseManifest: v.optional(Digest),
-  /** The attempt of an evaluation that the plan was made by. */
+  /** The evaluation attempt that created the plan. */
   attemptId: v.optional(v.string()),
   load: Load,
 });
@@ -45,18 +47,18 @@ export type PlanStatus = v.InferOutput<typeof PlanStatus>;
 /** A replay plan; `status` and `round` are those of its latest round (spec 3.1). */
 export const ReplayPlan = v.object({
   ...v.omit(PlanRequest, ['passThreshold']).entries,
-  /** The passThreshold as it is kept: opened where the verdict is made, and nowhere else. */
+  /** The sealed passThreshold: opened only where the verdict is computed. */
   sealedPassThreshold: v.optional(v.nullable(v.string()), null),
   planId: v.string(),
   createdAt: v.number(),
-  /** Epoch ms; the plan, its results and payloads vanish together. */
+  /** Epoch ms; the plan, its results and payloads expire together. */
   expiresAt: v.number(),
   status: PlanStatus,
   round: v.number(),
 });
 export type ReplayPlan = v.InferOutput<typeof ReplayPlan>;
 
-/** What a settled round stores for good (spec 3.4): later queries return these values. */
+/** What a settled round stores permanently (spec 3.4): later queries return these values. */
 export const RoundResult = v.object({
   verdict: v.picklist(['PASS', 'FAIL']),
   passRate: v.number(),
@@ -64,19 +66,19 @@ export const RoundResult = v.object({
   successCases: v.number(),
   failedCases: v.number(),
   settledAt: v.number(),
-  /** findings.state when it settled; what findings say today may differ. */
+  /** findings.state when it settled; the current findings may differ. */
   state: v.optional(v.string()),
 });
 export type RoundResult = v.InferOutput<typeof RoundResult>;
 
-/** One run of a plan; each member is null until its moment has come, and then never changes. */
+/** One run of a plan; each member is null until its time, and then never changes. */
 export const ReplayRound = v.object({
   planId: v.string(),
   round: v.number(),
-  /** Set by SelectCases: how many requests, in how many chunks, by how many workers side by side. */
+  /** Set by SelectCases: the number of requests, chunks, and concurrent workers. */
   selection: v.nullable(v.object({ requests: v.number(), chunks: v.number(), workers: v.number() })),
   startedAt: v.nullable(v.number()),
-  /** Why the round did not finish normally, in words that a reader of the poll may see. */
+  /** Why the round did not finish normally, in words that the poll response may show. */
   interruption: v.nullable(v.string()),
   finishedAt: v.nullable(v.number()),
   settleAt: v.nullable(v.number()),
@@ -84,7 +86,10 @@ export const ReplayRound = v.object({
 });
 export type ReplayRound = v.InferOutput<typeof ReplayRound>;
 
-/** 24 lower-case hex digits, the first 8 the creation second, so that ids sort by time (interface 2.1). */
+/**
+ * Creates a planId: 24 lower-case hex digits, the first 8 the creation second, so that ids sort by time (interface
+ * 2.1).
+ */
 export const newPlanId = (now: number, chance: string): string =>
   Math.floor(now / 1000)
     .toString(16)
@@ -93,7 +98,7 @@ export const newPlanId = (now: number, chance: string): string =>
 /** Name of the workflow execution of one round (interface 10). */
 export const executionName = (planId: string, round: number): string => `${planId}-r${round}`;
 
-/** Name of the workflow execution of one request for a recompare, which its time in ms tells from others. */
+/** Name of the workflow execution of one recompare request, distinguished by its time in ms. */
 export const recompareExecutionName = (planId: string, round: number, request: string): string =>
   `${executionName(planId, round)}-c${request}`;
 
@@ -105,5 +110,5 @@ export const planItemId = (planId: string, item: number): string => `${planId}:$
 
 const REPORT_PATH = '/report/';
 
-/** Address of the report page (interface 2.4). */
+/** URL of the report page (interface 2.4). */
 export const reportUrl = (publicUrl: string, planId: string): string => `${publicUrl}${REPORT_PATH}${planId}`;

@@ -1,7 +1,7 @@
 import type { ReplayRound } from './plan.ts';
 import type { ChunkProgress } from './results/chunk.ts';
 
-/** Requests with an outcome / requests in the plan; 0 before the selection, 1 from the end of sending on (interface 2.3). */
+/** Requests with an outcome / requests in the plan; 0 before the selection, 1 once sending ends (interface 2.3). */
 export function progressOf(
   round: Pick<ReplayRound, 'selection' | 'finishedAt'>,
   workers: readonly ChunkProgress[],

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { isDotSegment } from '../../platform/http/dot-segment.ts';
+import { isDotSegment } from '../../platform/dot-segment.ts';
+
+import { isObject } from '../../platform/json/is-object.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import { compareText } from '../../platform/text-order.ts';
 import { CaseSource } from './plan.ts';
 
-/** Codes of spec 7.1 that the body and the headers alone decide. */
+/** Codes of spec 7.1 that the body and the headers alone determine. */
 export type TriggerInputCode =
   | 'MISSING_APP_ID'
   | 'MISSING_TARGET_ENV'
@@ -14,7 +16,7 @@ export type TriggerInputCode =
   | 'EMPTY_OPERATIONS'
   | 'CREATE_PLAN_FAILED';
 
-/** A trigger request whose fields are of the right form (spec 2.1), defaults filled in. */
+/** A valid trigger request (spec 2.1), with defaults applied. */
 export interface Trigger {
   appId: string;
   targetEnv: string;
@@ -22,7 +24,7 @@ export interface Trigger {
   operations: string[] | null;
   caseSource: CaseSource;
   caseSourceHours: number;
-  /** Null: the server setting. */
+  /** Null: the server's setting. */
   caseCountLimit: number | null;
   caseTags: Record<string, string>;
   enableMock: boolean;
@@ -34,14 +36,14 @@ export interface Trigger {
 
 export interface TriggerInput {
   body: Readonly<Record<string, unknown>>;
-  /** JSON text of the body's `attributes` as it came, numbers and all; null where there is none. */
+  /** JSON text of the body's `attributes` as received, with numbers unchanged; null if there are none. */
   attributesText: string | null;
   idempotencyKey: string | null;
   /** The trigger itself was sent by a replay (facts: loop guard). */
   isReplayed: boolean;
 }
 
-/** Names that objects have of themselves; a tag of that name cannot be kept. */
+/** Built-in property names of objects; a tag of that name cannot be stored. */
 const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 const MOST_TAGS = 100;
 const MOST_TAGS_BYTES = 32 * 1024;
@@ -59,7 +61,7 @@ export const Tags = v.pipe(
   }),
 );
 
-/** An http(s) address without credentials, query or fragment (spec 2.1). */
+/** An http(s) URL without credentials, query or fragment (spec 2.1). */
 export const TargetEnv = v.pipe(
   v.string(),
   v.check((address) => isTargetEnv(address)),
@@ -69,7 +71,7 @@ export const TargetEnv = v.pipe(
 
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-/** The body of a trigger (spec 2.1); what is refused in which words and order is the table below. */
+/** The body of a trigger (spec 2.1); the table below defines the errors and their order. */
 export const TriggerBody = v.object({
   appId: v.pipe(
     v.string(),
@@ -127,7 +129,7 @@ const MOST_ATTRIBUTE_BYTES = 256 * 1024;
 const MOST_OPERATIONS_BYTES = 128 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** Spec 7.1 and interface 2.1, in their order; the first that refuses is the answer. */
+/** The checks of spec 7.1 and interface 2.1, in their order; the first failure is the response. */
 const CHECKS: readonly Check[] = [
   ({ body }) => (isMissing(body.appId) ? refuse('MISSING_APP_ID', 'appId is missing') : null),
   ({ body }) => (isMissing(body.targetEnv) ? refuse('MISSING_TARGET_ENV', 'targetEnv is missing') : null),
@@ -162,15 +164,13 @@ const CHECKS: readonly Check[] = [
     isReplayed ? refuse('CREATE_PLAN_FAILED', 'x-replay-id: a replayed request must not trigger a replay') : null,
 ];
 
-/** Equal for triggers that ask for the same, whatever the settings and the clock say. */
+/** Equal for triggers that request the same, regardless of settings and clock. */
 export function triggerFingerprint({ idempotencyKey: _, ...asked }: Trigger): string {
   const caseTags = Object.entries(asked.caseTags).sort(([a], [b]) => compareText(a, b));
-  return createHash('sha256')
-    .update(JSON.stringify({ ...asked, caseTags }))
-    .digest('hex');
+  return sha256Hex(JSON.stringify({ ...asked, caseTags }));
 }
 
-/** Checks a trigger in the order of interface 2.1 and fills in the defaults of spec 2.1. */
+/** Checks a trigger in the order of interface 2.1 and applies the defaults of spec 2.1. */
 export function readTrigger(input: TriggerInput): Result<Trigger, TriggerInputCode> {
   for (const check of CHECKS) {
     const refusal = check(input);
@@ -216,11 +216,11 @@ function isTags(value: unknown): value is Record<string, string | number | boole
   );
 }
 
-/** Whether a list of endpoints (and of their cases) leaves room in the plan's row. */
+/** Whether a list of endpoints (and of their cases) fits into the plan's row. */
 export const fits = (operations: unknown): boolean =>
   absent(operations) || bytesOf(operations) <= MOST_OPERATIONS_BYTES;
 
-/** Tag filters as text; absent ones are none. */
+/** Tag filters as text; empty if absent. */
 export const tagsOf = (value: unknown): Record<string, string> =>
   isTags(value) ? Object.fromEntries(Object.entries(value).map(([name, tag]) => [name, String(tag)])) : {};
 
@@ -240,8 +240,6 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const absent = (value: unknown): value is null | undefined => value === undefined || value === null;
 const isBlank = (text: string) => text.trim() === '';
 const isMissing = (value: unknown) => absent(value) || (typeof value === 'string' && isBlank(value));
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((entry) => typeof entry === 'string');
 const isShare = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;

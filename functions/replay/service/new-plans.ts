@@ -19,14 +19,14 @@ import { sealThreshold } from './pass-threshold.ts';
 
 export type NewPlans = ReturnType<typeof newPlans>;
 
-export interface NewPlansOptions extends Pick<World, 'workflows' | 'http' | 'keys' | 'now' | 'newId'> {
+export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
   plans: PlansRepository;
   recordings: RecordingsRepository;
   planRetentionMs: number;
   tenant: string;
 }
 
-/** An Idempotency-Key and what was asked with it (interface 2.1). */
+/** An Idempotency-Key and the fingerprint of its request (interface 2.1). */
 export interface Idempotency {
   key: string;
   /** Equal for equal requests. */
@@ -40,19 +40,22 @@ export interface TriggerFacts {
   idempotency: Idempotency | null;
 }
 
-/** Creates plans: the look-ups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
+/** Creates plans: the lookups of spec 7.1 in the order of interface 2.1, one durable transaction, then the workflow. */
 export function newPlans({
   plans,
   recordings,
   workflows,
-  http,
+  egress,
   keys,
   now,
   newId,
   planRetentionMs,
   tenant,
 }: NewPlansOptions) {
-  /** The plan that an earlier request with this key made, a refusal when the key was used for something else, or null. */
+  /**
+   * The plan that an earlier request with this key created, an error if the key was used for a different request, or
+   * null.
+   */
   async function repeated({ key, fingerprint }: Idempotency): Promise<Result<string, 'CREATE_PLAN_FAILED'> | null> {
     const used = await plans.findIdempotency(key);
     if (used === undefined) return null;
@@ -93,12 +96,12 @@ export function newPlans({
   return {
     selectionOf,
 
-    /** Creates a plan and starts its first round; the answer is its planId. Nothing is written when anything is refused. */
+    /** Creates a plan and starts its first round; returns its planId. Nothing is written if the request is rejected. */
     async create(
       request: PlanRequest,
       { attributes, idempotency }: TriggerFacts = NO_TRIGGER,
     ): Promise<Result<string, PlanRefusalCode>> {
-      const denial = await http.denial(request.targetEnv);
+      const denial = await egress.denial(request.targetEnv);
       if (denial !== null)
         return refuse('CREATE_PLAN_FAILED', `targetEnv is not allowed by the egress policy (${denial})`);
 
@@ -115,7 +118,9 @@ export function newPlans({
       if (!hasCases && !(await recordings.anyCase(request.appId, selection.value.inScope, window))) {
         return refuse('REASON_200', caseSource === 'pinned' ? 'no pinned case' : 'no cases recorded in the time range');
       }
-      /** Another request with the same key may have been accepted meanwhile: then this is its answer too. */
+      /**
+       * Another request with the same key may have been accepted in the meantime; its plan is then the result here too.
+       */
       const unlessRepeated = async (refusal: Refusal<PlanRefusalCode>) =>
         (idempotency && (await repeated(idempotency))) ?? refusal;
 

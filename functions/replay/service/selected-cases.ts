@@ -2,7 +2,7 @@ import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
 import type { PlanRequest } from '../domain/plan.ts';
 
-/** What of a plan selects its cases (spec 2.1). */
+/** The parts of a plan that select its cases (spec 2.1). */
 export type CaseSelection = Pick<
   PlanRequest,
   'appId' | 'operations' | 'caseSource' | 'caseFrom' | 'caseTo' | 'caseTags' | 'caseCountLimit'
@@ -10,7 +10,7 @@ export type CaseSelection = Pick<
 
 type Cases = Pick<RecordingsRepository, 'find' | 'newest'>;
 
-/** The newest cases of each endpoint in scope, in the order of their recording (spec 2.1). */
+/** Returns the newest cases of each endpoint in scope, in the order of their recording (spec 2.1). */
 export async function selectedCases(
   selection: CaseSelection,
   inScope: readonly string[],
@@ -21,7 +21,7 @@ export async function selectedCases(
   return chosen.sort(byRecording);
 }
 
-/** In the order in which they were recorded, and then came in. */
+/** Orders cases by time of recording, then by arrival. */
 export const byRecording = (a: CaseHead, b: CaseHead): number =>
   a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : 1);
 
@@ -37,7 +37,10 @@ async function casesOf(plan: CaseSelection, operation: string, recordings: Cases
   });
 }
 
-/** Cases that a console plan names, as far as they are of this endpoint and within the plan's window, tags and limit (interface 4.6). */
+/**
+ * Cases that a console plan names, if they belong to this endpoint and match the plan's window, tags and limit
+ * (interface 4.6).
+ */
 async function wantedCases(
   { appId, caseFrom, caseTo, caseSource, caseTags, caseCountLimit }: CaseSelection,
   operation: string,

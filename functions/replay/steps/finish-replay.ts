@@ -1,7 +1,12 @@
+import { isoText } from '../../platform/time/iso-text.ts';
+import type { SendingServices } from '../services.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
-/** Records the end of sending once and says when findings settle (spec 3.1): when noise reduction has ended, or after the settle time; at once where nothing more can change. */
-export const finishReplay: ReplayStep = {
+/**
+ * Records the end of sending once and returns when findings settle (spec 3.1): when noise reduction has ended, or after
+ * the settle time; immediately if nothing more can change.
+ */
+export const finishReplay: ReplayStep<RoundInput, SendingServices> = {
   input: RoundInput,
 
   async run(input, services) {
@@ -16,6 +21,6 @@ export const finishReplay: ReplayStep = {
       log.info('replay finished', { plan_id: plan.planId, round: round.round, app_id: plan.appId });
     }
     const settleAt = (await roundOf(input, services)).round.settleAt ?? finishedAt;
-    return { settleAt: new Date(settleAt).toISOString(), noise };
+    return { settleAt: isoText(settleAt), noise };
   },
 };

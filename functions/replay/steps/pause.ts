@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits so many ms, or until the signal aborts, whichever comes first. */
+/** Waits this many ms, or until the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch((fault: unknown) => {
-    // A sleep that was cut short is no fault.
+    // An aborted sleep is not a fault.
     if (!signal.aborted) throw fault;
   });
 }

@@ -1,6 +1,6 @@
 import { pause } from './pause.ts';
 
-/** Runs a task again and again with a pause between; `stop` waits for the one under way and passes its fault on. */
+/** Runs a task repeatedly with a pause in between; `stop` waits for a running one and rejects with its fault. */
 export function repeatedly(task: () => Promise<void>, pauseMs: number) {
   const controller = new AbortController();
   const running = (async () => {

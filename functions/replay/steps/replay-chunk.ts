@@ -1,14 +1,21 @@
 import * as v from 'valibot';
+import type { SendingServices } from '../services.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 import { sendChunk } from './send-chunk.ts';
 
 const ChunkInput = v.object({ ...RoundInput.entries, chunk: v.number() });
 
-/** A worker hands back after this long and is called again, so that even a request of the longest timeout ends within the 15 minutes of a Lambda function. */
+/**
+ * A worker hands back after this long and is called again, so that even a request of the maximum timeout ends within
+ * the 15 minutes of a Lambda function.
+ */
 const MOST_WORK_MS = 9 * 60_000;
 
-/** Sends what of a chunk has no stored outcome yet and, when nothing remains, writes its summary (architecture: a replay, end to end). */
-export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>> = {
+/**
+ * Sends the requests of a chunk that have no stored outcome yet and, when none remains, writes its summary
+ * (architecture: a replay, end to end).
+ */
+export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingServices> = {
   input: ChunkInput,
 
   async run(input, services, signal) {

@@ -1,22 +1,29 @@
 import * as v from 'valibot';
-import type { Services } from '../../platform/http/api.ts';
-import { faultFacts } from '../../platform/http/fault-facts.ts';
-import type { Json } from '../../platform/world.ts';
+import type { ServicesOf } from '../../platform/composition.ts';
+import { faultFacts } from '../../platform/fault-facts.ts';
+import type { Json, Log } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import type { ReplayServices } from '../services.ts';
 
-/** What every step is told: whose plan, and which round of it. Ids only, never lists (facts: state payloads are small). */
+/** The common input of steps: tenant, plan and round. Ids only, never lists (facts: state payloads are small). */
 export const RoundInput = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
 export type RoundInput = v.InferOutput<typeof RoundInput>;
 
 /** One Task of state-machines/*.asl.json; idempotent, since both hosts may run it again after a crash. */
-export interface ReplayStep<Input extends RoundInput = RoundInput> {
+export interface ReplayStep<Input extends RoundInput = RoundInput, Services = unknown> {
   input: v.GenericSchema<unknown, Input>;
-  /** `signal` aborts when the host is about to stop: begin nothing new, return what is done. */
-  run(input: Input, services: Services, signal: AbortSignal): Promise<Json>;
+  /** `signal` aborts when the host is about to stop: start nothing new, return what is done. */
+  run: (input: Input, services: Services, signal: AbortSignal) => Promise<Json>;
 }
 
-/** A step as a host calls it: parses the state's input, picks the tenant's services, runs; the one place that logs a step's fault. */
-export function runnable<Input extends RoundInput>(step: ReplayStep<Input>, servicesOf: (tenant: string) => Services) {
+/**
+ * Wraps a step for a host: parses the state's input, selects the tenant's services, and runs it; the only place that
+ * logs a step's fault.
+ */
+export function runnable<Input extends RoundInput, Services>(
+  step: ReplayStep<Input, Services>,
+  servicesOf: ServicesOf<Services & { log: Log }>,
+) {
   return async (input: unknown, signal: AbortSignal): Promise<Json> => {
     const parsed = v.parse(step.input, input);
     const services = servicesOf(parsed.tenant);
@@ -29,10 +36,10 @@ export function runnable<Input extends RoundInput>(step: ReplayStep<Input>, serv
   };
 }
 
-/** The plan and its round; throws PlanGone when they have expired, which no retry can mend. */
+/** Reads the plan and its round; throws PlanGone if they have expired, which no retry can fix. */
 export async function roundOf(
   { planId, round }: RoundInput,
-  { plans }: Pick<Services, 'plans'>,
+  { plans }: Pick<ReplayServices, 'plans'>,
 ): Promise<{ plan: ReplayPlan; round: ReplayRound }> {
   const [plan, found] = await Promise.all([plans.find(planId), plans.findRound(planId, round)]);
   if (plan && found) return { plan, round: found };

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { Digest } from '../../platform/digest.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';
 import { byRecording, selectedCases } from '../service/selected-cases.ts';
+import type { SendingServices } from '../services.ts';
 import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
-/** One worker keeps at least this many connections, so that small plans are not split over many. */
+/** Minimum connections per worker, so that small plans are not split over many. */
 const CONNECTIONS_PER_WORKER = 5;
 const MOST_WORKERS = 10;
 
-/** Chooses the newest cases of each endpoint and writes them down as chunks, once per round (spec 2.1). */
-export const selectCases: ReplayStep = {
+/** Selects the newest cases of each endpoint and stores them as chunks, once per round (spec 2.1). */
+export const selectCases: ReplayStep<RoundInput, SendingServices> = {
   input: RoundInput,
 
   async run(input, services) {
@@ -54,14 +54,17 @@ export const selectCases: ReplayStep = {
     );
     const selection = { requests: chosen.length, chunks: chunks.length, workers: Math.max(1, workers) };
     if (await plans.setOnce(plan.planId, round.round, 'selection', selection)) return selection;
-    // Another run of this step was faster; its selection stands.
+    // Another run of this step was faster; its selection wins.
     return (await roundOf(input, services)).round.selection ?? selection;
   },
 };
 
-/** Cases that an evaluation fixed before, as far as they are still there (evaluation 3.14). */
-async function namedCases(manifest: Digest, { evaluation, recordings }: Services): Promise<CaseHead[]> {
-  const { cases } = v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest));
+/** Cases that an evaluation fixed before, if they still exist (evaluation 3.14). */
+async function namedCases(
+  manifest: Digest,
+  { caseManifests, recordings }: Pick<SendingServices, 'caseManifests' | 'recordings'>,
+): Promise<CaseHead[]> {
+  const { cases } = v.parse(CaseManifest, await caseManifests.jsonOf(manifest));
   const heads = await Promise.all(cases.map(({ case_id }) => recordings.find(case_id)));
   return heads.filter((head) => head !== undefined).sort(byRecording);
 }

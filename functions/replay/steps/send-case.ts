@@ -1,10 +1,10 @@
 import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
 import { compareCase } from '../domain/results/case-outcome.ts';
 import type { PlannedCase } from '../domain/results/chunk.ts';
+import type { SendingServices } from '../services.ts';
 import type { Sent } from './send-paced.ts';
 import { requestSender, storedAnswer } from './send-request.ts';
 
@@ -12,8 +12,11 @@ export interface SentCase extends Sent {
   kind: OutboundOutcome['kind'];
 }
 
-/** Makes the function that sends one case, compares the answer and stores the outcome; null where the recording is gone. */
-export async function caseSender(plan: ReplayPlan, round: number, chunk: number, services: Services) {
+/**
+ * Creates the function that sends one case, compares the response and stores the outcome; null if the recording no
+ * longer exists.
+ */
+export async function caseSender(plan: ReplayPlan, round: number, chunk: number, services: SendingServices) {
   const { recordings, rules, applications, results, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
@@ -67,7 +70,7 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
         differences: compared.differences,
       },
     );
-    // Whoever looks a failure up by its trace finds how it ended.
+    // A lookup of a failure by its trace finds how it ended.
     const write = failure === null ? log.debug : log.info;
     write('case replayed', { ...facts, replay_id: replayId, outcome: failure ?? 'answered' });
     return { kind: outcome.kind, slowsDown: failure !== null };

@@ -1,26 +1,31 @@
-import type { Services } from '../../platform/http/api.ts';
 import { countedTimeouts, isBroken, mergedTimeouts, NO_TIMEOUTS, type TimeoutCounts } from '../domain/breaker.ts';
 import { lanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
+import type { SendingServices } from '../services.ts';
 import { repeatedly } from './repeatedly.ts';
 import { caseSender } from './send-case.ts';
 import { sendPaced } from './send-paced.ts';
 
-/** A worker's summary is at most this old (interface 2.3), and a stop or a tripped breaker is noticed as soon. */
+/**
+ * Maximum age of a worker's summary (interface 2.3), and maximum delay before a stop or a tripped breaker is noticed.
+ */
 const HEARTBEAT_MS = 1000;
 
 export interface ChunkWork {
   plan: ReplayPlan;
   round: ReplayRound;
   chunk: Chunk;
-  services: Services;
+  services: SendingServices;
   signal: AbortSignal;
-  /** Epoch ms after which nothing more is begun. */
+  /** Epoch ms after which nothing new is started. */
   until: number;
 }
 
-/** Sends every request of a chunk that has no stored outcome, in lanes side by side; returns how many it left for another call. */
+/**
+ * Sends every request of a chunk without a stored outcome, in concurrent lanes; returns how many it left for another
+ * call.
+ */
 export async function sendChunk({ plan, round, chunk, services, signal, until }: ChunkWork): Promise<number> {
   const { results, plans, now, log } = services;
   const facts = { plan_id: plan.planId, round: round.round, chunk: chunk.chunk };
@@ -42,12 +47,13 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
   const report = () =>
     results.putProgress(plan, round.round, { chunk: chunk.chunk, done: chunk.cases.length - left, ...counts });
 
-  /** Once a second: says how far this worker is, and hears of a stop while it waits, or of the timeouts of the others. */
+  /** Every second: reports this worker's progress, and detects a stop while waiting, or the timeouts of the others. */
   async function heartbeat(): Promise<void> {
     await report();
     const latest = await plans.findRound(plan.planId, round.round);
     if (latest?.interruption !== null) stopped.abort();
-    // Only a worker that has seen a timeout itself asks how many the others have: the breaker trips for all by the first that adds them up.
+    // Only a worker that has seen a timeout itself reads the counts of the others: the first to reach the sum trips the
+    // breaker for all.
     else if (counts.timeouts > 0) {
       const all = await results.progress(plan.planId, round.round);
       if (isBroken(mergedTimeouts(all), round.selection?.requests ?? 0)) await trip();
@@ -60,7 +66,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
     if (tripped) log.warn('circuit breaker tripped', { ...facts, timeouts: counts.timeouts });
   }
 
-  /** Asks before every request, so that nothing is begun after a stop was answered (interface 10). */
+  /** Checks before every request, so that nothing is started after a stop was confirmed (interface 10). */
   async function sendOne(one: PlannedCase) {
     if ((await plans.findRound(plan.planId, round.round))?.interruption !== null) {
       stopped.abort();

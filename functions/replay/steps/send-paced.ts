@@ -1,33 +1,36 @@
-import type { Services } from '../../platform/http/api.ts';
 import { nextTurn, paceAfter, qps } from '../domain/pace.ts';
+import type { SendingServices } from '../services.ts';
 import { borrowPace, returnPace } from './paces.ts';
 import { pause } from './pause.ts';
 
-/** How one sending bears on the pace of those after it. */
+/** The effect of one request on the following pace. */
 export interface Sent {
   /** A failure that the target did not have when it was recorded: send more slowly (interface 2.3). */
   slowsDown: boolean;
 }
 
 export interface PacedWork<T> {
-  /** Side by side; each from its first to its last. */
+  /** Processed concurrently; each sequentially. */
   lanes: readonly (readonly T[])[];
-  /** Lanes at one time. */
+  /** Maximum concurrent lanes. */
   runners: number;
-  /** Whose pace it is, and this worker's share of it in requests a second. */
+  /** The key of the cached pace, and this worker's share of it in requests per second. */
   paceKey: string;
   maxQps: number;
   signal: AbortSignal;
-  /** Epoch ms after which nothing more is begun. */
+  /** Epoch ms after which nothing new is started. */
   until: number;
-  now: Services['now'];
-  /** Aborted when the rest is not to be sent. */
+  now: SendingServices['now'];
+  /** Aborts when the rest must not be sent. */
   stopped: AbortSignal;
-  /** Null where nothing was sent after all. */
+  /** Null if nothing was sent after all. */
   send(one: T): Promise<Sent | null>;
 }
 
-/** Sends in lanes at a pace that rises and falls with what comes of it; a fault in one lane keeps the others from beginning anything new. */
+/**
+ * Sends in lanes at a pace that adapts to the outcomes; a fault in one lane prevents the others from starting anything
+ * new.
+ */
 export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }: PacedWork<T>): Promise<void> {
   const { signal, until, now, stopped, send } = work;
   const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, until - now()))]);
@@ -60,7 +63,7 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
     const fault = ends.find((end) => end.status === 'rejected');
     if (fault) throw fault.reason;
   } finally {
-    // Turns that were waited for and not used are not lost to the next worker.
+    // Turns that were reserved but not used are returned to the next worker.
     returnPace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
   }
 }

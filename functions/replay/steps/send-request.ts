@@ -1,23 +1,26 @@
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { bodyOf } from '../../recordings/domain/content-encoding.ts';
 import type { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { redactAnswer } from '../../recordings/domain/redact.ts';
 import { outgoingRequest } from '../domain/outgoing-request.ts';
 import type { ReplayPlan } from '../domain/plan.ts';
+import type { SendingServices } from '../services.ts';
 
-/** Most bytes kept of a decompressed answer. */
+/** Maximum bytes kept of a decompressed response. */
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** What is stored of an answer that was cut anyway: enough to see what it was. */
+/** Bytes stored of a truncated response: enough to recognize it. */
 const STORED_OF_CUT_BYTES = 64 * 1024;
 
-/** Makes the function that sends one recorded request to the plan's target, every time as a replay of its own (interface 12). */
+/**
+ * Creates the function that sends one recorded request to the plan's target, each time as a separate replay (interface
+ * 12).
+ */
 export function requestSender(
   plan: ReplayPlan,
   { replay, redact }: ApplicationSettings,
-  { http, newId, now }: Pick<Services, 'http' | 'newId' | 'now'>,
+  { http, newId, now }: Pick<SendingServices, 'http' | 'newId' | 'now'>,
 ) {
   return async (request: RecordedRequest, traceId: string) => {
     const replayId = newId().slice(0, 24);
@@ -42,7 +45,7 @@ export function requestSender(
 
 const NO_BODY = { body: null, bodyEncoding: 'utf8' } as const;
 
-/** An answer as it is stored: of one that was cut only the beginning. */
+/** A response as stored; only the beginning of a truncated one. */
 export function storedAnswer({
   status,
   headers,

@@ -1,4 +1,4 @@
-/** The promise, or a fault as soon as the host is about to stop: what it still brings is not waited for. */
+/** Returns the promise, but rejects as soon as the host is about to stop; its later result is ignored. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const stopped = Promise.withResolvers<never>();
   const stop = () => stopped.reject(Object.assign(new Error('the host stops'), { name: 'HostStops' }));

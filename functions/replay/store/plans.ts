@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { applicationKey, appPart } from '../../applications/store/application-key.ts';
+import { padded } from '../../platform/padded.ts';
+import { sha256Hex } from '../../platform/sha256.ts';
 import type { Page, Table, Write } from '../../platform/world.ts';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
 
-/** How long a creation holds its application (interface 2.1, REASON_1). */
+/** Lease of an application during the creation of a plan (interface 2.1, REASON_1). */
 const LEASE_MS = 60_000;
 const IDEMPOTENCY_MS = 24 * 3_600_000;
 
@@ -15,9 +16,11 @@ const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
 export type PlansRepository = ReturnType<typeof plansRepository>;
 
 /**
- * Plans and their rounds. Every pk begins with `T#<tenant>#`.
- * `PLAN#<planId>`: `PLAN`, `ATTRIBUTES` (large, and not copied into indexes), `ROUND#<n>`. Indexes of PLAN: i1 `SYSTEM#UNFINISHED` / planId while a round is not settled (over all
- * tenants, for the sweeper), i2 `PLANS#<app>` / planId, i3 `PLANS` / planId. Index of ROUND: i1 `SYSTEM#UNANNOUNCED` / `<planId>#<n>` from settling until its channels are told (of triggered plans, likewise).
+ * Stores plans and their rounds. Every pk begins with `T#<tenant>#`.
+ * `PLAN#<planId>`: `PLAN`, `ATTRIBUTES` (large, and not copied into indexes), `ROUND#<n>`. Indexes of PLAN: i1
+ * `SYSTEM#UNFINISHED` / planId while a round is not settled (across all tenants, for the sweeper), i2 `PLANS#<app>` /
+ * planId, i3 `PLANS` / planId. Index of ROUND: i1 `SYSTEM#UNANNOUNCED` / `<planId>#<n>` from settling until its
+ * channels are notified (of triggered plans, likewise).
  * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
  * `IDEMPOTENCY#<key>` / `KEY`.
  */
@@ -25,17 +28,17 @@ export function plansRepository(table: Table, tenant: string) {
   const keyOf = (planId: string) => ({ pk: `T#${tenant}#PLAN#${planId}`, sk: 'PLAN' });
   const roundKey = (planId: string, round: number) => ({
     pk: keyOf(planId).pk,
-    sk: `ROUND#${String(round).padStart(4, '0')}`,
+    sk: `ROUND#${padded(round, 4)}`,
   });
   const attributesKey = (planId: string) => ({ pk: keyOf(planId).pk, sk: 'ATTRIBUTES' });
   const appKey = (appId: string, sk: string) => ({ pk: applicationKey(tenant, appId), sk });
   const runningKey = ({ appId, targetEnv }: Pick<ReplayPlan, 'appId' | 'targetEnv'>) =>
-    appKey(appId, `RUNNING#${sha256(sameTarget(targetEnv))}`);
+    appKey(appId, `RUNNING#${sha256Hex(sameTarget(targetEnv))}`);
   const lockKey = (appId: string) => appKey(appId, 'LOCK');
-  const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256(key)}`, sk: 'KEY' });
+  const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256Hex(key)}`, sk: 'KEY' });
   const unannounced = (planId: string, round: number) => ({
     tenant,
-    ...{ i1pk: 'SYSTEM#UNANNOUNCED', i1sk: `${planId}#${String(round).padStart(4, '0')}` },
+    ...{ i1pk: 'SYSTEM#UNANNOUNCED', i1sk: `${planId}#${padded(round, 4)}` },
   });
   const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
 
@@ -63,7 +66,7 @@ export function plansRepository(table: Table, tenant: string) {
   return {
     find,
 
-    /** JSON text of the attributes as given at trigger (spec 2.1); null where there were none. */
+    /** JSON text of the attributes as given at trigger (spec 2.1); null if there were none. */
     async attributesOf(planId: string): Promise<string | null> {
       const item = await table.get(attributesKey(planId));
       return item === undefined ? null : v.parse(v.object({ attributes: v.nullable(v.string()) }), item).attributes;
@@ -74,7 +77,7 @@ export function plansRepository(table: Table, tenant: string) {
       return item && v.parse(ReplayRound, item);
     },
 
-    /** Takes the application for the moment of creation; false while another holds it (REASON_1). */
+    /** Leases the application during the creation of a plan; false while another request holds it (REASON_1). */
     lock: (appId: string, owner: string, now: number) =>
       table
         .put({ ...lockKey(appId), owner, leaseUntil: now + LEASE_MS }, { when: 'absent' })
@@ -90,7 +93,10 @@ export function plansRepository(table: Table, tenant: string) {
 
     unlock: (appId: string, owner: string) => table.remove(lockKey(appId), { when: { owner: { equals: owner } } }),
 
-    /** Writes the plan, its first round and its idempotency record together and lets go of the lock; false when another plan already replays against the target. */
+    /**
+     * Writes the plan, its first round and its idempotency record together and releases the lock; false when another
+     * plan already replays against the target.
+     */
     create: (plan: ReplayPlan, attributes: string | null, idempotency: { key: string; fingerprint: string } | null) =>
       table.transact([
         { put: { ...attributesKey(plan.planId), attributes, expiresAt: plan.expiresAt }, when: 'absent' },
@@ -125,7 +131,7 @@ export function plansRepository(table: Table, tenant: string) {
           : []),
       ]),
 
-    /** What an Idempotency-Key was used for within the last 24 h. */
+    /** The request that used an Idempotency-Key within the last 24 h. */
     async findIdempotency(key: string) {
       const item = await table.get(idempotencyKey(key));
       return item && v.parse(IdempotencyRecord, item);
@@ -137,11 +143,11 @@ export function plansRepository(table: Table, tenant: string) {
       return item && v.parse(v.object({ planId: v.string() }), item).planId;
     },
 
-    /** Moves a plan forward only; a late writer of an older round or state changes nothing. */
+    /** Moves a plan forward only; a late write for an older round or state changes nothing. */
     advance: (planId: string, round: number, from: readonly PlanStatus[], to: PlanStatus) =>
       table.update(keyOf(planId), { status: to }, { when: { status: { oneOf: from }, round: { equals: round } } }),
 
-    /** Sets a moment of a round once; false when it was set before, or the round has settled. */
+    /** Sets a moment of a round once; false if it was already set, or the round has settled. */
     setOnce: <M extends 'selection' | 'startedAt' | 'interruption'>(
       planId: string,
       round: number,
@@ -158,7 +164,10 @@ export function plansRepository(table: Table, tenant: string) {
     finish: (planId: string, round: number, finishedAt: number, settleAt: number) =>
       table.update(roundKey(planId, round), { finishedAt, settleAt }, { when: { finishedAt: { equals: null } } }),
 
-    /** Stores a round's result once, with what else belongs to it, and ends the plan (spec 3.4); false when it had settled before, or was interrupted after `round` was read. */
+    /**
+     * Stores a round's result once, together with related writes, and ends the plan (spec 3.4); false if it had already
+     * settled, or was interrupted after `round` was read.
+     */
     settle: (
       plan: ReplayPlan,
       { round, interruption }: ReplayRound,
@@ -180,11 +189,11 @@ export function plansRepository(table: Table, tenant: string) {
         ...together,
       ]),
 
-    /** Notes that every channel that is told of a settled round has a delivery. */
+    /** Records that every channel of a settled round has a delivery. */
     announced: (planId: string, round: number) =>
       table.update(roundKey(planId, round), { i1pk: undefined, i1sk: undefined }, { when: 'present' }),
 
-    /** Begins the next round of a finished plan; false when it is not finished or its target is busy. */
+    /** Starts the next round of a finished plan; false if it is not finished or its target is busy. */
     begin: (plan: ReplayPlan) =>
       table.transact([
         {
@@ -212,7 +221,7 @@ export function plansRepository(table: Table, tenant: string) {
         .slice(0, most);
     },
 
-    /** The latest rounds of plans, in their order. */
+    /** The latest rounds of plans, in the same order. */
     async latestRounds(plans: readonly ReplayPlan[]): Promise<(ReplayRound | undefined)[]> {
       const rows = await table.batchGet(plans.map(({ planId, round }) => roundKey(planId, round)));
       return rows.map((row) => row && v.parse(ReplayRound, row));
@@ -236,10 +245,12 @@ export function plansRepository(table: Table, tenant: string) {
 /** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
 export const unfinishedPlans = (table: Table) => inLine(table, 'SYSTEM#UNFINISHED', Unfinished);
 
-/** Settled rounds of every tenant whose channels have not all been put in line, those of the oldest plans first; for the sweeper. */
+/**
+ * Settled rounds of every tenant whose notifications have not all been enqueued, oldest plans first; for the sweeper.
+ */
 export const unannouncedRounds = (table: Table) => inLine(table, 'SYSTEM#UNANNOUNCED', Unannounced);
 
-/** The rows of one line of i1, page by page. */
+/** The rows of one partition of i1, page by page. */
 async function* inLine<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
   let after: string | null = null;
   do {
@@ -249,10 +260,11 @@ async function* inLine<T>(table: Table, pk: string, schema: v.GenericSchema<unkn
   } while (after !== null);
 }
 
-/** What all planIds of that second, and none of a later one, come before (interface 2.1: the first 8 digits are the second). */
+/**
+ * An upper bound for all planIds of that second, below those of later ones (interface 2.1: the first 8 digits are the
+ * second).
+ */
 const secondAfter = (planId: string) => (Number.parseInt(planId.slice(0, 8), 16) + 1).toString(16).padStart(8, '0');
 
-/** Two spellings of one target are one target. */
+/** Normalizes a target, since one target can be spelled differently. */
 const sameTarget = (targetEnv: string) => new URL(targetEnv).href.replace(/\/+$/, '');
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
+import { padded } from '../../platform/padded.ts';
 import { everyRow } from '../../platform/table/every-row.ts';
 import { largeValues } from '../../platform/table/large-value.ts';
 import { parsedOnce } from '../../platform/table/parsed-once.ts';
@@ -23,7 +24,7 @@ export const ResultHead = v.object({
   outcome: CaseOutcome,
   /** Digest of the rules that it was compared under and that look at values (compare/domain/rules/value-rules.ts). */
   comparedUnder: v.optional(v.string(), NO_VALUE_RULES),
-  /** Epoch ms at which it was sent; unknown of results from before it was noted. */
+  /** Epoch ms at which it was sent; absent in results from before it was recorded. */
   replayedAt: v.optional(v.number()),
   recordedStatus: v.nullable(v.number()),
   replayedStatus: v.nullable(v.number()),
@@ -32,36 +33,39 @@ export const ResultHead = v.object({
 });
 export type ResultHead = v.InferOutput<typeof ResultHead>;
 
-/** Both sides of one request and everything that differs. */
+/** Both sides of one request and all differences. */
 export const ResultPayload = v.object({
   request: RecordedRequest,
   recorded: v.nullable(RecordedResponse),
-  /** Null where no answer came. */
+  /** Null if there was no response. */
   replayed: v.nullable(RecordedResponse),
   differences: v.array(Difference),
 });
 export type ResultPayload = v.InferOutput<typeof ResultPayload>;
 
-/** One request with everything that is stored of it. */
+/** One request with everything stored about it. */
 export interface StoredResult {
   head: ResultHead;
   payload: ResultPayload;
 }
 
-/** Digests of the rules that look at values, under which results were compared; more than one when rules changed meanwhile. */
+/** Digests of the value-dependent rules under which results were compared; several if rules changed in the meantime. */
 const comparedUnder = v.optional(v.array(v.string()), [NO_VALUE_RULES]);
 
-/** How long requests took, by endpoint; unknown of rounds from before it was noted. */
+/** Durations of requests, by endpoint; absent in rounds from before they were recorded. */
 const latency = v.optional(v.array(EndpointLatency), []);
 
 /** Clusters of one chunk. */
 const ChunkSummary = v.object({
   clusters: v.array(Cluster),
-  /** Positions of the requests of each cluster, in the order of `clusters`, none where nothing differs; unknown of chunks from before it was noted. */
+  /**
+   * Positions of the requests of each cluster, in the order of `clusters`, empty if nothing differs; absent in chunks
+   * from before they were recorded.
+   */
   items: v.optional(v.array(v.array(v.number()))),
   comparedUnder,
   latency,
-  /** The request of a recompare that made it; null: the replay, or a query after rules changed. */
+  /** The recompare request that produced it; null: the replay, or a query after rules changed. */
   recompare: v.nullable(v.string()),
 });
 export type ChunkSummary = v.InferOutput<typeof ChunkSummary>;
@@ -77,7 +81,7 @@ export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 
 const SHARDS = 10;
 
-/** Rounds whose clusters stay parsed between two polls. */
+/** Number of rounds whose parsed clusters stay cached between polls. */
 const REMEMBERED = 50;
 /** The same for failed cases, of which there may be 125,000. */
 const REMEMBERED_FAILED = 10;
@@ -85,9 +89,10 @@ const REMEMBERED_FAILED = 10;
 export type ResultsRepository = ReturnType<typeof resultsRepository>;
 
 /**
- * What a round sends and what came of it; everything vanishes with its plan. Every pk begins with `T#<tenant>#`.
+ * Stores what a round sends and its results; everything expires with its plan. Every pk begins with `T#<tenant>#`.
  * `PLAN#<planId>`: `CHUNK#<n>#<c>`, `PROGRESS#<n>#<c>`, `SUMMARY#<n>#<c>`, `SCOPE#<n>`, `CLUSTERS#<n>`, `FAILED#<n>`.
- * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results lie side by side, chunks are spread over ten partitions.
+ * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results are adjacent, and chunks are spread over ten
+ * partitions.
  */
 export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
   const values = largeValues(blobs);
@@ -96,11 +101,11 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
     pk: planKey(planId),
-    sk: `${row}#${pad(round, 4)}#${pad(chunk, 6)}`,
+    sk: `${row}#${padded(round, 4)}#${padded(chunk, 6)}`,
   });
   const roundKey = (planId: string, row: string, round: number) => ({
     pk: planKey(planId),
-    sk: `${row}#${pad(round, 4)}`,
+    sk: `${row}#${padded(round, 4)}`,
   });
   const resultsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#RESULTS#${planId}#${round}#${chunk % SHARDS}`;
@@ -117,8 +122,8 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
     everyRow(table, {
       pk: resultsKey(planId, round, chunk),
-      from: pad(first, 8),
-      to: pad(first + cases.length, 8),
+      from: padded(first, 8),
+      to: padded(first + cases.length, 8),
       limit: 50,
     });
 
@@ -132,7 +137,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       return parsed(Chunk, await table.get(rowKey(planId, 'CHUNK', round, chunk)));
     },
 
-    /** Where a plan's item stands: its chunk, found by bisection over the chunks' first items. */
+    /** The planned case of an item: its chunk is found by bisection over the chunks' first items. */
     async findPlanned(planId: string, { round, selection }: ReplayRound, item: number) {
       let low = 0;
       let high = (selection?.chunks ?? 0) - 1;
@@ -148,7 +153,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       return undefined;
     },
 
-    /** Keeps one request's outcome; the first writer stands, so a repeat after a crash changes nothing. */
+    /** Stores one request's outcome; the first write wins, so that a repeat after a crash changes nothing. */
     async add(
       { planId, expiresAt }: ReplayPlan,
       round: number,
@@ -158,7 +163,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
     ) {
       const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
       return table.put(
-        { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8), ...head, ...stored, expiresAt },
+        { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8), ...head, ...stored, expiresAt },
         { when: 'absent' },
       );
     },
@@ -166,6 +171,12 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
     /** Stored outcomes of one chunk, in the plan's order. */
     async *ofChunk(planId: string, round: number, chunk: Chunk): AsyncGenerator<ResultHead> {
       for await (const row of rowsOfChunk(planId, round, chunk)) yield v.parse(ResultHead, row);
+    },
+
+    /** The same by their positions in the plan. */
+    async byItem(planId: string, round: number, chunk: Chunk): Promise<ReadonlyMap<number, ResultHead>> {
+      const rows = await Array.fromAsync(rowsOfChunk(planId, round, chunk));
+      return new Map(rows.map((row) => v.parse(ResultHead, row)).map((head) => [head.item, head]));
     },
 
     /** Stored outcomes of one chunk, in the plan's order; `read` adds what is large. */
@@ -180,7 +191,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       }
     },
 
-    /** What a recompare found in place of what was stored. */
+    /** Replaces a stored outcome by that of a recompare. */
     async replace(
       { planId, expiresAt }: ReplayPlan,
       round: number,
@@ -189,20 +200,20 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       payload: ResultPayload,
     ) {
       const stored = await values.write(blobKey(planId, `result-${round}-${head.item}`), payload);
-      const key = { pk: resultsKey(planId, round, chunk), sk: pad(head.item, 8) };
+      const key = { pk: resultsKey(planId, round, chunk), sk: padded(head.item, 8) };
       return table.put({ ...key, ...head, ...stored, expiresAt }, { when: 'present' });
     },
 
-    /** Notes the rules of a comparison that found the same as the one before. */
+    /** Records the rules of a comparison whose result did not change. */
     noteRules: (planId: string, round: number, chunk: number, item: number, digest: string) =>
       table.update(
-        { pk: resultsKey(planId, round, chunk), sk: pad(item, 8) },
+        { pk: resultsKey(planId, round, chunk), sk: padded(item, 8) },
         { comparedUnder: digest },
         { when: 'present' },
       ),
 
     async find(planId: string, round: number, chunk: number, item: number): Promise<StoredResult | undefined> {
-      const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: pad(item, 8) });
+      const row = await table.get({ pk: resultsKey(planId, round, chunk), sk: padded(item, 8) });
       const payload = await parsed(ResultPayload, row);
       return row && payload && { head: v.parse(ResultHead, row), payload };
     },
@@ -210,10 +221,10 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
     putProgress: ({ planId, expiresAt }: ReplayPlan, round: number, progress: ChunkProgress) =>
       table.put({ ...rowKey(planId, 'PROGRESS', round, progress.chunk), ...progress, expiresAt }),
 
-    /** How far every worker of a round has got. */
+    /** The progress of every worker of a round. */
     async progress(planId: string, round: number): Promise<ChunkProgress[]> {
       const rows = await Array.fromAsync(
-        everyRow(table, { pk: planKey(planId), prefix: `PROGRESS#${pad(round, 4)}#` }),
+        everyRow(table, { pk: planKey(planId), prefix: `PROGRESS#${padded(round, 4)}#` }),
       );
       return rows.map((row) => v.parse(ChunkProgress, row));
     },
@@ -227,7 +238,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       return parsed(ChunkSummary, await table.get(rowKey(planId, 'SUMMARY', round, chunk)));
     },
 
-    /** The endpoints of the plan's scope as they were when its requests were selected. */
+    /** The endpoints of the plan's scope when its requests were selected. */
     async putScope({ planId, expiresAt }: ReplayPlan, round: number, operations: readonly string[]) {
       const stored = await values.write(blobKey(planId, `scope-${round}`), operations);
       await table.put({ ...roundKey(planId, 'SCOPE', round), ...stored, expiresAt });
@@ -242,13 +253,16 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       await table.put({ ...roundKey(planId, 'CLUSTERS', round), ...stored, expiresAt });
     },
 
-    /** The write that keeps the failed cases of a round, for the transaction that settles it. */
+    /** The write that stores the failed cases of a round, for the transaction that settles it. */
     async failedWrite({ planId, expiresAt }: ReplayPlan, round: number, failed: FailedCases): Promise<Write> {
       const stored = await values.write(blobKey(planId, `failed-${round}`), storedFailedCases(failed));
       return { put: { ...roundKey(planId, 'FAILED', round), ...stored, expiresAt } };
     },
 
-    /** The failed cases of a settled round; the same object each time. Undefined of rounds that settled before they were kept. */
+    /**
+     * The failed cases of a settled round; the same object each time. Undefined for rounds that settled before they
+     * were stored.
+     */
     async findFailed(planId: string, round: number): Promise<FailedCases | undefined> {
       const row = await table.get(roundKey(planId, 'FAILED', round));
       const stored = row?.data ?? row?.blob;
@@ -256,7 +270,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       return rememberedFailed(`${planId}#${round}`, stored, () => parsed(FailedCases, row));
     },
 
-    /** A round's clusters; the same object as before where they have not changed. */
+    /** A round's clusters; the same object as before if they have not changed. */
     async findClusters(planId: string, round: number): Promise<RoundClusters | undefined> {
       const row = await table.get(roundKey(planId, 'CLUSTERS', round));
       const stored = row?.data ?? row?.blob;
@@ -266,7 +280,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   };
 }
 
-/** What findings say of a request that never got a result. */
+/** The outcome of a request that never got a result, for findings. */
 export const withoutResult = (planId: string, planned: PlannedCase) => ({
   planItemId: planItemId(planId, planned.item),
   operation: planned.operation,
@@ -275,5 +289,3 @@ export const withoutResult = (planId: string, planned: PlannedCase) => ({
   differences: [],
   truncated: false,
 });
-
-const pad = (number: number, digits: number) => String(number).padStart(digits, '0');

@@ -4,10 +4,10 @@ import { Findings } from '../../findings/domain/findings.ts';
 import { named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 
-/** Findings of a settled replay, as answers show them (spec 2.4). */
+/** Findings of a settled replay in responses (spec 2.4). */
 export const ShownFindings = named('Findings', Findings);
 
-/** The analysis of a settled replay, as answers show it (spec 2.5). */
+/** The analysis of a settled replay in responses (spec 2.5). */
 export const ShownAnalysis = named('Analysis', Analysis);
 
 /** Findings before a replay has settled (interface 2.3). */

@@ -1,10 +1,11 @@
 import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import type { ReportServices } from '../services.ts';
 import { planView } from './plan-view.ts';
 import { listReplaysDoc } from './plans.doc.ts';
 
-/** Plans of one application (`appId`) or of all, newest first (interface 10). */
-export const listReplays: Endpoint = {
+/** Lists the plans of one application (`appId`) or of all, newest first (interface 10). */
+export const listReplays: Endpoint<Pick<ReportServices, 'plans' | 'config'>> = {
   method: 'GET',
   path: '/api/replays',
   scope: 'read',

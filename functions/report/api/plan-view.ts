@@ -1,7 +1,10 @@
+import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
+import { countsView } from '../../replay/api/shown-counts.ts';
 import { type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
+import type { ShownPlan, ShownRound } from './shown-plan.ts';
 
 /** A plan as lists show it; never its passThreshold (spec 2.1). */
-export const planView = (plan: ReplayPlan, publicUrl: string) => ({
+export const planView = (plan: ReplayPlan, publicUrl: string): ShownPlan => ({
   planId: plan.planId,
   appId: plan.appId,
   planName: plan.planName,
@@ -9,30 +12,24 @@ export const planView = (plan: ReplayPlan, publicUrl: string) => ({
   targetEnv: plan.targetEnv,
   operations: plan.operations?.map(({ operation }) => operation) ?? null,
   caseSource: plan.caseSource,
-  caseSourceFrom: new Date(plan.caseFrom).toISOString(),
-  caseSourceTo: new Date(plan.caseTo).toISOString(),
+  caseSourceFrom: isoText(plan.caseFrom),
+  caseSourceTo: isoText(plan.caseTo),
   caseCountLimit: plan.caseCountLimit,
   caseTags: plan.caseTags,
   enableMock: plan.enableMock,
   load: plan.load,
   status: plan.status,
   round: plan.round,
-  createdAt: new Date(plan.createdAt).toISOString(),
+  createdAt: isoText(plan.createdAt),
   reportUrl: reportUrl(publicUrl, plan.planId),
 });
 
 /** How the latest round of a plan stands. */
-export const roundView = (round: ReplayRound) => ({
+export const roundView = (round: ReplayRound): ShownRound => ({
   requests: round.selection?.requests ?? null,
-  startedAt: timeOrNull(round.startedAt),
-  finishedAt: timeOrNull(round.finishedAt),
-  settledAt: timeOrNull(round.result?.settledAt ?? null),
-  verdict: round.result?.verdict ?? null,
-  passRate: round.result?.passRate ?? null,
-  totalCases: round.result?.totalCases ?? null,
-  successCases: round.result?.successCases ?? null,
-  failedCases: round.result?.failedCases ?? null,
+  startedAt: isoTextOrNull(round.startedAt),
+  finishedAt: isoTextOrNull(round.finishedAt),
+  settledAt: isoTextOrNull(round.result?.settledAt ?? null),
+  ...countsView(round.result),
   errorMessage: round.interruption,
 });
-
-const timeOrNull = (time: number | null) => (time === null ? null : new Date(time).toISOString());

@@ -1,33 +1,13 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { Count, listExample, listOf, Share, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
-import { CaseSource, Load, PlanStatus } from '../../replay/domain/plan.ts';
-import { FINDINGS_EXAMPLE, ShownFindings } from './findings-doc.ts';
+import { FINDINGS_EXAMPLE } from './findings-doc.ts';
+import { PlanWithRound, ShownPlan } from './shown-plan.ts';
 
-const plan = v.object({
-  planId: v.string(),
-  appId: v.string(),
-  planName: v.string(),
-  operator: v.string(),
-  targetEnv: v.string(),
-  operations: v.nullable(v.array(v.string())),
-  caseSource: CaseSource,
-  caseSourceFrom: Time,
-  caseSourceTo: Time,
-  caseCountLimit: Count,
-  caseTags: v.record(v.string(), v.string()),
-  enableMock: v.boolean(),
-  load: Load,
-  status: PlanStatus,
-  round: Count,
-  createdAt: Time,
-  reportUrl: v.string(),
-});
-
-const PLAN_EXAMPLE: v.InferOutput<typeof plan> = {
+const PLAN_EXAMPLE: ShownPlan = {
   planId: EXAMPLE.planId,
   appId: EXAMPLE.appId,
   planName: 'Nightly',
@@ -56,22 +36,9 @@ export const listReplaysDoc: EndpointDoc = {
     appId: { schema: v.string(), description: 'Of this application only.', example: EXAMPLE.appId },
     ...PAGE_QUERY,
   },
-  responses: { 200: json(listOf(named('Plan', plan)), listExample(PLAN_EXAMPLE)) },
+  responses: { 200: json(listOf(named('Plan', ShownPlan)), listExample(PLAN_EXAMPLE)) },
   refusals: [LIMIT_REFUSAL],
 };
-
-const round = v.object({
-  requests: v.nullable(Count),
-  startedAt: v.nullable(Time),
-  finishedAt: v.nullable(Time),
-  settledAt: v.nullable(Time),
-  verdict: v.nullable(v.picklist(['PASS', 'FAIL'])),
-  passRate: v.nullable(Share),
-  totalCases: v.nullable(Count),
-  successCases: v.nullable(Count),
-  failedCases: v.nullable(Count),
-  errorMessage: v.nullable(v.string()),
-});
 
 /** Interface 10. */
 export const readReplayDoc: EndpointDoc = {
@@ -80,23 +47,12 @@ export const readReplayDoc: EndpointDoc = {
   summary: 'One plan with its latest round',
   description: '`findings` once it has settled; `rulesPending`: a recompare under today’s rules would change them.',
   responses: {
-    200: json(
-      named(
-        'PlanWithRound',
-        v.object({
-          ...plan.entries,
-          ...round.entries,
-          findings: v.nullable(ShownFindings),
-          rulesPending: v.boolean(),
-        }),
-      ),
-      {
-        ...PLAN_EXAMPLE,
-        ...{ requests: 40, startedAt: EXAMPLE.time, finishedAt: EXAMPLE.time, settledAt: EXAMPLE.time },
-        ...{ verdict: 'FAIL', passRate: 0.7, totalCases: 40, successCases: 28, failedCases: 12, errorMessage: null },
-        ...{ findings: FINDINGS_EXAMPLE, rulesPending: false },
-      },
-    ),
+    200: json(named('PlanWithRound', PlanWithRound), {
+      ...PLAN_EXAMPLE,
+      ...{ requests: 40, startedAt: EXAMPLE.time, finishedAt: EXAMPLE.time, settledAt: EXAMPLE.time },
+      ...{ verdict: 'FAIL', passRate: 0.7, totalCases: 40, successCases: 28, failedCases: 12, errorMessage: null },
+      ...{ findings: FINDINGS_EXAMPLE, rulesPending: false },
+    }),
   },
   refusals: [NO_PLAN],
 };

@@ -1,9 +1,10 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
+import type { ReportServices } from '../services.ts';
 import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './replay-run-view.ts';
 import { pollReplayRunDoc } from './replay-runs.doc.ts';
 
-/** Progress of a replay and, once it has settled, its result (spec 2.3, 4.2). */
-export const pollReplayRun: Endpoint = {
+/** Returns the progress of a replay and, once it has settled, its result (spec 2.3, 4.2). */
+export const pollReplayRun: Endpoint<ReportServices> = {
   method: 'GET',
   path: '/openapi/v1/replay-runs/{planId}',
   scope: null,

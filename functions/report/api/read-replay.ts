@@ -1,9 +1,14 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
+import type { ReportServices } from '../services.ts';
 import { planView, roundView } from './plan-view.ts';
 import { readReplayDoc } from './plans.doc.ts';
+import type { PlanWithRound } from './shown-plan.ts';
 
-/** One plan with its latest round and, once settled, its findings (interface 10); `rulesPending`: a recompare would change what they know. */
-export const readReplay: Endpoint = {
+/**
+ * Returns one plan with its latest round and, once settled, its findings (interface 10). `rulesPending`: a recompare
+ * would change them.
+ */
+export const readReplay: Endpoint<Pick<ReportServices, 'plans' | 'findings' | 'config'>> = {
   method: 'GET',
   path: '/api/replays/{planId}',
   scope: 'read',
@@ -15,11 +20,12 @@ export const readReplay: Endpoint = {
     const round = plan && (await plans.findRound(plan.planId, plan.round));
     if (!plan || !round) return failure(404, 'NOT_FOUND', 'there is no such plan');
     const computed = round.result === null ? undefined : await findings.of(plan, round);
-    return ok({
+    const shown: PlanWithRound = {
       ...planView(plan, config.publicUrl),
       ...roundView(round),
       findings: computed?.findings ?? null,
       rulesPending: computed?.rulesPending ?? false,
-    });
+    };
+    return ok(shown);
   },
 };

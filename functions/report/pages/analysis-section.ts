@@ -13,7 +13,7 @@ const STATES: Readonly<Record<AnalysisState, string>> = {
   SKIPPED: 'was not started',
 };
 
-/** Reasons of spec 2.5, as readers understand them. */
+/** Reasons of spec 2.5, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   QUOTA_EXHAUSTED: 'the automatic analyses of the day are used up',
   NO_EXECUTOR: 'no analysis service is connected',
@@ -21,10 +21,10 @@ const REASONS: Readonly<Record<string, string>> = {
   STALE: 'the analysis was interrupted',
 };
 
-/** Changes on the page; an analysis of a large run may name hundreds. */
+/** Maximum changes shown. The analysis of a large run may name hundreds. */
 const MOST_CHANGES = 30;
 
-/** Causes of the failed cases as the analysis found them (spec 2.5); they never change what findings say. */
+/** Causes of the failed cases found by the analysis (spec 2.5). They never change the findings. */
 export function analysisSection(planId: string, analysis: Analysis | null, summary: string | null): Html | null {
   if (analysis === null) return null;
   const { state, reason, codeChanges } = analysis;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { KIND_WORDS } from '../../compare/domain/kind-words.ts';
 import { Kind } from '../../compare/domain/kinds.ts';
-import { KIND_WORDS } from '../../findings/pages/kind-words.ts';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import { casesPath, reportPath } from './report-links.ts';
@@ -23,17 +23,17 @@ const Changes = v.object({
 });
 export type Changes = v.InferOutput<typeof Changes>;
 
-/** Rows of each of the lists. */
+/** Maximum rows of each list. */
 const MOST = 15;
 
-/** What came and went since the last CLEAN run, or the one before; null where that cannot be told. */
+/** Differences added and removed since the last CLEAN run, or the one before. Null if they are not known. */
 export async function readChanges({ ask }: PageRequest, planId: string): Promise<Changes | null> {
   const answer = await ask('GET', '/api/replays/{planId}/changes', { params: { planId } });
   const read = v.safeParse(Changes, answer.body);
   return answer.status === 200 && read.success ? read.output : null;
 }
 
-/** New, gone and unchanged differences since an earlier run of the application. */
+/** Added, removed and unchanged differences since an earlier run of the application. */
 export function changesSection(planId: string, changes: Changes | null): Html | null {
   if (changes === null) return null;
   const { since } = changes;
@@ -52,5 +52,5 @@ const list = (title: string, findings: readonly Finding[], planId: string): Html
         .slice(0, MOST)
         .map(
           ({ kind, subject, operationName, affectedRequests, totalRequests }) =>
-            html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> ${KIND_WORDS[kind]} <code>${short(subject)}</code> <span class="faint">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`,
+            html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`,
         )}${findings.length > MOST && html`<li class="faint">and ${counted(findings.length - MOST, 'other')}</li>`}</ul></div>`;

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Findings } from '../../findings/domain/findings.ts';
-import { coverageWords } from '../../findings/pages/state-words.ts';
+import { coverageWords } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 
 const MOST_NAMED = 50;
 
-/** What of the application the replay covered (spec 2.4, coverage and scope). */
+/** Coverage of the application by the replay (spec 2.4, coverage and scope). */
 export function coverageSection({ scope, coverage }: Findings): Html {
   const { uncoveredMainOperations: missing } = coverage;
   return html`<section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>

@@ -1,14 +1,13 @@
 import type { Group } from '../../compare/domain/kinds.ts';
-import { classify } from '../../findings/domain/classify.ts';
+import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { compareText } from '../../platform/text-order.ts';
-import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
 
-/** How an endpoint came out: its most severe group (spec 3.3 rule 1), or why it is in none. */
+/** State of an endpoint: its most severe group (spec 3.3 rule 1), or why it has none. */
 export type EndpointState = Group | 'withoutResult' | 'unchanged' | 'uncovered';
 
-/** p50, p95 and p99 in ms; null where nothing was measured. */
+/** p50, p95 and p99 in ms. Null without measurements. */
 export interface Quantiles {
   p50: number | null;
   p95: number | null;
@@ -20,7 +19,7 @@ export interface EndpointRow {
   operation: string;
   state: EndpointState;
   requests: number;
-  /** Requests that fail and that nobody marked. */
+  /** Failed requests that are not marked. */
   failed: number;
   marked: number;
   withoutResult: number;
@@ -30,16 +29,16 @@ export interface EndpointRow {
 
 const NOTHING: Quantiles = { p50: null, p95: null, p99: null };
 
-/** Most severe first, as readers go through them. */
+/** Most severe first. */
 const ORDER: readonly EndpointState[] = ['needsAction', 'toReview', 'withoutResult', 'unchanged', 'uncovered'];
 
-/** Every endpoint of a settled round under today's rules, most severe and most affected first. */
+/** Every endpoint of a settled round under the current rules, most severe and most affected first. */
 export function endpointRows(
-  { clusters, operationsInScope, rulesOf, marked }: FindingsInput,
+  { operationsInScope, ...input }: FindingsInput,
   latency: readonly EndpointLatency[],
 ): EndpointRow[] {
   const rows = new Map<string, EndpointRow>(operationsInScope.map((operation) => [operation, emptyRow(operation)]));
-  for (const cluster of clusters) {
+  for (const { cluster, differences, marked, unmarked } of classifiedClusters(input)) {
     const row = rows.get(cluster.operation) ?? emptyRow(cluster.operation);
     rows.set(cluster.operation, row);
     row.requests += cluster.requests;
@@ -48,10 +47,8 @@ export function endpointRows(
       row.state = worse(row.state, 'withoutResult');
       continue;
     }
-    const { differences } = classify(cluster, rulesOf(cluster.operation));
-    const isMarked = differences.length === 0 ? 0 : Math.min(cluster.requests, marked.get(outcomeKey(cluster)) ?? 0);
-    const failed = differences.length === 0 ? 0 : cluster.requests - isMarked;
-    row.marked += isMarked;
+    const failed = differences.length === 0 ? 0 : unmarked;
+    if (differences.length > 0) row.marked += marked;
     row.failed += failed;
     row.state = worse(row.state, failed === 0 ? 'unchanged' : groupOf(differences));
   }
@@ -84,7 +81,7 @@ export const quantilesOf = (durations: EndpointLatency['recorded']): Quantiles =
   p99: quantileOf(durations, 0.99),
 });
 
-/** The rows that a reader asked for: by a part of the name, and by state. */
+/** Rows filtered by a part of the name, and by state. */
 export const filteredRows = (rows: readonly EndpointRow[], text: string, state: string): EndpointRow[] => {
   const wanted = text.trim().toLowerCase();
   return rows.filter(

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../findings/pages/state-words.ts';
+import type { Tone } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { choice, field } from '../../platform/pages-shell/form-parts.ts';
 import { count, ms, short } from '../../platform/pages-shell/words.ts';
 import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-rows.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 
-/** Rows on one page. */
+/** Maximum rows per page. */
 const MOST_ROWS = 100;
 
 const STATES: Readonly<Record<EndpointState, { text: string; tone: Tone }>> = {
@@ -17,14 +17,17 @@ const STATES: Readonly<Record<EndpointState, { text: string; tone: Tone }>> = {
   uncovered: { text: 'not replayed', tone: 'quiet' },
 };
 
-/** What the reader asked the table for. */
+/** The reader's filter of the table. */
 export interface EndpointFilter {
   text: string;
   state: string;
   from: number;
 }
 
-/** Every endpoint of the scope with its counts and latencies; filtered by the query, and as one types where there is script. */
+/**
+ * All endpoints of the scope with their counts and latencies. Filtered by the query, and while typing if scripts are
+ * enabled.
+ */
 export function endpointsSection(planId: string, rows: readonly EndpointRow[], filter: EndpointFilter): Html {
   const found = filteredRows(rows, filter.text, filter.state);
   const shown = found.slice(filter.from, filter.from + MOST_ROWS);

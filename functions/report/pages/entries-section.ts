@@ -1,16 +1,17 @@
 import { html } from 'hono/html';
+import { KIND_WORDS } from '../../compare/domain/kind-words.ts';
+import { isNodeKind } from '../../compare/domain/kinds.ts';
 import type { FindingsEntry } from '../../findings/domain/findings.ts';
-import { isRuleable, KIND_WORDS } from '../../findings/pages/kind-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
 import type { ExampleOf } from './examples.ts';
 import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 
-/** Entries on one page, and what is shown of one before its list of requests. */
+/** Maximum entries per page, and maximum details of one before its list of requests. */
 const MOST_ENTRIES = 20;
 const MOST_SUBJECTS = 6;
 const MOST_INTERFACES = 5;
-/** Longer subjects stand in no link. */
+/** Longer subjects are not linked. */
 const LONGEST_LINKED = 300;
 
 export interface EntriesSection {
@@ -18,11 +19,11 @@ export interface EntriesSection {
   group: 'needsAction' | 'toReview';
   entries: readonly FindingsEntry[];
   interfaces: number;
-  /** Endpoints of a more severe group, which stand in that one alone (spec 3.3 rule 1). */
+  /** Endpoints of a more severe group, which are listed only there (spec 3.3 rule 1). */
   moreSevere: number;
   exampleOf: ExampleOf;
   mayWrite: boolean;
-  /** Index of the first entry of this page. */
+  /** Index of the first entry on this page. */
   from: number;
 }
 
@@ -34,7 +35,7 @@ const NONE = {
 const NO_OTHER =
   'No other endpoint is left to review. What else differs at those that need action is told with their requests.';
 
-/** One of the two lists of spec 3.3: what differs, how often, where, and an example of each. */
+/** One of the two lists of spec 3.3: the differences, their counts and endpoints, and an example of each. */
 export function entriesSection(section: EntriesSection): Html {
   const { planId, group, entries, interfaces, moreSevere, from } = section;
   const shown = entries.slice(from, from + MOST_ENTRIES);
@@ -56,12 +57,12 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
   const [subject = ''] = subjects;
   const linked = subject.length <= LONGEST_LINKED ? { kind, subject } : { kind };
   const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
-  return html`<li class="panel"><h3>${KIND_WORDS[kind]} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
+  return html`<li class="panel"><h3>${KIND_WORDS[kind].en} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
 <ul class="subjects">${subjects
     .slice(0, MOST_SUBJECTS)
     .map(
       (one) =>
-        html`<li><code>${short(one)}</code>${mayWrite && isRuleable(kind) && ignoreLink(planId, one, only)}</li>`,
+        html`<li><code>${short(one)}</code>${mayWrite && isNodeKind(kind) && ignoreLink(planId, one, only)}</li>`,
     )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
 <ul class="places">${interfaces
     .slice(0, MOST_INTERFACES)
@@ -77,7 +78,7 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
   }</ul></li>`;
 }
 
-/** The way to a rule for the field, or why there is none. */
+/** Link to a rule for the field, or why there is none. */
 function ignoreLink(planId: string, subject: string, operation: string | undefined): Html {
   if (!canBeRule(subject)) return html` <span class="faint small-text">${NO_RULE}</span>`;
   if (subject.length > LONGEST_LINKED)

@@ -1,19 +1,18 @@
 import type { Kind } from '../../compare/domain/kinds.ts';
-import { classify } from '../../findings/domain/classify.ts';
+import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
-import { outcomeKey } from '../../replay/domain/results/clusters.ts';
 
-/** Finds the position in the plan of a request that shows a difference today; null where none is known. */
+/** Finds the position in the plan of a request that currently shows a difference. Null if none is known. */
 export type ExampleOf = (operation: string, kind: Kind, subject: string) => number | null;
 
 /** One request for each difference of each endpoint; one of a cluster that is not marked as a whole comes first. */
-export function examplesOf({ clusters, rulesOf, marked }: FindingsInput): ExampleOf {
+export function examplesOf(input: FindingsInput): ExampleOf {
   const found = new Map<string, { item: number; isOpen: boolean }>();
-  for (const cluster of clusters) {
+  for (const { cluster, differences, unmarked } of classifiedClusters(input)) {
     const item = Number(cluster.samples[0]?.split(':')[1] ?? Number.NaN);
-    if (!cluster.hasResult || Number.isNaN(item)) continue;
-    const isOpen = cluster.requests > (marked.get(outcomeKey(cluster)) ?? 0);
-    for (const { kind, subject } of classify(cluster, rulesOf(cluster.operation)).differences) {
+    if (Number.isNaN(item)) continue;
+    const isOpen = unmarked > 0;
+    for (const { kind, subject } of differences) {
       const key = keyOf(cluster.operation, kind, subject);
       if (!found.has(key) || (isOpen && found.get(key)?.isOpen === false)) found.set(key, { item, isOpen });
     }

@@ -1,6 +1,7 @@
+import { sumOf } from '../../platform/sum-of.ts';
 import { bucketStart, type EndpointLatency } from '../../replay/domain/results/latency.ts';
 
-/** One column of the latency chart: durations from `from` to below `to` ms, as shares (0..1) of each side. */
+/** One column of the latency chart: durations in [from, to) ms, as shares (0..1) of each side. */
 export interface LatencyBar {
   from: number;
   to: number;
@@ -8,11 +9,11 @@ export interface LatencyBar {
   replayed: number;
 }
 
-/** Columns grow by this factor; shorter than this many ms is one column. */
+/** Growth factor of the columns. Durations below this many ms share one column. */
 const GROWTH = Math.SQRT2;
 const FIRST_COLUMN_MS = 2;
 
-/** Both sides over columns of growing width, from the shortest duration to the longest. */
+/** Both sides in columns of growing width, from the shortest duration to the longest. */
 export function latencyBars({ recorded, replayed }: EndpointLatency): LatencyBar[] {
   const columns = [columnsOf(recorded), columnsOf(replayed)] as const;
   const all = columns.flatMap(({ shares }) => [...shares.keys()]);
@@ -26,7 +27,7 @@ export function latencyBars({ recorded, replayed }: EndpointLatency): LatencyBar
 }
 
 function columnsOf(durations: EndpointLatency['recorded']) {
-  const total = durations.reduce((sum, [, count]) => sum + count, 0);
+  const total = sumOf(durations, ([, count]) => count);
   const shares = new Map<number, number>();
   for (const [bucket, count] of durations) {
     const column = columnOf(bucketStart(bucket));

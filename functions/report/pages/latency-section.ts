@@ -11,10 +11,10 @@ const HEIGHT = 180;
 const LEFT = 40;
 const BOTTOM = 24;
 const TOP = 8;
-/** Columns with a number below, at most. */
+/** Maximum columns with a label. */
 const MOST_LABELS = 8;
 
-/** How long answers took, recorded beside replayed: quantiles, and the distribution as a chart. */
+/** Response times, recorded and replayed: quantiles, and the distribution as a chart. */
 export function latencySection(latency: readonly EndpointLatency[]): Html {
   const whole = wholeLatency(latency);
   const bars = latencyBars(whole);

@@ -6,7 +6,7 @@ import { actionForm } from '../../platform/pages-shell/form-parts.ts';
 import { counted, short } from '../../platform/pages-shell/words.ts';
 import { reportPath } from './report-links.ts';
 
-/** Why a field is taken for noise (interface 3.1). */
+/** Why a field is suggested as noise (interface 3.1). */
 const REASONS: Readonly<Record<NoiseReason, string>> = {
   DIFFERS_BETWEEN_REPLAYS: 'differs between two replays of one request',
   CURRENT_TIME: 'is the time of the answer',
@@ -19,7 +19,7 @@ const STATUS = { SUGGESTED: 'suggested', APPLIED: 'ignored from now on', REVERTE
 
 const MOST = 30;
 
-/** Fields that noise reduction suggests ignoring, with why, and the way to take each back (spec 3.3 rule 2). */
+/** Fields that noise reduction suggests ignoring, each with its reason and a form to revert it (spec 3.3 rule 2). */
 export function noiseSection(request: PageRequest, planId: string, suggestions: readonly Suggestion[]): Html | null {
   if (suggestions.length === 0) return null;
   const mayWrite = request.may('write');

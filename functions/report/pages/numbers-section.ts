@@ -5,7 +5,10 @@ import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { count, counted } from '../../platform/pages-shell/words.ts';
 import type { ReplayRound } from '../../replay/domain/plan.ts';
 
-/** A settled round in numbers: those of spec 2.3 as pollers and receivers were told them, and two of today's findings. */
+/**
+ * Numbers of a settled round: those of spec 2.3 as polls and notifications reported them, and two of the current
+ * findings.
+ */
 export const numbersSection = (
   findings: Findings,
   today: CaseCounts,

@@ -5,12 +5,13 @@ import { applicationLayout, applicationPath } from '../../platform/pages-shell/a
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import type { ReportServices } from '../services.ts';
 import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
 
 const LISTED = 50;
 
-/** The replays of every application, newest first. */
-export const replaysPage: Page = {
+/** Lists the replays of all applications, newest first. */
+export const replaysPage: Page<ReportServices> = {
   method: 'GET',
   path: '/console/replays',
   scope: 'read',
@@ -39,8 +40,8 @@ export const replaysPage: Page = {
   },
 };
 
-/** The replays of one application, newest first. */
-export const replaysOfApplication: Page = {
+/** Lists the replays of one application, newest first. */
+export const replaysOfApplication: Page<ReportServices> = {
   method: 'GET',
   path: '/console/apps/{appId}/replays',
   scope: 'read',

@@ -4,13 +4,13 @@ import { textOf } from '../../platform/pages-shell/form-values.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 import { refusalName } from './report-notices.ts';
 
-/** A form of the report: the endpoint that does it, and where its reader goes on. */
+/** A form of the report: its endpoint, and where it redirects to. */
 interface Action {
-  /** Below `/report/{planId}`. */
+  /** Path below `/report/{planId}`. */
   path: string;
   method: Endpoint['method'];
   endpoint: string;
-  /** What is told when it is done (report-notices.ts). */
+  /** Flash message afterwards (report-notices.ts). */
   done: string;
   params?(request: PageRequest): Record<string, string>;
   body?(request: PageRequest): unknown;
@@ -18,7 +18,7 @@ interface Action {
 
 const MARK = '/api/replays/{planId}/cases/{planItemId}/mark';
 
-/** The request that a form is about, as endpoints name it. */
+/** The request that a form is about, in the format of the endpoints. */
 const itemOf = ({ params: { planId = '', item = '' } }: PageRequest) => ({ planItemId: `${planId}:${item}` });
 const suggestionOf = ({ params: { id = '' } }: PageRequest) => ({ id });
 
@@ -51,7 +51,7 @@ const ACTIONS: readonly Action[] = [
   { path: '/cases/{item}/unmark', method: 'DELETE', endpoint: MARK, done: 'unmarked', params: itemOf },
 ];
 
-/** What the report's forms do: each asks its endpoint in the caller's name, and leads back to where it stood. */
+/** Forms of the report. Each calls its endpoint on behalf of the caller, and redirects back to its page. */
 export const reportForms: readonly Page[] = ACTIONS.map(({ path, method, endpoint, done, params, body }) => ({
   method: 'POST',
   path: `/report/{planId}${path}`,

@@ -1,3 +1,4 @@
+import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { HEADERS_SUBJECT } from '../../compare/domain/rules/rules.ts';
 import { rulePathOf } from '../../noise/domain/suggestions.ts';
@@ -5,10 +6,10 @@ import { rulePathOf } from '../../noise/domain/suggestions.ts';
 /** Path of a plan's report (interface 13). */
 export const reportPath = (planId: string): string => `/report/${planId}`;
 
-/** Path of the view of one request. */
+/** Path of the page of one request. */
 export const casePath = (planId: string, item: number): string => `${reportPath(planId)}/cases/${item}`;
 
-/** A path with a query; members that are empty are left out. */
+/** A path with a query. Empty members are omitted. */
 export function withQuery(path: string, query: Readonly<Record<string, string | number | undefined>>): string {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
@@ -16,28 +17,34 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** Path of the list of failing requests, narrowed down. */
+/** Path of the filtered list of failing requests. */
 export const casesPath = (
   planId: string,
   filter: { operation?: string; kind?: string; subject?: string; state?: string } = {},
 ): string => withQuery(`${reportPath(planId)}/cases`, filter);
 
-/** What a rule for a difference names: a field of the body, or of the headers (interface 11). */
+/** Target of a rule for a difference: a field of the body, or of the headers (interface 11). */
 export const ruleTargetOf = (subject: string): { target: 'response' | 'response-headers'; path: string } =>
   subject.startsWith(HEADERS_SUBJECT)
     ? { target: 'response-headers', path: `$${subject.slice(HEADERS_SUBJECT.length)}` }
     : { target: 'response', path: rulePathOf(subject) };
 
-/** Whether a rule can name this field: no rule has so many steps, or so long a path, as some fields have (interface 11). */
+/** Whether a rule can name this field. Some paths are too deep or too long for a rule (interface 11). */
 export const canBeRule = (subject: string): boolean => readRulePath(ruleTargetOf(subject).path).ok;
 
 /** Why no rule is offered for a field. */
 export const NO_RULE = 'No rule can name this field: it lies too deep, or its path is too long.';
 
-/** Path of the page that tells what a rule would change before it is saved. */
+/** Path of the page that shows the effect of a rule before it is saved. */
 export const rulePagePath = (
   planId: string,
-  rule: { kind: 'ignore' | 'array-key'; subject: string; operation?: string; from?: number; keys?: string },
+  rule: {
+    kind: Extract<CompareRuleKind, 'ignore' | 'array-key'>;
+    subject: string;
+    operation?: string;
+    from?: number;
+    keys?: string;
+  },
 ): string =>
   withQuery(`${reportPath(planId)}/rule`, {
     kind: rule.kind,

@@ -1,7 +1,7 @@
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { notice } from '../../platform/pages-shell/form-parts.ts';
 
-/** What became of the form that led here, by the `done` of the address. */
+/** Flash message by the `done` parameter of the address. */
 const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad' | 'info']>> = {
   rule: ['The rule is saved, and the findings below reflect it.', 'good'],
   marked: ['Marked passed. Findings leave this request out; counts, pass rate and verdict stay.', 'good'],
@@ -13,7 +13,7 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
   rerun: ['The next round has begun.', 'info'],
 };
 
-/** The notice at the top of a page; null where nothing was done. */
+/** The flash message of a page. Null if there is none. */
 export function doneNotice(query: URLSearchParams): Html | null {
   const done = query.get('done') ?? '';
   const refused = query.get('refused') ?? '';
@@ -23,7 +23,7 @@ export function doneNotice(query: URLSearchParams): Html | null {
 
 const toldOf = (told: (typeof DONE)[string] | undefined): Html | null => (told ? notice(...told) : null);
 
-/** Why a form was refused, by the `refused` of the address. */
+/** Why a form was refused, by the `refused` parameter of the address. */
 const REFUSED: Readonly<Record<string, string>> = {
   NOT_FOUND: 'Nothing was changed: it is not there any more.',
   NOT_RUNNING: 'Nothing was changed: the replay has completed already.',
@@ -37,6 +37,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   REFUSED: 'Nothing was changed: the service refused it.',
 };
 
-/** The name under which a refusal is told. */
+/** The value of `refused` for an error code. */
 export const refusalName = (errorCode: unknown): string =>
   typeof errorCode === 'string' && Object.hasOwn(REFUSED, errorCode) ? errorCode : 'REFUSED';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { Findings, FindingsInput } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
-import { runningWords, STATE_WORDS, type StateWords } from '../../findings/pages/state-words.ts';
-import type { Services } from '../../platform/http/api.ts';
+import { runningWords, STATE_WORDS, type StateWords } from '../../findings/domain/state-words.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { evaluationRunPath } from '../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm } from '../../platform/pages-shell/form-parts.ts';
@@ -15,6 +14,7 @@ import { runIdOf } from '../../replay/domain/attempt-id.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
 import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
+import type { ReportServices } from '../services.ts';
 import { analysisSection } from './analysis-section.ts';
 import { changesSection, readChanges } from './changes-section.ts';
 import { coverageSection } from './coverage-section.ts';
@@ -31,11 +31,11 @@ import { positionOf } from './request/position-of.ts';
 import { startedBy } from './run-parts.ts';
 import { type TrendRun, trendSection } from './trend-section.ts';
 
-/** Runs of the trend. */
+/** Maximum runs of the trend. */
 const MOST_RUNS = 20;
 
-/** The report of a plan (interface 13): where it stands and what to do next, down to every endpoint. */
-export const reportPage: Page = {
+/** The report of a plan (interface 13): its state and the next step, down to every endpoint. */
+export const reportPage: Page<ReportServices> = {
   method: 'GET',
   path: '/report/{planId}',
   scope: 'read',
@@ -53,7 +53,7 @@ export const reportPage: Page = {
 
 async function running(
   request: PageRequest,
-  { results }: Services,
+  { results }: Pick<ReportServices, 'results'>,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<PageAnswer> {
@@ -75,7 +75,7 @@ ${planFacts(plan, round)}`,
 
 async function settled(
   request: PageRequest,
-  services: Services,
+  services: ReportServices,
   plan: ReplayPlan,
   round: ReplayRound,
   result: NonNullable<ReplayRound['result']>,
@@ -160,7 +160,7 @@ const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds
 const banner = ({ tone, title, next }: StateWords, reason: string | null = null): Html =>
   html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>${reason !== null && html`<p>${visible(reason)}</p>`}</div>`;
 
-/** Nothing is sent for it. */
+/** Compares again without sending requests. */
 const compareAgain = (request: PageRequest, planId: string): Html =>
   actionForm(request, `${reportPath(planId)}/recompare`, 'Compare again');
 
@@ -174,7 +174,11 @@ const planFacts = (plan: ReplayPlan, round: ReplayRound): Html =>
   html`<section aria-labelledby="plan"><h2 id="plan">This replay</h2><dl class="facts"><dt>Application</dt><dd>${visible(plan.appId)}</dd><dt>Target</dt><dd>${visible(plan.targetEnv)}</dd><dt>Plan</dt><dd><code>${plan.planId}</code>, round ${round.round}</dd><dt>Started by</dt><dd>${visible(startedBy(plan))}</dd>${plan.attemptId !== undefined && html`<dt>Made by</dt><dd><a href="${evaluationRunPath(runIdOf(plan.attemptId))}">Evaluation run</a></dd>`}<dt>Recordings</dt><dd>${plan.caseSource === 'pinned' ? 'pinned cases' : html`${time(plan.caseFrom)} to ${time(plan.caseTo)}`}</dd><dt>Created</dt><dd>${time(plan.createdAt)}</dd>${round.startedAt !== null && html`<dt>First request</dt><dd>${time(round.startedAt)}</dd>`}${round.finishedAt !== null && html`<dt>Sending ended</dt><dd>${time(round.finishedAt)}</dd>`}${round.result !== null && html`<dt>Settled</dt><dd>${time(round.result.settledAt)}</dd>`}<dt>Downstream calls</dt><dd>${plan.enableMock ? 'answered from recordings' : 'made for real'}</dd></dl></section>`;
 
 /** The last settled runs of the application up to this one, oldest first. */
-async function lastRuns({ plans }: Services, plan: ReplayPlan, round: ReplayRound): Promise<TrendRun[]> {
+async function lastRuns(
+  { plans }: Pick<ReportServices, 'plans'>,
+  plan: ReplayPlan,
+  round: ReplayRound,
+): Promise<TrendRun[]> {
   const earlier = await plans.earlier(plan, MOST_RUNS - 1);
   const rounds = [round, ...(await plans.latestRounds(earlier))];
   return rounds

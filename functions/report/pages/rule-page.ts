@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import type { CompareRuleKind } from '../../compare/domain/rules/rule-kind.ts';
+import { needsOf } from '../../compare/domain/rules/rule-traits.ts';
 import { RulePreview, rulePreview } from '../../findings/pages/rules/rule-preview.ts';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -9,20 +11,28 @@ import { problemPage } from '../../platform/pages-shell/problem.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
+import type { ReportServices } from '../services.ts';
 import { casePath, reportPath, withQuery } from './report-links.ts';
 import { positionOf } from './request/position-of.ts';
 
-const KINDS = [
-  ['ignore', 'Ignore this field'],
-  ['array-key', 'Pair the elements of this list by key, in any order'],
-  ['ignore-order', 'Ignore the order of this list'],
-] as const;
+/** What a reader may do about a difference, in the order of the form; null: not from the report. */
+const OFFERS: Readonly<Record<CompareRuleKind, string | null>> = {
+  ignore: 'Ignore this field',
+  'array-key': 'Pair the elements of this list by key, in any order',
+  'ignore-order': 'Ignore the order of this list',
+  tolerance: null,
+  'time-tolerance': null,
+  'ignore-case': null,
+  'null-is-absent': null,
+  'include-only': null,
+};
+const KINDS = Object.entries(OFFERS).flatMap(([kind, text]) => (text === null ? [] : [[kind, text] as const]));
 
 const FIELDS = ['kind', 'operation', 'target', 'path', 'keys', 'comment'] as const;
 type RuleForm = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** A rule as a reader of the report makes it: its effect on this run is shown before it is saved. */
-export const rulePage: Page = {
+/** Form of a rule, which shows its effect on this run before it is saved. */
+export const rulePage: Page<Pick<ReportServices, 'plans'>> = {
   method: 'GET',
   path: '/report/{planId}/rule',
   scope: 'write',
@@ -31,7 +41,7 @@ export const rulePage: Page = {
     const plan = await plans.find(request.params.planId ?? '');
     if (!plan) return { html: problemPage('not-found', request), status: 404 };
     const form = formOf((name) => request.query.get(name));
-    const isKeyMissing = form.kind === 'array-key' && form.keys === '';
+    const isKeyMissing = needsOf(form.kind) === 'keys' && form.keys === '';
     if (form.path === '' || isKeyMissing) return { html: view(request, plan, form, {}, null) };
     const answer = await request.ask('POST', '/api/apps/{appId}/compare-rules/preview', {
       params: { appId: plan.appId },
@@ -44,8 +54,8 @@ export const rulePage: Page = {
   },
 };
 
-/** Saves the rule, and leads back to where its reader came from. */
-export const saveRule: Page = {
+/** Saves the rule and redirects to the previous page. */
+export const saveRule: Page<Pick<ReportServices, 'plans'>> = {
   method: 'POST',
   path: '/report/{planId}/rule',
   scope: 'write',
@@ -78,7 +88,7 @@ const formOf = (asked: (name: string) => string | null): RuleForm => {
 
 const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => ({
   ...{ kind, target, path, operation: operation || null },
-  ...(kind === 'array-key' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
+  ...(needsOf(kind) === 'keys' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
   ...(comment !== '' && { comment }),
 });
 

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import type { Run } from '../../findings/pages/runs-of.ts';
-import { stateBadge } from '../../findings/pages/state-words.ts';
+import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { type Cell, type Column, percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 
-/** findings.state as it was when the round settled, or that it has not. */
+/** findings.state of when the round settled, or that it has not. */
 export const stateOf = ({ plan, round }: Run): string =>
   plan.status === 'COMPLETED' ? (round?.result?.state ?? 'INTERRUPTED') : plan.status;
 
@@ -39,15 +39,15 @@ export const runRow = (run: Run): Cell[] => {
   ];
 };
 
-/** Who started a replay. */
+/** The user or trigger that started a replay. */
 export const startedBy = ({ source, operator }: ReplayPlan): string => (source === 'trigger' ? 'Open API' : operator);
 
-/** What a list of runs tells of each: findings are made anew whenever somebody asks for them, lists keep what was stored (spec 3.2). */
+/** Hint of a list of runs: findings are recalculated on each request, but lists show the stored values (spec 3.2). */
 export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
 
 /** Whether a run has not ended. */
 export const isUnderWay = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';
 
-/** How often a list with a run under way is asked for again where there is no script. */
+/** Refresh interval of a list with a run in progress, for browsers without scripts. */
 export const whileUnderWay = (runs: readonly Run[]): { refreshSeconds?: number } =>
   runs.some(isUnderWay) ? { refreshSeconds: 5 } : {};

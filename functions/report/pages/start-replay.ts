@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import { runsOf } from '../../findings/pages/runs-of.ts';
-import type { Services } from '../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
@@ -16,12 +15,13 @@ import {
 } from '../../platform/pages-shell/form-values.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
+import type { ReportServices } from '../services.ts';
 
 const HOUR = 3_600_000;
-/** Endpoints that are shown as tick boxes; more are typed. */
+/** Maximum endpoints shown as checkboxes. More are entered as text. */
 const MOST_TICKS = 200;
 
-/** The fields that a refusal may name, and what people see of them. */
+/** Labels of the fields that a refusal may name. */
 const LABELS = {
   targetEnv: 'Target',
   planName: 'Name',
@@ -34,16 +34,16 @@ const LABELS = {
 
 const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
 
-/** The form that starts a replay. */
-export const startForm: Page = {
+/** Form that starts a replay. */
+export const startForm: Page<ReportServices> = {
   method: 'GET',
   path: '/console/apps/{appId}/replays/new',
   scope: 'write',
   answer: async (request, services) => ({ html: await page(request, services, null, {}) }),
 };
 
-/** Starts a replay and leads to its report. */
-export const startReplay: Page = {
+/** Starts a replay and redirects to its report. */
+export const startReplay: Page<ReportServices> = {
   method: 'POST',
   path: '/console/apps/{appId}/replays/new',
   scope: 'write',
@@ -83,7 +83,7 @@ export const startReplay: Page = {
 
 async function page(
   request: PageRequest,
-  services: Services,
+  services: ReportServices,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {

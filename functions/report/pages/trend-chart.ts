@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
+import { stateWords } from '../../findings/domain/state-words.ts';
 import type { Run } from '../../findings/pages/runs-of.ts';
-import { stateWords } from '../../findings/pages/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { count } from '../../platform/pages-shell/words.ts';
@@ -9,7 +9,7 @@ import { count } from '../../platform/pages-shell/words.ts';
 export interface TrendPoint {
   passRate: number;
   failedCases: number;
-  /** findings.state when it settled; null of old rounds. */
+  /** findings.state when it settled. Null for old rounds. */
   state: string | null;
 }
 
@@ -20,17 +20,19 @@ const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 14;
 
-/** The settled ones of these runs, which come newest first, the oldest first. */
+/** The settled runs of a list that is newest first, oldest first. */
 export const trendOf = (runs: readonly Run[]): TrendPoint[] =>
   runs
     .flatMap(({ round }) => (round?.result ? [{ ...round.result, state: round.result.state ?? null }] : []))
     .reverse();
 
-/** The pass rate over the settled runs of an application, oldest first, each in the colour of its state; nothing below two runs. */
+/**
+ * The pass rates of an application's settled runs, oldest first, each in the colour of its state. Empty below two runs.
+ */
 export function trendChart(points: readonly TrendPoint[]): Html | null {
   if (points.length < 2) return null;
   const rates = points.map(({ passRate }) => passRate);
-  // Differences near 100 % are what matters; the axis says where it begins.
+  // Differences near 100 % matter most, so the axis starts higher and is labelled.
   const lowest = Math.min(0.9, Math.floor(Math.min(...rates) * 10) / 10);
   const x = (index: number) => LEFT + (index * (WIDTH - LEFT - RIGHT)) / (points.length - 1);
   const y = (rate: number) => TOP + ((1 - rate) * (HEIGHT - TOP - BOTTOM)) / (1 - lowest);

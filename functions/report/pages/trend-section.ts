@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../findings/pages/state-words.ts';
+import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { percent, time } from '../../platform/pages-shell/list-parts.ts';
 import { count } from '../../platform/pages-shell/words.ts';
@@ -14,7 +14,7 @@ export interface TrendRun extends TrendPoint {
   totalCases: number;
 }
 
-/** Pass rate and findings over the last runs of the application, oldest first; this one is named. */
+/** Pass rate and findings of the application's last runs, oldest first. This run is highlighted. */
 export function trendSection(runs: readonly TrendRun[], planId: string): Html | null {
   if (runs.length === 0) return null;
   return html`<section aria-labelledby="trend"><h2 id="trend">Last runs of this application</h2>

@@ -19,7 +19,7 @@ describe('silence (interface 2.5)', () => {
     expect(await refusal(analyses.write(plan, round, { state: 'RUNNING' }))).toBe(code);
     expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe(code);
     expect(await stateOf({ plan, round })).toEqual(code ? state : ['DONE', null]);
-    // The service's own end is written back by nobody.
+    // An end set by the service itself is not announced as written.
     expect(told).toHaveLength(code ? 0 : 1);
   });
 
@@ -79,7 +79,7 @@ describe('consecutive (spec 2.5)', () => {
   });
 
   const change = { key: 'k', title: 't', operations: ['/a'], kind: 'FIELD_VALUE', subject: 'price' };
-  /** Of the second that `clock` is in; the ids run against the time. */
+  /** Within the second of `clock`. The ids sort against their time of creation. */
   const planIdOf = (chance: number) => newPlanId(clock.now, String(chance).padStart(16, '0'));
   const seen = async ({ plan, round }: Awaited<ReturnType<typeof begun>>, codeChanges = [change]) => {
     await analyses.write(plan, round, { state: 'DONE', codeChanges });
@@ -97,7 +97,7 @@ describe('consecutive (spec 2.5)', () => {
     const first = await replay();
     expect(await seen(first)).toEqual([1]);
     expect(await seen(await replay())).toEqual([2]);
-    // not analysed: says nothing
+    // not analysed, so inconclusive
     await replay();
     const rerun = await replay();
     expect(await seen(rerun)).toEqual([3]);
@@ -105,7 +105,7 @@ describe('consecutive (spec 2.5)', () => {
     const second = await stage.replay(rerun.plan, 2, MIXED);
     expect(await seen({ ...second, plan: { ...second.plan, round: 2 } })).toEqual([4]);
     expect(await seen(await stage.settled(MIXED, { appId: 'another' }))).toEqual([1]);
-    // nothing differed
+    // no differences
     await replay(CLEAN);
     expect(await seen(await replay())).toEqual([1]);
     expect(await seen(await replay(), [{ ...change, subject: 'tax' }])).toEqual([1]);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
 
-/** Ten cases of three endpoints, of which eight differ. */
+/** Ten cases of three endpoints, eight of which differ. */
 export const MIXED: readonly Cases[] = [
   { operation: '/a', cases: 4, differences: [['FIELD_VALUE', 'price']] },
   { operation: '/a', cases: 2 },
@@ -14,18 +14,18 @@ export const CLEAN: readonly Cases[] = [{ operation: '/a', cases: 2 }];
 export const STALE_MS = 300_000;
 export const DAY_MS = 86_400_000;
 
-/** Settled rounds whose analysis begins when it is asked for, under a clock that the test turns. */
+/** Settled rounds whose analysis starts on request, under a clock that the test sets. */
 export function analysisStage() {
   const stage = settledRounds();
   const { clock, analyses, told } = stage;
 
-  /** The code by which a diagnosis was refused; null where it was taken. */
+  /** Error code of a refused diagnosis. Null if it was accepted. */
   const refusal = async (written: ReturnType<typeof analyses.write>) => {
     const result = await written;
     return result.ok ? null : result.code;
   };
 
-  /** A round whose analysis has begun. */
+  /** A round whose analysis has started. */
   async function begun(more: { appId?: string } = {}) {
     const round = await stage.settled(MIXED, more);
     expect((await analyses.request(round.plan, round.round)).waitSeconds).toBe(300);

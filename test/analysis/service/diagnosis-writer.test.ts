@@ -30,7 +30,7 @@ describe('what is written back (interface 2.5)', () => {
       codeChangeCases: 3,
       undeterminedCases: 5,
     });
-    // A rule that comes in between moves findings, not what failed.
+    // A rule created in between changes findings, but not the failed cases.
     await stage.rules.add('ruled', {
       ...{ ruleId: 'r', kind: 'ignore', operation: null, target: 'response', path: '$.more', origin: 'person' },
       ...{ createdBy: 'p', createdAt: clock.now },

@@ -7,38 +7,40 @@ import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts
 import { notifyResult } from '../../../functions/notifications/steps/notify-result.ts';
 import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
+
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { loadStateMachine, type Step } from '../../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
 import type { Blobs, Queue, Table, World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../../functions/replay/domain/plan.ts';
-import { type ReplayStep, runnable } from '../../../functions/replay/steps/replay-step.ts';
+import { type ReplayStep, type RoundInput, runnable } from '../../../functions/replay/steps/replay-step.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { fakeTime } from '../../support/fakes/fake-time.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import type { EveryService } from '../../support/services-for.ts';
 
 const INTERLEAVINGS = 10_000;
 const HEARTBEAT_MS = 300_000;
-/** What lies between the end of a wait and the announcement: a few calls, a restart, the full second of a time limit. */
+/** Tolerance between the end of a wait and the announcement: a few calls, a restart, the full second of a timeout. */
 const SLACK_MS = 15_000;
 
 const { States, ...file } = JSON.parse(readFileSync('state-machines/replay.asl.json', 'utf8'));
 const { RequestAnalysis, IsAnalysisAwaited, AwaitAnalysis, NotifyResult, Notified } = States;
-/** A replay from the moment on when its findings have settled. */
+/** A replay from the settling of its findings on. */
 const settled = loadStateMachine({
   ...file,
   StartAt: 'RequestAnalysis',
   States: { RequestAnalysis, IsAnalysisAwaited, AwaitAnalysis, NotifyResult, Notified },
 });
 
-let clock = fakeTime(Date.parse('2026-01-01T00:00:00Z'), Math.random);
+let clock = fakeTime(Date.parse('2026-01-01T00:00:00Z'), seededRandom(0));
 const table = openTable(':memory:', () => clock.now());
 afterAll(() => table.close());
 
-/** What a call, or its answer, takes; ms. */
+/** Latency of a call, or of its response, in ms. */
 const LATENCIES = [0, 0, 0, 1, 2, 5, 20, 60, 700];
 
-/** Nothing here is so large that it would not fit into a row, and messages are received as they are sent. */
+/** All values fit into a row, and messages are received as they are sent. */
 const unused = async () => {
   throw new Error('not used here');
 };
@@ -61,15 +63,18 @@ const WEBHOOK = { id: 'w', type: 'webhook', appIds: [], enabled: true, onlyOnFai
 
 const UNANSWERED = Symbol('unanswered');
 
-/** What happened between two moments; nobody can tell when exactly. */
+/** Time range of an event whose exact time is unknown. */
 interface Span {
   begun: number;
   ended: number;
 }
 
-/** One settled replay, an executor and a process that may die: who does what when, and how long each call takes, is up to chance. */
+/**
+ * One settled replay, an executor and a process that may crash. The order of actions and the latency of each call are
+ * random.
+ */
 async function interleaving(seed: number) {
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T; // none is empty
   const about = (at: number, within: number) => Math.max(0, at + Math.round((random() * 2 - 1) * within));
   const time = fakeTime(clock.now(), random);
@@ -78,8 +83,8 @@ async function interleaving(seed: number) {
   const waitMs = pick([0, 1000, 20_000, 299_000, 300_000, 301_000, 1_200_000]);
   const planId = seed.toString(16).padStart(24, '0');
   const expiresAt = settledAt + 86_400_000;
-  const plan = { planId, appId: 'shop', source: 'trigger', expiresAt } as ReplayPlan; // what is looked at
-  const round = { planId, round: 1, result: { settledAt, state: 'NEEDS_ACTION' } } as ReplayRound; // what is looked at
+  const plan = { planId, appId: 'shop', source: 'trigger', expiresAt } as ReplayPlan; // the members that are read
+  const round = { planId, round: 1, result: { settledAt, state: 'NEEDS_ACTION' } } as ReplayRound; // what is read
 
   const said: { state: string | undefined; at: number }[] = [];
   const diagnosed: number[] = [];
@@ -109,10 +114,10 @@ async function interleaving(seed: number) {
     );
     const announce = () => deliveries.announce(plan, round, 'diagnosed');
     const analyses = analysesOn(own, { workflows, announce });
-    function stepOf<Input extends { tenant: string; planId: string; round: number }>(step: ReplayStep<Input>): Step {
+    function stepOf<Input extends RoundInput>(step: ReplayStep<Input, EveryService>): Step {
       const plans = { find: async () => plan, findRound: async () => round };
       const services = () => ({ log: silentLog, workflows, analyses, deliveries, plans });
-      return runnable(step, () => services() as unknown as Services); // what the steps use
+      return runnable(step, () => services() as unknown as EveryService); // what the steps use
     }
     async function arrive(): Promise<void> {
       await time.sleep(pick(LATENCIES));
@@ -139,14 +144,14 @@ async function interleaving(seed: number) {
     const { write, ...rest } = analysesRepository(
       parts as unknown as Parameters<typeof analysesRepository>[0],
       settings,
-    ); // what is used
+    ); // the members that are used
     const written = async (state: string) => (await write(plan, round, { state })).ok;
     return { ...rest, heartbeat: () => written('RUNNING'), conclude: () => written('DONE') };
   }
   const instantly = analysesOn(table, { workflows: { complete: async () => 'gone' }, announce: async () => {} });
   const stateNow = async () => (await instantly.viewOf(plan, round)).analysis?.state;
 
-  /** The notifier, as far as it matters here: takes each delivery once, and tells how far the analysis is at that moment. */
+  /** A minimal notifier: takes each delivery once, and records the state of the analysis at that time. */
   async function receive(): Promise<void> {
     const { items } = await table.query({ pk: `T#default#DELIVERY#${planId}#1` });
     for (const { pk, sk, eventType } of items) {
@@ -159,14 +164,14 @@ async function interleaving(seed: number) {
   let host = startProcess();
   const { promise: restarted, resolve: restart } = Promise.withResolvers<typeof UNANSWERED>();
 
-  /** As a client does that hears no answer: asks again. */
+  /** Like a client without a response: sends the request again. */
   async function untilAnswered<T>(ask: () => Promise<T>): Promise<{ answer: T; isRepeat: boolean }> {
     const { process } = host;
     const silence = restarted.then((none) => (process.isDead ? none : new Promise<never>(() => {})));
     const answer = await Promise.race([ask(), silence]);
     return answer === UNANSWERED ? { answer: await ask(), isRepeat: true } : { answer, isRepeat: false };
   }
-  /** Of a repeat that was refused nobody can tell whether the first call was taken: `unclear`. */
+  /** `unclear`: a repeat was refused, so it is unknown whether the first call was accepted. */
   async function note(ask: () => Promise<boolean>, { taken, unclear }: { taken: Span[]; unclear(span: Span): void }) {
     const begun = time.now();
     const { answer, isRepeat } = await untilAnswered(ask);
@@ -231,16 +236,16 @@ describe('a diagnosis, the deadline and the notification (spec 6.2.3)', () => {
       const state = happened.said[0]?.state ?? '';
       seen.set(state, (seen.get(state) ?? 0) + 1);
     }
-    // Chance has come by every way that there is.
+    // The random runs have reached every outcome.
     for (const state of ['DONE', 'RUNNING', 'PARTIAL']) expect(seen.get(state)).toBeGreaterThan(INTERLEAVINGS / 50);
   });
 });
 
-/** What may not be; a span counts as too early, or too late, where every moment of it is. */
+/** Violated invariants. A span counts as too early, or too late, only if all of it is. */
 function wrongIn({ said, diagnosed, concluded, beats, deadline }: Awaited<ReturnType<typeof interleaving>>): string[] {
   const [one, ...others] = said;
   if (one === undefined) return ['nothing was announced'];
-  // A heartbeat that is under way counts from when it arrives.
+  // A heartbeat in flight counts from its arrival.
   const heard = beats.filter(({ ended }, index) => index === 0 || ended <= one.at).at(-1);
   const sent = beats.filter(({ begun }) => begun <= one.at).at(-1);
   const stale = { begun: (heard?.begun ?? 0) + HEARTBEAT_MS, ended: (sent?.ended ?? 0) + HEARTBEAT_MS };
@@ -256,15 +261,4 @@ function wrongIn({ said, diagnosed, concluded, beats, deadline }: Awaited<Return
     [one.at < Math.min(deadline, over.begun, stale.begun), 'did not wait'],
     [one.at > Math.min(deadline, over.ended, stale.ended) + SLACK_MS, 'waited too long'],
   ].flatMap(([isSo, what]) => (isSo ? [String(what)] : []));
-}
-
-/** Chance that comes out the same for the same seed. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { Services } from '../../../functions/platform/http/api.ts';
+import { steps } from '../../../functions/analysis/steps/steps.ts';
 import type { Json } from '../../../functions/platform/world.ts';
-import { steps } from '../../../functions/replay-steps/steps.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import type { EveryService } from '../../support/services-for.ts';
 
 const input = { tenant: 'default', planId: 'p', round: 2 };
 const signal = new AbortController().signal;
 
 interface Given {
   request?: { waitSeconds: number; start: boolean };
-  /** What the start of the built-in executor's execution finds. */
+  /** State of the built-in executor's execution at its start. */
   execution?: 'running' | 'ended';
   await?: 'waiting' | 'over';
 }
 
-/** Services whose analyses and executions are as given; `done` says what was asked of them. */
+/** Services with the given analyses and executions. `done` lists the calls. */
 function services(given: Given) {
   const done: Json[] = [];
   const made = {
@@ -39,7 +39,7 @@ function services(given: Given) {
       fail: async () => void done.push(['fail']),
     },
   };
-  return { services: made as unknown as Services, done }; // what these steps use
+  return { services: made as unknown as EveryService, done }; // what these steps use
 }
 
 describe('RequestAnalysis (spec 6.2.3)', () => {

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { ModelAnswer } from '../../../functions/analysis/domain/model-answer.ts';
 import { analyzeRound } from '../../../functions/analysis/steps/analyze-round.ts';
-import { modelAnswers } from '../../../functions/analysis/store/model-answers.ts';
+import { modelAnswers } from '../../../functions/noise/store/model-answers.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
 import type { ModelQuestion, ModelReply } from '../../../functions/platform/model/model-question.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
+import type { EveryService } from '../../support/services-for.ts';
 import { type Cases, settledRounds } from '../../support/stages/settled-rounds.ts';
 
 type Turn = ModelReply<ModelAnswer> | (() => Promise<ModelReply<ModelAnswer>>);
@@ -18,7 +18,7 @@ const failed = (reason: 'quota' | 'unreachable' | 'timeout' | 'refused' | 'unrea
   reason,
   ...SPENT,
 });
-/** Calls every cluster of a question INVALID. */
+/** Classifies every cluster of a question as INVALID. */
 const allInvalid = (clusters = 20): Turn => ({
   status: 'answered',
   value: {
@@ -55,10 +55,11 @@ async function staged(turns: readonly Turn[], all: readonly Cases[], announce?: 
       async ask<T>({ material }: ModelQuestion<T>) {
         const turn = turns[Math.min(asked.length, turns.length - 1)];
         asked.push(material);
-        return (await (typeof turn === 'function' ? turn() : turn)) as unknown as ModelReply<T>; // the step asks for a ModelAnswer only
+        // the step asks for a ModelAnswer only
+        return (await (typeof turn === 'function' ? turn() : turn)) as unknown as ModelReply<T>;
       },
     },
-  } as unknown as Services; // what the step uses of them
+  } as unknown as EveryService; // what the step uses of them
   const input = { tenant: 'default', planId: plan.planId, round: round.round };
   const run = (signal = new AbortController().signal) => analyzeRound.run(input, services, signal);
   const view = async () => (await analyses.viewOf(plan, round)).analysis;

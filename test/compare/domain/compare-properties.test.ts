@@ -15,7 +15,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 const object = fc.dictionary(name, json, { maxKeys: 5 });
 
-/** The same value in another spelling: members reversed, numbers and strings written differently. */
+/** The same value in another notation: members reversed, numbers and strings written differently. */
 function respelt(value: unknown): string {
   if (Array.isArray(value)) return `[ ${value.map(respelt).join(' , ')} ]`;
   if (typeof value === 'object' && value !== null) {

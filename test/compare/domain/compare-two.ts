@@ -2,7 +2,7 @@ import { compareResponses } from '../../../functions/compare/domain/compare-resp
 import type { Comparison } from '../../../functions/compare/domain/difference.ts';
 import { type CompareRule, type CompiledRules, compileRules } from '../../../functions/compare/domain/rules/rules.ts';
 
-/** Makes rules of a test from what matters of them: `path`, or `path` and members. */
+/** Creates test rules from their relevant members: `path`, or `path` with others. */
 export const rulesOf = (...rules: (string | Partial<CompareRule>)[]): CompiledRules =>
   compileRules(
     rules.map((rule, index) => ({
@@ -19,7 +19,7 @@ export const rulesOf = (...rules: (string | Partial<CompareRule>)[]): CompiledRu
     '/orders',
   );
 
-/** Compares two bodies of two answers with status 200. */
+/** Compares the bodies of two responses with status 200. */
 export function compareTwo(
   recorded: string | Uint8Array,
   replayed: string | Uint8Array,
@@ -41,7 +41,7 @@ export function compareTwo(
   );
 }
 
-/** `KIND subject` of every difference, with ` (rule)` behind an ignored one. */
+/** `KIND subject` of every difference, with ` (rule)` after an ignored one. */
 export const told = ({ differences }: Comparison): string[] =>
   differences.map(({ kind, subject, rule }) => `${kind} ${subject}${rule === null ? '' : ` (${rule})`}`);
 

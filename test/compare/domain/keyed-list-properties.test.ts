@@ -7,7 +7,7 @@ const everyList = rulesOf(
   { kind: 'array-key', path: '$..*', keys: ['k'] },
 );
 const scalar = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.string({ maxLength: 2 }), fc.boolean(), fc.constant(null));
-/** Documents of nested keyed lists; keys repeat, are missing, and are of any scalar type. */
+/** Documents of nested keyed lists. Keys repeat, are missing, and have any scalar type. */
 const { list } = fc.letrec<{ value: unknown; list: unknown[] }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -28,7 +28,7 @@ function reordered(value: unknown, random: () => number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, reordered(member, random)]));
 }
 
-/** Numbers between 0 and 1, the same ones for one seed. */
+/** Random numbers between 0 and 1, the same for one seed. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -98,7 +98,7 @@ describe('keyed lists (interface 11, array-key), for any documents', () => {
   });
 });
 
-/** A document as a text that does not depend on the order of elements. */
+/** A document as text, independent of the order of elements. */
 function unordered(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(unordered).sort().join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -36,7 +36,7 @@ function open(table: Table) {
   return rulesRepository({ table, blobs: noBlobs, applications: applicationsRepository(table, 't') }, 't');
 }
 
-/** A table that dies when the n-th transaction is written. */
+/** A table that crashes at the n-th transaction. */
 function dyingTable(inner: Table, atTransaction: number): Table {
   let transactions = 0;
   return {

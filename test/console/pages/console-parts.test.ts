@@ -1,17 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
-import { endpoints as evaluationApi } from '../../../functions/evaluation/api/endpoints.ts';
-import { endpoints as logApi } from '../../../functions/logs/api/endpoints.ts';
-import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
-import { pages } from '../../../functions/pages/pages.ts';
+import { CAPABILITIES } from '../../../functions/composition/capabilities.ts';
 import { bodyView } from '../../../functions/platform/pages-shell/body-view.ts';
 import { field, noticeOf } from '../../../functions/platform/pages-shell/form-parts.ts';
 import { numberOf, pairsOf } from '../../../functions/platform/pages-shell/form-values.ts';
 import { percent, table } from '../../../functions/platform/pages-shell/list-parts.ts';
 import { errorsOf, refusalOf } from '../../../functions/platform/pages-shell/refusal.ts';
-import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
 import { formatOf } from '../../../functions/recordings/pages/import-form.ts';
-import { pageSources } from '../../support/page-sources.ts';
 
 const evil = '"><script>alert(1)</script>';
 
@@ -139,18 +134,19 @@ describe('what pages are made of (interface 13)', () => {
 
 test('pages ask endpoints that there are', () => {
   const known = new Set(
-    [...consoleApi, ...recorderApi, ...logApi, ...openApi, ...evaluationApi].map(
-      ({ method, path }) => `${method} ${path}`,
-    ),
+    CAPABILITIES.flatMap(({ endpoints }) => endpoints).map(({ method, path }) => `${method} ${path}`),
   );
-  const asked = pageSources().flatMap((source) =>
-    [...source.matchAll(/ask\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(([, method, path]) => `${method} ${path}`),
+  const asked = globSync('functions/**/pages/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/ask\(\s*'([A-Z]+)',\s*'([^']+)'/g)].map(
+      ([, method, path]) => `${method} ${path}`,
+    ),
   );
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !known.has(name))).toEqual([]);
 });
 
 test('no two pages are asked for alike', () => {
+  const pages = CAPABILITIES.flatMap((capability) => capability.pages);
   const names = pages.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   ADMIN_KEY,
   call,
@@ -26,9 +27,20 @@ async function started(env: Record<string, string> = {}): Promise<RunningService
   return service;
 }
 
+/** The service of all tests that need no other settings, and that do not stop it. */
+let shared: RunningService;
+const sharedData = temporaryDataDir();
+beforeAll(async () => {
+  shared = await startProcess({ dataDir: sharedData.dataDir, port: await freePort() });
+});
+afterAll(async () => {
+  await shared.stop();
+  sharedData.remove();
+});
+
 describe('who may call what (spec 1, 5, interface 1)', () => {
   test('the Open API asks for no credential; everything under /api does', async () => {
-    const { url } = await started();
+    const { url } = shared;
     const nobody = { 'x-api-key': '' };
     expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {}, nobody)).status).toBe(200);
     for (const [method, path] of [
@@ -53,7 +65,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
   ])(
     'the Open API asked with sec-fetch-site %s answers %s, also to a form that needs no preflight',
     async ([site, status]) => {
-      const { url } = await started();
+      const { url } = shared;
       const headers = { 'content-type': 'text/plain', ...(site !== null && { 'sec-fetch-site': site }) };
       for (const [method, path] of [
         ['POST', '/openapi/v1/replay-triggers'],
@@ -100,7 +112,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
   });
 
   test('npm run keys makes a key while the service runs; its scopes hold', async () => {
-    const { url, dataDir } = await started();
+    const { url, dataDir } = shared;
     const make = (...scopes: string[]) =>
       execFileSync(process.execPath, [join(ROOT, 'bin/keys.ts'), '--scope', ...scopes], {
         env: { PATH: process.env.PATH, SVC_DATA_DIR: dataDir },
@@ -136,14 +148,14 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
 });
 
 describe('stopping', () => {
-  test('SIGTERM ends it although a client holds a half-sent request', { timeout: 20_000 }, async () => {
+  test('SIGTERM ends it although a client holds a half-sent request', async () => {
     const service = await started();
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1').on('error', () => {});
-    socket.write('POST /openapi/v1/replay-triggers HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n{');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const began = performance.now();
+    const head = 'host: x\r\ncontent-length: 10\r\nexpect: 100-continue\r\n\r\n';
+    socket.write(`POST /openapi/v1/replay-triggers HTTP/1.1\r\n${head}{`);
+    // The service has read the head, and waits for the rest.
+    expect(String(await once(socket, 'data'))).toContain('100 Continue');
     expect(await service.stop()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(12_000);
     expect(service.output()).not.toContain('ERROR');
     socket.destroy();
   });
@@ -154,7 +166,7 @@ describe('starting', () => {
     spawnSync(process.execPath, [join(ROOT, 'bin/standalone.ts')], {
       env: { PATH: process.env.PATH, ...env },
       encoding: 'utf8',
-      timeout: 10_000,
+      timeout: 60_000,
     });
 
   test('a bad setting stops it with one line that names it', () => {
@@ -163,16 +175,13 @@ describe('starting', () => {
   });
 
   test('a port in use stops it with one line', async () => {
-    const { url } = await started();
     const { dataDir, remove } = temporaryDataDir();
-    const { status, stderr } = startWith({ PORT: new URL(url).port, SVC_DATA_DIR: dataDir });
+    const { status, stderr } = startWith({ PORT: new URL(shared.url).port, SVC_DATA_DIR: dataDir });
     expect([status, stderr]).toEqual([1, 'PORT is already in use\n']);
     remove();
   });
 
-  test('a data directory that another service has stops it with one line; once that is killed it starts', {
-    timeout: 30_000,
-  }, async () => {
+  test('a data directory that another service has stops it with one line; once that is killed it starts', async () => {
     const first = await started();
     const port = await freePort();
     const { status, stderr } = startWith({ PORT: String(port), SVC_DATA_DIR: first.dataDir });
@@ -182,7 +191,7 @@ describe('starting', () => {
   });
 
   test('log lines are JSON and carry the plan', async () => {
-    const service = await started();
+    const service = shared;
     await call(service.url, 'POST', '/api/recorder/cases', [
       { appId: 'shop', request: { method: 'GET', path: '/a', headers: [] }, response: { status: 200, headers: [] } },
     ]);
@@ -190,16 +199,12 @@ describe('starting', () => {
       appId: 'shop',
       targetEnv: 'http://127.0.0.1:9',
     });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const lines = service
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line));
-    expect(lines.find(({ message }) => message === 'replay triggered')).toMatchObject({
-      level: 'INFO',
-      plan_id: body.planId,
-      app_id: 'shop',
-    });
+    const lineOfTrigger = () =>
+      service
+        .output()
+        .split('\n')
+        .find((line) => line.includes('"replay triggered"'));
+    await expect.poll(lineOfTrigger).toBeDefined();
+    expect(JSON.parse(lineOfTrigger() ?? '')).toMatchObject({ level: 'INFO', plan_id: body.planId, app_id: 'shop' });
   });
 });

@@ -13,7 +13,7 @@ import {
   temporaryDataDir,
 } from '../../support/running-service.ts';
 
-/** Planted texts that nobody may read again; each is told from any other. */
+/** Planted texts that must not appear anywhere. Each is unique. */
 const canaries = (of: string, count: number) => Array.from({ length: count }, (_, n) => `canary-${of}-${n}-90210`);
 const PLANTED = {
   /** A part of a channel's address, and its secret. */
@@ -24,7 +24,7 @@ const PLANTED = {
   replayed: canaries('replayed', 14),
   modelKey: canaries('model-key', 1),
 };
-/** As its digits are written. */
+/** As decimal text. */
 const THRESHOLDS = ['0.1928374', '0.2938475', '0.3847561'];
 const REPLAYS = 3;
 const FIELDS = 14;
@@ -74,7 +74,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Texts of which some were found. */
+/** The planted texts that were found. */
 const foundIn = (text: string, texts: readonly string[]) => texts.filter((planted) => text.includes(planted));
 const EVERY_TEXT = [...Object.values(PLANTED).flat(), ...THRESHOLDS.map((threshold) => threshold.slice(2))];
 
@@ -84,7 +84,7 @@ describe('50 planted texts', () => {
   }, async () => {
     for (const [n, name] of PLANTED.url.entries()) {
       const type = (['alpha_bot', 'beta_bot', 'webhook'] as const)[n % 3];
-      // Every third robot or hook of a kind does not know its address, so that sends fail too.
+      // Every third robot or hook of a kind has an unknown address, so that some sends fail.
       const isKnown = n < 6;
       const secret = PLANTED.secret[n] ?? '';
       const known = {
@@ -110,7 +110,7 @@ describe('50 planted texts', () => {
         ...{ appId: 'shop', targetEnv: target.url, passThreshold: Number(threshold) },
       });
       answers.push(JSON.stringify(await completed(service.url, planId)));
-      // The analysis ends, and every channel hears of it.
+      // The analysis ends, and every channel is notified.
       await expect
         .poll(async () => (await ask('GET', `/openapi/v1/replay-runs/${planId}`)).analysis?.state, { timeout: 10_000 })
         .not.toBe('RUNNING');
@@ -124,7 +124,7 @@ describe('50 planted texts', () => {
     }
     for (const path of ['/openapi/v1/notification-channels', '/api/replays', '/api/audit', '/api/apps/shop/settings'])
       await ask('GET', path);
-    // Refusals say what is wrong, and not what was sent.
+    // Refusals state the fault, but not the sent value.
     await ask('POST', '/openapi/v1/notification-channels', {
       type: 'webhook',
       url: `ftp://${PLANTED.url[0]}`,

@@ -97,7 +97,7 @@ describe('replay login (interface 4.8)', () => {
   });
 });
 
-/** Asks for a code and reads it from the outbox. */
+/** Requests a code and reads it from the outbox. */
 async function codeOf(url: string, dataDir: string): Promise<string> {
   await call(url, 'GET', '/api/login/getVerificationCode/ann@shop.test', undefined, { 'x-api-key': '' });
   const outbox = join(dataDir, 'outbox');

@@ -23,12 +23,14 @@ function dataDirectory(): string {
   return dataDir;
 }
 
-/** The mails in the outbox once there are so many of them. */
+/** The mails in the outbox once so many of them are there as a whole: a file has its name before its text. */
 async function mailsOf(dataDir: string, count: number): Promise<string[]> {
   const directory = join(dataDir, 'outbox');
   for (let looks = 0; looks < 300; looks++) {
     const files = readdirSync(dataDir).includes('outbox') ? readdirSync(directory) : [];
-    if (files.length >= count) return files.sort().map((file) => readFileSync(join(directory, file), 'utf8'));
+    const mails = files.sort().map((file) => readFileSync(join(directory, file), 'utf8'));
+    const whole = mails.filter((mail) => codeIn(mail) !== undefined);
+    if (whole.length >= count) return whole;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   throw new Error('the mail did not come');

@@ -96,7 +96,7 @@ describe('shell completion', () => {
   test.for(shells)('the script for %s', ([shell, check]) => {
     const script = run('completion', shell);
     expect(script).toContain('replay');
-    // Where the shell is at hand it reads the script; without it there is nobody to ask.
+    // The shell parses the script if it is installed. Otherwise the check is skipped.
     if (!installed(shell)) return;
     const file = join(folder, `completion.${shell}`);
     writeFileSync(file, script);

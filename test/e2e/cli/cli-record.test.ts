@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -7,13 +7,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type RunningCommand, replay, startReplay } from '../../cli/replay-process.ts';
 import { json, openTarget, type Target } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 const cleanUps: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
 });
 
-/** The application: it calls `inventory` for orders, hands bodies back, and is slow on demand. */
+/** The application: calls `inventory` for orders, echoes bodies, and is slow on demand. */
 async function application(inventory: () => string): Promise<Target> {
   const target = await openTarget((seen, response) => {
     const { url, headers, body } = seen;
@@ -49,7 +50,7 @@ interface Stage {
   base: string;
   target: Target;
   folder: string;
-  /** Ctrl-C; answers the counts. */
+  /** Sends Ctrl-C and returns the counts. */
   end(): Promise<Record<string, number>>;
 }
 
@@ -201,7 +202,7 @@ describe('replay record (interface 12)', () => {
     }
   });
 
-  test('memory does not grow with what goes through', { timeout: 60_000 }, async () => {
+  test('memory does not grow with what goes through', async () => {
     const { base, end, command } = await recording({ service: false, more: ['--out', '/dev/null'] });
     const body = Buffer.alloc(8_000_000, 'x');
     const round = () =>
@@ -210,9 +211,10 @@ describe('replay record (interface 12)', () => {
       );
     await round();
     const before = residentMiB(command.child.pid);
-    for (let rounds = 0; rounds < 12; rounds++) await round();
+    // 320 MB in either direction, twice what may stay of it.
+    for (let rounds = 0; rounds < 5; rounds++) await round();
     expect(residentMiB(command.child.pid) - before).toBeLessThan(150);
-    expect(await end()).toMatchObject({ recorded: 0, tooLarge: 104 });
+    expect(await end()).toMatchObject({ recorded: 0, tooLarge: 48 });
   });
 
   test('a replay is not recorded; a target that is away is 502; a client that hangs up breaks off', {

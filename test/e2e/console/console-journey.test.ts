@@ -5,7 +5,7 @@ import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
 import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
 
-/** A HAR file of two exchanges. */
+/** A HAR file with two exchanges. */
 const HAR = JSON.stringify({
   log: {
     version: '1.2',
@@ -21,7 +21,7 @@ const HAR = JSON.stringify({
   },
 });
 
-/** What a screen reader would read out now. */
+/** What a screen reader would announce now. */
 const told = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
 
 describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWSER}`, () => {
@@ -36,7 +36,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
   }
 
   let people = 0;
-  /** Somebody who has not logged in yet, and is an admin: an address is mailed five codes an hour and no more. */
+  /** A new admin who has not logged in yet, because an address receives at most five codes an hour. */
   async function newAdmin(): Promise<string> {
     const userName = `person-${++people}@shop.test`;
     await appoint(stage.service, userName, 'admin');
@@ -95,7 +95,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(new URL(page.url()).pathname).toBe('/console');
 
     await page.getByLabel('Application').fill('dropped');
-    // As text, since it runs in the browser, whose types are not those of Node.
+    // Passed as text, because it runs in the browser, whose types differ from those of Node.
     const files = await page.evaluateHandle(
       `(() => { const given = new DataTransfer(); given.items.add(new File([${JSON.stringify(HAR)}], 'browser.har')); return given; })()`,
     );

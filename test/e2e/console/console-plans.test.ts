@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { call, completed } from '../../support/running-service.ts';
 import { shopStage } from '../../support/stages/shop-stage.ts';
 
-const { stage, trigger, finished } = shopStage();
+const { stage, trigger, finished, hold, release } = shopStage();
 
 describe('console plans (spec 4.5 to 4.7)', () => {
   test('GET creates a plan as Webhook, progress reaches 100, it can be polled and has no stored result', async () => {
@@ -105,9 +105,11 @@ describe('console plans (spec 4.5 to 4.7)', () => {
 
 describe('stop and rerun (interface 10)', () => {
   test('stop ends a plan INTERRUPTED; a rerun is a new round that computes everything again', async () => {
+    hold();
     const { planId } = await trigger({ appId: 'slow' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect.poll(() => stage.target.seen.some(({ url }) => url === '/slow')).toBe(true);
     expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/stop`)).body).toEqual({ planId, round: 1 });
+    release();
     const stopped = await completed(stage.service.url, planId);
     expect(stopped).toMatchObject({
       verdict: 'FAIL',
@@ -116,8 +118,10 @@ describe('stop and rerun (interface 10)', () => {
     });
     expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/stop`)).status).toBe(409);
 
+    hold();
     expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/rerun`)).body).toEqual({ planId, round: 2 });
     expect((await call(stage.service.url, 'POST', `/api/replays/${planId}/rerun`)).status).toBe(409);
+    release();
     expect(await completed(stage.service.url, planId)).toMatchObject({
       verdict: 'PASS',
       errorMessage: null,

@@ -5,7 +5,7 @@ import { ADMIN_KEY } from '../../support/running-service.ts';
 
 const { stage, post, addRule, replayed } = changingBuild();
 
-/** A page as a guest sees it, or whoever has the key; without markup. */
+/** Text of a page for a guest, or for a caller with the key, without markup. */
 async function page(path: string, headers: Record<string, string> = {}): Promise<string> {
   const answer = await fetch(`${stage.service.url}${path}`, { headers });
   return (await answer.text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

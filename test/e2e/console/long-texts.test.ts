@@ -5,7 +5,7 @@ import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { staged } from '../../support/stages/staged.ts';
 
-/** Nothing in them lets a line break, in characters that are seen and in ones that are not. */
+/** Texts without a line break opportunity, in visible and invisible characters. */
 const LONG = 'x'.repeat(200);
 const UNSEEN = '\u202e\u200b'.repeat(60);
 const APP = LONG;
@@ -85,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
   });
 });
 
-/** Of a page that is wider than its window, what stands outside; of tables, whose rows people would have to push, as well. */
+/** The elements that overflow a page wider than its window, and tables that need scrolling. */
 const outside = (page: Page): Promise<string[]> =>
   page.evaluate(`{
     const wide = document.scrollingElement.scrollWidth > innerWidth;

@@ -6,7 +6,7 @@ import { APP, replayedTwice, targetOf } from './report-scenario.ts';
 
 const build = { second: false };
 const shop = targetOf(build);
-/** What other tests have the target answer, by path. */
+/** Responses of the target for other tests, by path. */
 const bodies = new Map<string, string>();
 let held: (() => void)[] = [];
 
@@ -20,7 +20,7 @@ const stage = staged(
   { SVC_NOISE_REDUCTION: 'rules' },
 );
 
-/** A page as a script without a browser sees it. */
+/** A page as a client without scripts sees it. */
 async function page(path: string, more: RequestInit = {}) {
   const headers = { 'x-api-key': ADMIN_KEY };
   const answer = await fetch(`${stage.service.url}${path}`, { headers, redirect: 'manual', ...more });
@@ -28,14 +28,14 @@ async function page(path: string, more: RequestInit = {}) {
   return { status: answer.status, location: answer.headers.get('location'), cookie, html: await answer.text() };
 }
 
-/** Where a form leads, for whoever keeps its cookie. */
+/** Target page of a form's redirect, requested with its cookie. */
 const followed = ({ location, cookie }: { location: string | null; cookie: string }) =>
   page(location ?? '', { headers: { 'x-api-key': ADMIN_KEY, cookie } });
 
 const send = (path: string, fields: Record<string, string> = {}) =>
   page(path, { method: 'POST', body: new URLSearchParams(fields) });
 
-/** What a reader sees, without markup. */
+/** Visible text, without markup. */
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
 const report = (planId: string) => `/report/${planId}`;

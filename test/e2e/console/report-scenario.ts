@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../../support/fakes/recorded-target.ts';
-import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { type Answer, json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed, type RunningService } from '../../support/running-service.ts';
 
 export const APP = 'shop';
 
-/** Which build the target runs: the first of two runs has one problem fewer. */
+/** The build that the target runs. The first of two runs has one problem fewer. */
 export interface Build {
   second: boolean;
 }
@@ -21,7 +20,7 @@ const order = (id: number, price: number, more: object = {}) => ({
   ...more,
 });
 
-/** What was recorded of each path. */
+/** Recorded response of each path. */
 const RECORDED: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [
@@ -36,7 +35,7 @@ const RECORDED: Readonly<Record<string, unknown>> = {
   ...Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`/same/${'abcdefgh'[index]}`, { index, ok: true }])),
 };
 
-/** What the new build answers: prices, a lost and a gained element, a move, a new secret, an error. */
+/** Responses of the new build: prices, a removed and an added element, a move, a new secret, an error. */
 export const targetOf =
   (build: Build): Answer =>
   ({ url }, response) => {
@@ -58,7 +57,7 @@ export const targetOf =
     return json(response, recorded ?? {}, recorded === undefined ? 404 : 200);
   };
 
-/** Records the traffic and replays it against both builds; the newer run's planId last. */
+/** Records the traffic and replays it against both builds. The planId of the newer run is last. */
 export async function replayedTwice(
   service: RunningService,
   targetEnv: string,

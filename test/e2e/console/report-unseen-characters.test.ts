@@ -3,7 +3,7 @@ import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
 import { staged } from '../../support/stages/staged.ts';
 
-/** What nobody sees, and what turns the text around it: somebody recorded it, so every name and value may hold it. */
+/** Invisible characters, and ones that change the text direction. Any recorded name or value may contain them. */
 const U = '\u202e\u200b\ufeff';
 const APP = `shop${U}eu`;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -11,7 +11,7 @@ const recorded = { [`key${U}`]: `value${U}`, list: [1, 2], gone: U };
 
 const stage = staged((_, response) => json(response, { [`key${U}`]: `other${U}`, list: [1], [`new${U}`]: U }));
 
-/** A page without what its forms hold, which has to be what is stored; what they offer is looked at. */
+/** A page without the values of its form fields, which must be the stored ones. Their options are included. */
 async function shownOn(path: string): Promise<{ status: number; html: string }> {
   const answer = await fetch(`${stage.service.url}${path}`, { headers: { 'x-api-key': ADMIN_KEY } });
   const html = (await answer.text())

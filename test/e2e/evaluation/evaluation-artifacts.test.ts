@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MANIFEST_KINDS } from '../../../functions/evaluation/artifacts/domain/artifact.ts';
 import { canonicalJson, digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { call } from '../../support/running-service.ts';
 import { staged } from '../../support/stages/staged.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 const PATH = '/api/v1/eval/artifacts';
 const MIB = 1024 * 1024;
@@ -237,7 +238,7 @@ describe('artifacts by digest (evaluation 3.5)', () => {
   });
 });
 
-/** Most bytes that the service's process has had in memory so far. */
+/** Peak memory of the service's process so far, in bytes. */
 function peakMemory(): number {
   const status = readFileSync(`/proc/${stage.service.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024;

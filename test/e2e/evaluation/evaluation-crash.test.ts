@@ -8,7 +8,7 @@ import { json, openTarget, recordedGet, type Target } from '../../support/fakes/
 import { call, freePort, type RunningService, startProcess, temporaryDataDir } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 
-/** More commits than a run makes: the last ones kill nobody. */
+/** More commits than a run makes, so the last ones kill no process. */
 const POINTS = Array.from({ length: 60 }, (_, index) => index + 1);
 const HOOK = pathToFileURL(join(import.meta.dirname, '../../support/die-at-write.ts')).href;
 
@@ -20,7 +20,7 @@ let version: string;
 let kills = 0;
 let hasSurvived = false;
 
-/** A service that dies at the n-th commit of the run that it is asked for. */
+/** A service that crashes at the n-th commit of the requested run. */
 const deadly = (point: number) => startProcess({ dataDir, port, nodeArguments: ['--import', `${HOOK}?${point}`] });
 const ask = (method: string, path: string, body?: unknown) => call(service.url, method, `/api/v1/eval${path}`, body);
 
@@ -47,7 +47,7 @@ afterAll(async () => {
   remove();
 });
 
-/** The newest run, once it has ended; a crash may have kept its answer from whoever asked for it. */
+/** The newest run, once it has ended. Its caller may not have received its id because of a crash. */
 async function newestEnded() {
   const newest = async () => (await ask('GET', '/runs?limit=1')).body.data[0];
   await expect

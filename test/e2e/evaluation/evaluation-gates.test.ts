@@ -8,7 +8,7 @@ import { call } from '../../support/running-service.ts';
 
 const { staged, target } = cliStage();
 const RUNS = '/api/v1/eval/runs';
-/** The price that a build asks on the first endpoint. */
+/** A build with this price on the first endpoint. */
 const build = (price: number) => shop((path) => (path.startsWith('/part1/') ? price : 10));
 
 async function keep(url: string, kind: string, content: unknown): Promise<string> {
@@ -19,7 +19,7 @@ async function keep(url: string, kind: string, content: unknown): Promise<string
   return body.digest;
 }
 
-/** Commits manifests and resolves them, as a pipeline does before it asks for a gate. */
+/** Commits and resolves manifests, like a pipeline before it requests a gate. */
 async function resolved(url: string, targetEnv: string, policy?: Record<string, unknown>): Promise<string> {
   const manifests = manifestsOf({ appId: 'shop', targetEnv, ...(policy && { policy }) });
   for (const [kind, content] of Object.entries(manifests)) await keep(url, kind, content);
@@ -170,7 +170,7 @@ describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
     const all = [...first.data, ...rest.data].map(({ gate_decision_id }) => gate_decision_id);
     expect(all).toHaveLength(5);
     expect([all[0], all.at(-1), rest.has_more]).toEqual([never.body.gate_decision_id, gate.gate_decision_id, false]);
-    // Nothing of the run has changed, and no event tells of it.
+    // The run has not changed, and there is no new event.
     expect(await get(path)).toEqual(run);
     const events = (await get(`${path}/events?limit=100`)).data;
     expect(events.filter(({ type }: { type: string }) => type === 'gate.decided')).toHaveLength(1);

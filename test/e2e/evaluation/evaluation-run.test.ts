@@ -5,7 +5,7 @@ import { call } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 import { staged } from '../../support/stages/staged.ts';
 
-/** The new build answers otherwise at one endpoint. */
+/** The new build answers differently at one endpoint. */
 const stage = staged(({ url }, response) => json(response, { price: url.startsWith('/a10') ? 2 : 1 }));
 const ask = (method: string, path: string, body?: unknown) =>
   call(stage.service.url, method, `/api/v1/eval${path}`, body);
@@ -18,7 +18,7 @@ async function record(appId: string): Promise<void> {
   await call(stage.service.url, 'PUT', `/api/apps/${appId}/settings`, { replay: { maxQps: 500 } });
 }
 
-/** What a pipeline does: posts its manifests, resolves them, starts a run and polls it until it is over. */
+/** Like a pipeline: posts manifests, resolves them, starts a run and polls it until it ends. */
 async function evaluated(of: Omit<EvaluationOf, 'targetEnv'>) {
   const pinned: Record<string, string> = {};
   for (const [kind, content] of Object.entries(manifestsOf({ ...of, targetEnv: stage.target.url }))) {

@@ -2,29 +2,29 @@ import type { Endpoint } from '../../../functions/platform/http/api.ts';
 import type { OpenedHost, TenantIds } from '../../support/evaluation/evaluation-tenant.ts';
 import { envelopeOf } from '../../support/stages/federated-stage.ts';
 
-/** A body that names things of one tenant, `of`, sent with the credentials and ids of another. */
+/** A body that names objects of one tenant, `of`, sent with the credentials and ids of another. */
 export interface NamingBody {
-  /** Of the answer, for what is of another tenant and for what is nowhere. */
+  /** Status of the response, for another tenant's object and for one that does not exist. */
   status: number;
   body(of: TenantIds, own: TenantIds, host: OpenedHost): unknown;
   headers?: Record<string, string>;
 }
 
-/** What stands for a part of the path; which parts there are is the list's business, and one that is unknown here is a fault. */
+/** Value of a path parameter. Fails for a parameter that this list does not contain. */
 export function partsOf({ path }: Pick<Endpoint, 'path'>, ids: TenantIds, part: string): string {
   if (part === 'digest') return path.includes('/workflows/') ? ids.workflowDigest : ids.artifactDigest;
-  const id = (ids as Record<string, string>)[part]; // names of the list against names of the walk
+  const id = (ids as Record<string, string>)[part]; // the names of the list cover those of the paths
   if (id === undefined) throw new Error(`the walk has no id for {${part}} of ${path}`);
   return id;
 }
 
-/** Query parameters that name nothing of a tenant. */
+/** Query parameters that do not name an object of a tenant. */
 export const HARMLESS: ReadonlySet<string> = new Set([
   ...['limit', 'cursor', 'status', 'order', 'created_after', 'created_before', 'type', 'wait_seconds'],
   ...['source', 'origin', 'data_type', 'from', 'to', 'name', 'format', 'target_type'],
 ]);
 
-/** Filters that name what is of a tenant, by the path of their list. */
+/** Filters that name objects of a tenant, by the path of their list. */
 export const QUERIES: Readonly<Record<string, readonly ((of: TenantIds) => Record<string, string>)[]>> = {
   '/api/v1/eval/runs': [
     ({ workflowDigest }) => ({ workflow_version_digest: workflowDigest }),
@@ -50,7 +50,7 @@ const pinsOf = (of: TenantIds) => ({
   ...{ environment: { version: of.environmentDigest }, gate_policy: { version: of.policyDigest } },
 });
 
-/** A batch that a host of ours has signed, about an attempt of whoever. */
+/** A batch signed by the caller's host, about any attempt. */
 function envelope(of: { runId: string; attemptId: string; tenant: string }, { hostId, key }: OpenedHost) {
   const [now, soon] = [Date.now(), Date.now() + 60_000].map((at) => new Date(at).toISOString());
   const batch = {
@@ -64,14 +64,14 @@ function envelope(of: { runId: string; attemptId: string; tenant: string }, { ho
   return envelopeOf(JSON.stringify(batch), key);
 }
 
-/** A policy of ours that names what is of a tenant. */
+/** A policy of the caller that names another tenant's objects. */
 const policy = (workflow_version_digest: string) => ({
   ...{ name: 'n', enabled: false, allow_live: true, filter: { app_id: 'bravo-shop' }, workflow_version_digest },
   ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
 });
 const WINDOW = { from: '2026-11-20T10:00:00.000Z', to: '2026-11-20T12:00:00.000Z' };
 
-/** Bodies of routes with parts that name nothing. */
+/** Bodies of routes with path parameters that name no object. */
 export const PLAIN_BODIES: Readonly<Record<string, (host: OpenedHost) => unknown>> = {
   'POST /api/v1/eval/hosts/{hostId}/keys': ({ key }) => ({ public_key_jwk: key.jwk }),
   'POST /api/v1/eval/leases/{leaseId}/heartbeat': () => ({ progress: 0.5 }),
@@ -79,7 +79,10 @@ export const PLAIN_BODIES: Readonly<Record<string, (host: OpenedHost) => unknown
   'POST /api/v1/eval/online-policies/{policyId}/backfills': () => ({ ...WINDOW, max_targets: 10 }),
 };
 
-/** Bodies that name what is of a tenant, by route; the first one of a route with parts is sent to the other tenant's as well. */
+/**
+ * Bodies that name objects of a tenant, by route. The first body of a route with path parameters is also sent to the
+ * other tenant's path.
+ */
 export const BODIES: Readonly<Record<string, readonly NamingBody[]>> = {
   'POST /api/v1/eval/artifacts': [
     {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
-import type { Endpoint } from '../../../functions/platform/http/api.ts';
+import type { EndpointFacts } from '../../../functions/platform/http/api.ts';
 import {
   furnished,
   NOWHERE,
@@ -20,13 +20,13 @@ import { BODIES, HARMLESS, PLAIN_BODIES, partsOf, QUERIES } from './evaluation-t
 
 const stage = staged(({ url }, response) => json(response, { path: url }));
 
-/** Who asks, and who is not to be heard of. */
+/** The caller, and the tenant that must stay hidden. */
 let acme: TenantClient;
 let bravo: TenantClient;
 let ours: TenantIds;
 let theirs: TenantIds;
 let ourHost: OpenedHost;
-/** Everything of bravo, from before anybody asked for it. */
+/** All data of bravo before the first request. */
 let before: readonly string[];
 
 beforeAll(async () => {
@@ -38,11 +38,11 @@ beforeAll(async () => {
   before = tracesOf('bravo');
 }, 120_000);
 
-/** Rows of a tenant as they are stored, and its blobs. */
+/** Stored rows and blobs of a tenant. */
 function tracesOf(tenant: string): string[] {
   const { dataDir } = stage.service;
   const database = new DatabaseSync(join(dataDir, 'service.sqlite'), { readOnly: true });
-  // A lease that nobody renews, and what is logged about it, is nobody's doing.
+  // A lease that expires, and its log lines, are not caused by a caller.
   const rows = database
     .prepare('SELECT pk, sk, attributes FROM items WHERE pk LIKE ? AND pk NOT LIKE ? ORDER BY pk, sk')
     .all(`T#${tenant}#%`, `T#${tenant}#LOG%`)
@@ -52,16 +52,16 @@ function tracesOf(tenant: string): string[] {
   return [...rows, ...blobs.filter((path) => path.includes(`/t/${tenant}/`)).sort()];
 }
 
-const routeOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const pathOf = (endpoint: Endpoint, ids: TenantIds) =>
+const routeOf = ({ method, path }: EndpointFacts) => `${method} ${path}`;
+const pathOf = (endpoint: EndpointFacts, ids: TenantIds) =>
   endpoint.path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(partsOf(endpoint, ids, part)));
 /** Endpoints for workers are asked by a worker of ours. */
-const headersOf = (endpoint: Endpoint) => ({
+const headersOf = (endpoint: EndpointFacts) => ({
   ...(endpoint.scope === 'host:publish' && ourHost.bearer),
   ...BODIES[routeOf(endpoint)]?.[0]?.headers,
 });
 
-/** An answer without what differs from one request to the next, and without the ids that were asked for. */
+/** A response without the parts that differ between requests, and without the requested ids. */
 function told({ status, body }: TenantAnswer, asked: TenantIds): string {
   let text = JSON.stringify({ status, body });
   for (const id of Object.values(asked)) text = text.replaceAll(encodeURIComponent(id), '·').replaceAll(id, '·');
@@ -74,10 +74,10 @@ function told({ status, body }: TenantAnswer, asked: TenantIds): string {
     .replace(/"(if-none-match|x-amz-[\w-]+|content-length)":"[^"]*"/gi, '"·"');
 }
 
-/** Our worker says that it has this runner too. */
+/** The caller's worker also claims this runner. */
 const NAMED_BY_US: keyof TenantIds = 'runnerDigest';
 
-/** Nothing that an answer tells us is of bravo. */
+/** Checks that a response reveals nothing of bravo. */
 function expectNothingOfBravo(answer: TenantAnswer): void {
   const text = JSON.stringify([answer.body, [...answer.headers]]);
   const { instance: _, ...body } = answer.body ?? {};
@@ -123,7 +123,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
   );
 
   /** Every page of a list of ours. */
-  async function everyPage({ path }: Endpoint, query: Record<string, string>): Promise<void> {
+  async function everyPage({ path }: EndpointFacts, query: Record<string, string>): Promise<void> {
     for (let cursor: string | null = ''; cursor !== null; ) {
       const own = new URLSearchParams({ ...query, ...(cursor !== '' && { cursor }) });
       const answer = await acme.ask('GET', `${path}?${own}`);
@@ -194,7 +194,7 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
   });
 });
 
-/** These want to know whose or which. */
+/** These require a filter. */
 const SCORES: ReadonlySet<string> = new Set(['/api/v1/scores', '/api/v2/scores']);
 /** A run has one attempt here. */
 const ONE_PAGE: ReadonlySet<string> = new Set(['/api/v1/eval/runs/{runId}/attempts']);

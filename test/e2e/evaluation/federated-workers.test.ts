@@ -39,7 +39,7 @@ afterAll(async () => {
   files.remove();
 });
 
-/** Starts the reference worker as its users do; the command is a script of node. */
+/** Starts the reference worker like its users do. The command is a Node.js script. */
 function startWorker(name: string, script: string, ...more: string[]) {
   const file = join(files.dataDir, `${name}.mjs`);
   writeFileSync(file, script);
@@ -61,7 +61,7 @@ function startWorker(name: string, script: string, ...more: string[]) {
   return { child, key, ended, said: () => said };
 }
 
-/** A host has to be there before a run of its runner is taken. */
+/** A host must exist before a run of its runner is accepted. */
 async function waiting({ said }: ReturnType<typeof startWorker>): Promise<void> {
   await expect.poll(said, { timeout: 10_000 }).toContain('waiting as host_');
 }

@@ -11,10 +11,10 @@ import { staged } from '../../support/stages/staged.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
 
-/** 10 endpoints of 3 requests: what coverage asks for (spec 3.2). */
+/** 10 endpoints with 3 requests each: the minimum for coverage (spec 3.2). */
 const PATHS = Array.from({ length: 30 }, (_, n) => `/part${n % 10}/${Math.floor(n / 10) + 1}`);
 
-/** The recorded build, at first; the page deploys another one later. */
+/** The recorded build at first. The page deploys another one later. */
 const stage = staged(({ url }, response) => json(response, { path: url, total: 10 }));
 let other: Target;
 const { dataDir: folder, remove } = temporaryDataDir();
@@ -30,7 +30,7 @@ afterAll(async () => {
   remove();
 });
 
-/** The commands of the page, where its addresses and its key are those of this test. */
+/** The commands of the page, with the addresses and the key of this test. */
 function commands(): string {
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = '']) => block);
   const here: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ function commands(): string {
   return Object.entries(here).reduce((text, [theirs, ours]) => text.replaceAll(theirs, ours), blocks.join('\n'));
 }
 
-/** Runs them in one shell that ends at the first command that fails. */
+/** Runs them in one shell that exits at the first failing command. */
 function inBash(script: string): Promise<{ code: number | null; output: string; errors: string }> {
   writeFileSync(join(folder, 'page.sh'), script);
   const child = spawn('bash', ['-eu', '-o', 'pipefail', 'page.sh'], {

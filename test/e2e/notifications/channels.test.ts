@@ -7,7 +7,7 @@ const PATH = '/openapi/v1/notification-channels';
 const { dataDir, remove } = temporaryDataDir();
 afterAll(remove);
 
-/** Every byte that the service has put on disk. */
+/** Every byte that the service has written to disk. */
 const onDisk = () =>
   readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     .map((file) => join(dataDir, file))

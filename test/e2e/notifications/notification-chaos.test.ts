@@ -7,7 +7,7 @@ test('0 lost and 0 twice without a crash, though every message of the queue is d
   const { bots, webhooks } = await notificationChaos({
     replays: 3,
     channels: { alpha_bot: 15, beta_bot: 15, webhook: 10 },
-    kills: { count: 0, withinMs: 0 },
+    kills: { count: 0, within: 0 },
     deliveries: 5,
     patienceMs: 20_000,
   });
@@ -21,12 +21,13 @@ test('under SIGKILL no bot hears anything twice, and webhooks hear everything, w
   const { bots, webhooks } = await notificationChaos({
     replays: 5,
     channels: { alpha_bot: 60, beta_bot: 60, webhook: 20 },
-    kills: { count: 6, withinMs: 1_000 },
+    kills: { count: 6, within: 100 },
     deliveries: 5,
     patienceMs: 90_000,
   });
   expect(bots.duplicates).toBe(0);
-  // 0.1 % of 600 (bench/notification-chaos.ts measures it) is less than one; more than a few would be a fault, and no chance.
+  // 0.1 % of 600 (measured by bench/notification-chaos.ts) is less than one. More than a few would be a bug rather than
+  // chance.
   expect(bots.lost).toBeLessThanOrEqual(5);
   expect(webhooks).toMatchObject({ notifications: 100, lost: 0, otherIds: 0 });
 });

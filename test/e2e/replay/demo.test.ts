@@ -79,7 +79,7 @@ describe('what the demo takes for success', () => {
   });
 });
 
-function entry(kind: string, subjects: string[], operation: string): FindingsEntry {
+function entry(kind: FindingsEntry['kind'], subjects: string[], operation: string): FindingsEntry {
   return { kind, subjects, interfaces: [interfaceOf(operation)], affectedRequests: 3, totalRequests: 6 };
 }
 
@@ -123,7 +123,7 @@ function withScope(change: Partial<FinishedRun['findings']['scope']>): FinishedR
   return { ...rest, findings: { ...findings, scope: { ...findings.scope, ...change } } };
 }
 
-/** Starts the demo as a newcomer would; it is killed when it takes too long. */
+/** Starts the demo like a new user. It is killed after a timeout. */
 function startDemo(): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
   const { promise: ended, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
   const options = { timeout: LONGEST_MS, env: { ...process.env, TMPDIR: temporary } };

@@ -4,7 +4,7 @@ import { call } from '../../support/running-service.ts';
 
 const { stage, addRule, replayed, foundIn } = changingBuild();
 
-/** The list of failing requests as people read it. */
+/** The visible text of the list of failing requests. */
 async function listed(planId: string, query = ''): Promise<string> {
   const answer = await fetch(`${stage.service.url}/report/${planId}/cases${query}`);
   return (await answer.text()).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');

@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { machinesAndSteps } from '../../../bin/standalone/machines.ts';
-import { endpoints as consoleEndpoints } from '../../../functions/console-api/endpoints.ts';
-import { credentialReader } from '../../../functions/login/service/credentials.ts';
-import { endpoints as openApiEndpoints } from '../../../functions/open-api/endpoints.ts';
+import { machines, stepsOf } from '../../../bin/standalone/machines.ts';
+
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
 import { application } from '../../../functions/platform/http/application.ts';
-import { consoleFamily, openApiFamily } from '../../../functions/platform/http/families.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
@@ -17,11 +13,12 @@ import { outboxMail } from '../../../functions/platform/standalone/mail.ts';
 import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
 import type { World } from '../../../functions/platform/world.ts';
-import { endpoints as recorderEndpoints } from '../../../functions/recorder-api/endpoints.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
+import { hostOver } from '../../support/services-for.ts';
+import { newId, randomBytes } from '../../support/test-random.ts';
 
 const name = hasDynamoDb
   ? 'the main job on DynamoDB'
@@ -44,13 +41,14 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     target = await openTarget(({ url }, response) => json(response, { url, price: url.endsWith('/7') ? 2 : 1 }));
     cleanUps.push(() => target.close());
     const now = Date.now;
-    const newId = () => randomBytes(16).toString('hex');
     const table = dynamoTable(opened.client, opened.tableName, now);
     const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
     cleanUps.push(() => http.close());
     const workflows = tableWorkflows({
       ...{ table, now, newId, log: silentLog },
-      ...machinesAndSteps((tenant) => servicesOf(tenant)),
+      machines: machines(),
+      // The host is made below, of what is made here.
+      steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),
     });
     const world: World = {
       table,
@@ -58,6 +56,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       queue: tableQueue({ table, now, newId }),
       workflows,
       http,
+      egress: http,
       model: null,
       keys: localKeys([randomBytes(32)]),
       mail: outboxMail(`${dataDir}/outbox`, config.mailFrom, now),
@@ -65,13 +64,8 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       now,
       newId,
     };
-    const servicesOf = servicesFor(world, config);
-    const app = application({
-      families: [openApiFamily(openApiEndpoints, config), consoleFamily([...consoleEndpoints, ...recorderEndpoints])],
-      world,
-      servicesOf,
-      callerOf: credentialReader({ adminKey: ADMIN_KEY, ...servicesOf('default') }),
-    });
+    const host: ReturnType<typeof hostOver> = hostOver(world, config);
+    const app = application({ families: familiesOf(host.routes, config), world, callerOf: host.callerOf });
     call = async (method, path, body) => {
       const answer = await app.request(path, {
         method,

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
 import { staged } from '../../support/stages/staged.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 const stage = staged(({ url }, response) => {
   if (url === '/r') json(response, { path: '/r', card: { number: 'CANARY-4222' } });

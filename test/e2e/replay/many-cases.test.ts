@@ -31,7 +31,7 @@ test('10,000 cases of 2 KB replay with an RSS under 512 MiB', { timeout: 180_000
   expect(peakResidentMiB(stage.service.pid)).toBeLessThan(512);
 });
 
-/** VmHWM of a process, in MiB (proc(5)). */
+/** Peak memory of a process (VmHWM), in MiB (proc(5)). */
 function peakResidentMiB(pid: number): number {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1]) / 1024;

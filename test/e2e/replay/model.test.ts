@@ -13,7 +13,7 @@ import {
 } from '../../support/running-service.ts';
 
 const API_KEY = 'sk-canary-model-key-9917';
-/** Planted wherever a value can be: no model may see one. */
+/** Planted in every kind of value: no model may receive one. */
 const CANARIES = Object.fromEntries(
   ['recorded', 'replayed', 'request', 'header', 'cookie', 'query', 'attribute', 'url', 'tag', 'call', 'map'].map(
     (place) => [place, `canary-${place}-48151`],
@@ -32,7 +32,7 @@ const isOfAnalysis = ({ messages }: ChatRequest) => messages[0]?.content.startsW
 const clusterNumbers = ({ messages }: ChatRequest) =>
   [...(messages[1]?.content ?? '').matchAll(/"cluster":(\d+)/g)].map(([, number]) => Number(number));
 
-/** What the model does, by the application that it is told of. */
+/** The model's behaviour, by the application in its prompt. */
 const ANALYSES: Readonly<Record<string, (request: ChatRequest) => ModelTurn>> = {
   honest: (request) => ({
     answer: {
@@ -80,7 +80,8 @@ const ANALYSES: Readonly<Record<string, (request: ChatRequest) => ModelTurn>> = 
 
 function turn(request: ChatRequest): ModelTurn {
   if (!isOfAnalysis(request)) {
-    const fields = JSON.parse(request.messages[1]?.content.split('\n')[1] ?? '[]') as { field: number; path: string }[]; // our own material
+    // the service's prompt
+    const fields = JSON.parse(request.messages[1]?.content.split('\n')[1] ?? '[]') as { field: number; path: string }[];
     return {
       answer: {
         noise: fields

@@ -3,7 +3,7 @@ import { recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed, freePort } from '../../support/running-service.ts';
 import { shopStage } from '../../support/stages/shop-stage.ts';
 
-const { stage, trigger, finished } = shopStage();
+const { stage, trigger, finished, hold, release } = shopStage();
 
 describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   test.for<[string, Record<string, unknown>, string]>([
@@ -32,6 +32,7 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   });
 
   test('PLAN_RUNNING_1 names the plan that runs; another target may be replayed', async () => {
+    hold();
     const { planId } = await trigger({ appId: 'slow' });
     expect(await trigger({ appId: 'slow' })).toMatchObject({
       errorCode: 'PLAN_RUNNING_1',
@@ -39,11 +40,14 @@ describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
     });
     const other = await trigger({ appId: 'slow', targetEnv: `${stage.target.url}/other` });
     expect(other.errorCode).toBeNull();
+    release();
     await Promise.all([completed(stage.service.url, planId), completed(stage.service.url, other.planId)]);
   });
 
   test('of many at the same moment one is accepted, the others hear REASON_1 or PLAN_RUNNING_1', async () => {
+    hold();
     const answers = await Promise.all(Array.from({ length: 12 }, () => trigger({ appId: 'slow' })));
+    release();
     const accepted = answers.filter(({ errorCode }) => errorCode === null);
     expect(accepted).toHaveLength(1);
     expect(answers.filter(({ errorCode }) => ['REASON_1', 'PLAN_RUNNING_1'].includes(errorCode))).toHaveLength(11);
@@ -186,6 +190,7 @@ describe('polling (spec 2.3, 7.2)', () => {
   });
 
   test('while it runs only status, progress and findings.state carry values; the stored result has its attributes already', async () => {
+    hold();
     const { planId } = await trigger({ appId: 'slow', attributes: { a: 1 } });
     const statuses = new Set<string>();
     const unfinished: { verdict: unknown }[] = [];
@@ -198,7 +203,7 @@ describe('polling (spec 2.3, 7.2)', () => {
       const stored = (await call(stage.service.url, 'GET', `/openapi/v1/replay-runs/${planId}/diagnosis`)).body;
       expect(stored.attributes).toEqual({ a: 1 });
       if (stored.errorCode === 'NO_CONCLUSION_YET') unfinished.push(stored);
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      if (unfinished.length > 2 && statuses.has('RUNNING')) release();
     }
     expect(statuses).toContain('RUNNING');
     expect(unfinished.length).toBeGreaterThan(0);

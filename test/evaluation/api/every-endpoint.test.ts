@@ -52,7 +52,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     expect(await status({ 'x-api-key': key, 'x-tenant-id': 'shop-eu' })).toBe(200);
     const elsewhere = await stage.call('GET', PATH, undefined, { 'x-api-key': key, 'x-tenant-id': 'default' });
     expect(problemOf(elsewhere)).toEqual([403, 'tenant_mismatch', 'application/problem+json']);
-    // Two credentials that disagree are none.
+    // Two conflicting credentials are rejected.
     expect(await status({ 'x-api-key': key, 'access-token': accessToken })).toBe(401);
     expect(await status({ 'x-api-key': key, 'access-token': accessToken, 'x-tenant-id': 'shop-eu' })).toBe(401);
     const other = (await stage.login('bob@shop.test')).accessToken;
@@ -64,7 +64,7 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     );
   });
 
-  // Whoever asks for a host token shows a key instead (evaluation 3.11).
+  // A request for a host token is authenticated by a key instead (evaluation 3.11).
   test.for(endpoints.filter(({ scope }) => scope !== null))(
     '$method $path is refused without its right, and with that of another family',
     async ({ method, path, scope }) => {

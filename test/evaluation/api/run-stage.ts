@@ -1,28 +1,33 @@
 import { afterAll } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
-import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { ledgerHead } from '../../../functions/evaluation/ledger/store/ledger-head.ts';
 import { application } from '../../../functions/platform/http/application.ts';
-import { evaluationFamilies } from '../../../functions/platform/http/families.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
+import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { politely } from '../../support/evaluation/politely.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
+import { hostOver } from '../../support/services-for.ts';
 
-/** The evaluation API over a world whose machines do not run, so that runs stay as a test leaves them; its caller's tenant is what `x-tenant-id` says. */
+/**
+ * The evaluation API over a world whose state machines do not run, so that runs keep their state. `x-tenant-id` selects
+ * the caller's tenant.
+ */
 export function runStage() {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
-  const real = openStandaloneWorld(config);
+  let aheadMs = 0;
+  const real = openStandaloneWorld(config, () => Date.now() + aheadMs);
+  const aSecond = () => {
+    aheadMs += 1000;
+  };
   const world = {
     ...real.world,
     workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
   };
-  const servicesOf = servicesFor(world, config);
+  const { services: servicesOf, routes } = hostOver(world, config);
   const app = application({
-    families: evaluationFamilies(endpoints),
+    families: familiesOf(routes, config),
     world,
-    servicesOf,
     callerOf: async (headers) => ({
       tenant: headers.get('x-tenant-id') ?? 'default',
       name: 'ann',
@@ -34,21 +39,22 @@ export function runStage() {
     remove();
   });
 
-  /** Asks, and reads the answer as JSON. */
+  /** Sends a request and parses the response as JSON. */
   async function ask(method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) {
     const init = {
       method,
       headers: { ...(given.body !== undefined && { 'content-type': 'application/json' }), ...given.headers },
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
     };
-    const answer = await politely(async () =>
-      app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, init),
+    const answer = await politely(
+      async () => app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, init),
+      aSecond,
     );
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** Resolves pins that nobody knows, and says their digest. */
+  /** Resolves unknown pins and returns their digest. */
   async function resolved(headers: Record<string, string> = {}): Promise<string> {
     const version = (digit: string) => ({ version: `sha256:${digit.repeat(64)}` });
     const body = {

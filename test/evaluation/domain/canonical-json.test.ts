@@ -6,7 +6,7 @@ import {
   GENESIS_DIGEST,
 } from '../../../functions/evaluation/domain/canonical-json.ts';
 
-/** Arithmetic vectors of the contract: a value in canonical form and its digest. */
+/** Test vectors of the specification: a value in canonical form and its digest. */
 const COMPONENTS: [component: string, canonical: string, digest: string][] = [
   [
     'framework_definition',

@@ -103,7 +103,7 @@ describe('a member as it was written', () => {
   });
 });
 
-/** What has a canonical form and is a safe integer wherever it is one. */
+/** Whether a value has a canonical form and all its integers are safe. */
 function isFit(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isInteger(value) || Number.isSafeInteger(value) || /e/.test(`${value}`);
   if (typeof value === 'string') return value.isWellFormed();

@@ -1,7 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
-import { evaluationPages } from '../../../functions/evaluation/pages/evaluation-pages.ts';
-import { pageSources } from '../../support/page-sources.ts';
+import { pages } from '../../../functions/evaluation/pages/pages.ts';
 import { evaluationPageStage } from './evaluation-stage.ts';
 
 const HOME = '/console/evaluations';
@@ -53,7 +53,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
 
   test('who may not read evaluations is refused every page and not led there', async () => {
     const headers = { 'x-scopes': 'read' };
-    for (const { method, path } of evaluationPages) {
+    for (const { method, path } of pages) {
       const asked = path.replaceAll(/\{\w+\}/g, 'x');
       const { status } = method === 'GET' ? await stage.get(asked, headers) : await stage.post(asked, {}, headers);
       expect(status, path).toBe(403);
@@ -62,7 +62,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
   });
 
   test('every form is refused to who may only read', async () => {
-    for (const { method, path } of evaluationPages) {
+    for (const { method, path } of pages) {
       if (method === 'GET') continue;
       const asked = path.replaceAll(/\{\w+\}/g, 'x');
       expect((await stage.post(asked, {}, { 'x-scopes': 'eval:read' })).status, path).toBe(403);
@@ -204,8 +204,8 @@ describe('the events of a tenant, newest first (evaluation 3.10)', () => {
 
 test('pages of evaluations ask endpoints that there are', () => {
   const known = new Set(endpoints.map(({ path }) => path));
-  const named = pageSources('evaluation').flatMap((source) =>
-    [...source.matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),
+  const named = globSync('functions/evaluation/**/pages/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/'(\/api\/v\d\/[^']+)'/g)].map(([, path]) => path ?? ''),
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((path) => !known.has(path))).toEqual([]);

@@ -1,19 +1,20 @@
 import { Hono } from 'hono';
 import { afterAll } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
-import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
-import { pages } from '../../../functions/pages/pages.ts';
 import type { Scope } from '../../../functions/platform/http/api.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { startedRun } from '../../support/evaluation/evaluation-manifests.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
+import { hostOver } from '../../support/services-for.ts';
 
-/** Pages over a world whose machines do not run; the caller's tenant is what `access-token` says, his rights what `x-scopes` says. */
+/**
+ * Pages over a world whose state machines do not run. `access-token` selects the caller's tenant, `x-scopes` the
+ * caller's scopes.
+ */
 export function evaluationPageStage() {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
@@ -22,14 +23,15 @@ export function evaluationPageStage() {
     ...real.world,
     workflows: { ...real.world.workflows, start: async () => 'running' as const },
   };
-  const servicesOf = servicesFor(world, config);
+  const { services: servicesOf, routes, pages } = hostOver(world, config);
   const app = new Hono();
   pageRoutes(app, {
-    ...{ pages, assets, endpoints, world, servicesOf, problem: problemPage },
+    ...{ pages, assets, endpoints: routes, world, problem: problemPage },
     callerOf: async (headers) => ({
       tenant: headers.get('access-token') ?? 'default',
       name: 'ann',
-      scopes: (headers.get('x-scopes') ?? 'eval:read eval:run eval:policy').split(' ') as Scope[], // written in this test
+      // written in this test
+      scopes: (headers.get('x-scopes') ?? 'eval:read eval:run eval:policy').split(' ') as Scope[],
     }),
   });
   afterAll(async () => {
@@ -50,9 +52,9 @@ export function evaluationPageStage() {
     get: (path: string, headers: Record<string, string> = {}) => ask(path, {}, headers),
     post: (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       ask(path, { method: 'POST', body: new URLSearchParams(fields) }, headers),
-    /** A run of a tenant that waits for ever. */
+    /** A run of a tenant that stays queued. */
     run: (tenant = 'default', appId = 'shop') =>
-      startedRun({ appId, targetEnv: 'http://shop.test', subject: `build of ${tenant}` }, servicesOf(tenant)),
+      startedRun({ appId, targetEnv: 'http://10.0.0.7', subject: `build of ${tenant}` }, servicesOf(tenant)),
     /** Ends a queued run, which writes two events. */
     async cancel(runId: string, tenant = 'default'): Promise<void> {
       const { runs, ledger } = servicesOf(tenant).evaluation;

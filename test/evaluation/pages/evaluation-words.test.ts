@@ -12,7 +12,7 @@ const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
   ({
     ...{ status, phase: 'attempting', attempts: [{ attempt_id: 'fatt', status: last }] },
     completed_at: ['succeeded', 'failed', 'cancelled'].includes(status) ? 1 : null,
-  }) as RunAnswer; // what the words look at
+  }) as RunAnswer; // the members that the texts use
 const gate = (decision: 'pass' | 'fail' | null, conclusive: boolean | null, ...reason_codes: string[]) =>
   ({ decision, conclusive, reason_codes: reason_codes as GateDecision['reason_codes'] }) as GateAnswer; // the same
 const undecided = gate(null, null);
@@ -114,7 +114,7 @@ describe('the form of a policy (evaluation 3.13)', () => {
       sampling: { rate: null, salt: null },
       schedule: { every_s: 60 },
     });
-    expect((patch as { filter: object }).filter).not.toHaveProperty('service.name'); // a patch leaves what it does not name
+    expect((patch as { filter: object }).filter).not.toHaveProperty('service.name'); // a patch omits unchanged members
     const emptied = policyPatch(form({ app_id: 'shop' }), {
       enabled: false,
       filter: { app_id: 'shop', case_tags: { tier: 'gold' } },
@@ -128,7 +128,8 @@ describe('the form of a policy (evaluation 3.13)', () => {
     ['moved on', false, { enabled: 'on' }, { enabled: true }],
     ['moved off', true, {}, { enabled: false }],
   ])('a switch that is %s is in a change where it was moved alone', ([, enabled, sent, patched]) => {
-    const patch = policyPatch(form({ app_id: 'shop', ...sent }), { enabled, filter: { app_id: 'shop' } }) as object; // a patch
+    // a patch
+    const patch = policyPatch(form({ app_id: 'shop', ...sent }), { enabled, filter: { app_id: 'shop' } }) as object;
     expect('enabled' in patch ? { enabled: patch.enabled } : {}).toEqual(patched);
   });
 

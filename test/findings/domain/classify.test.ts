@@ -79,7 +79,7 @@ describe('many fields in one request (interface 2.4)', () => {
     };
     const { differences, excluded } = classify(outcome(fields(21)), rules);
     expect(differences).toHaveLength(20);
-    expect(excluded).toEqual(['f0']);
+    expect(excluded).toEqual([{ subject: 'f0', ruleId: 'r1' }]);
   });
 
   test('more differences than were kept are many, never a pass', () => {

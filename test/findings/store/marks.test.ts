@@ -26,7 +26,7 @@ describe('marks of a round', () => {
   test('are listed as a whole or for a range of items, and no other round has them', async () => {
     const table = openTable(':memory:', () => 0);
     const marks = marksRepository(table, 't');
-    // only these two members of a plan are looked at
+    // only these two members of a plan are read
     const plan = { planId: 'p', expiresAt: 10 } as Parameters<typeof marks.put>[0];
     for (const item of [3, 20, 100]) await marks.put(plan, 1, mark(item));
     const items = async (...args: Parameters<typeof marks.list>) => (await marks.list(...args)).map(({ item }) => item);

@@ -5,7 +5,7 @@ const HOUR = 3_600_000;
 let stage: ReturnType<typeof pageStage>;
 afterEach(() => stage.close());
 
-/** Asks for so many codes, each for somebody else, from an address; answers how many were mailed. */
+/** Requests this many codes for different users from one address, and returns how many were sent. */
 async function mailed(address: string | null, count: number, ask = askEndpoint): Promise<number> {
   stage.source.address = address;
   const before = stage.mails.length;

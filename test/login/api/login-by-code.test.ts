@@ -130,7 +130,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     stage.calls.length = 0;
     const answers = await Promise.all(guesses.slice(0, 200).map((guess) => stage.verify(ANN, guess)));
     expect(answers.filter(isIn)).toEqual([]);
-    // A try is written before it is compared.
+    // A try is stored before it is compared.
     expect(stage.calls.filter(({ name, item }) => name === 'put' && item?.sk === 'CODE')).toHaveLength(5);
     expect(isIn(await stage.verify(ANN, right))).toBe(false);
   });
@@ -175,7 +175,7 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
 });
 
 describe('nothing tells who is known (facts: auth)', () => {
-  /** What a stranger sees, without what differs between any two answers. */
+  /** The response as an outsider sees it, without parts that differ between any two responses. */
   const seen = ({ status, headers, body }: Awaited<ReturnType<LoginStage['call']>>) => ({
     status,
     body,
@@ -269,7 +269,8 @@ describe('code requests that come twice or late', () => {
     stage = loginStage();
     await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
     const [message] = await stage.world.queue.receive({ visibilitySeconds: 60 });
-    const request = message?.body as Parameters<typeof stage.services.codeRequests.answer>[0]; // it was put there by the call above
+    // put there by the call above
+    const request = message?.body as Parameters<typeof stage.services.codeRequests.answer>[0];
     for (let count = 0; count < 9; count++) await stage.services.codeRequests.answer(request);
     const latest = stage.mails.at(-1)?.text.slice(0, 6) ?? null;
     expect(stage.mails).toHaveLength(9);

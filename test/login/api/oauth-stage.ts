@@ -10,7 +10,7 @@ export const CLIENT = { clientId: 'client-1', clientSecret: 'client-secret-01234
 export const ANN: Account = { sub: 'ann-1', email: 'Ann@Shop.test', email_verified: true };
 export type OauthKind = 'github' | 'google' | 'oidc';
 
-/** A provider of each kind and a service that knows them; `send` takes the place of the way out. */
+/** A provider of each kind and a service that uses them. `send` replaces the HTTP client. */
 export async function oauthStage(env: Record<string, string> = {}, send?: Http['send']) {
   const clock = { now: 0 };
   const providerOf = (issuer?: string) =>
@@ -46,7 +46,7 @@ export async function oauthStage(env: Record<string, string> = {}, send?: Http['
   const login = (body: unknown, headers: Record<string, string> = {}) =>
     stage.call('POST', '/api/login/oauthLogin', body, headers);
 
-  /** Begins a login and signs in at the provider; the body that ends it. */
+  /** Starts a login and signs in at the provider. Returns the body that completes it. */
   async function atProvider(oauthType: OauthKind, account: Account = ANN, headers: Record<string, string> = {}) {
     const { body } = await info(oauthType, '', headers);
     const back = providers[oauthType].signIn(body.body.oauthUri, account);
@@ -56,12 +56,12 @@ export async function oauthStage(env: Record<string, string> = {}, send?: Http['
   return {
     ...stage,
     ...{ providers, info, login, atProvider },
-    /** Moves both clocks. */
+    /** Advances both clocks. */
     wait(ms: number) {
       stage.clock.now += ms;
       clock.now = stage.clock.now;
     },
-    /** The whole way of somebody, and what the service answers. */
+    /** A complete login, with the service's response. */
     comeIn: async (oauthType: OauthKind, account?: Account) =>
       (await login(await atProvider(oauthType, account))).body.body,
     async close() {

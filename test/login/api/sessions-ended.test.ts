@@ -30,7 +30,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect(await refreshed({ 'refresh-token': one.refreshToken })).toBe(401);
     expect(await refreshed({ 'access-token': two.accessToken })).toBe(401);
     expect(await reads(bobs.accessToken)).toBe(200);
-    // At the same instant: no clock decides which session was before.
+    // At the same instant: no clock can order the two sessions.
     const anew = await stage.login(ANN);
     expect(await reads(anew.accessToken)).toBe(200);
     await endOf(ANN);

@@ -62,7 +62,7 @@ describe('codes (interface 4.8)', () => {
     expect(again.codes).toHaveLength(5);
   });
 
-  /** So many wrong tries, five for each code, from NOW on. */
+  /** This many wrong tries, five per code, from NOW on. */
   const wrong = (count: number): CodeLogin => ({
     code: { ...code('w'), expiresAt: NOW + 2 * DAY, tries: 0 },
     codes: [],

@@ -35,7 +35,7 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** Leads a browser to the provider, where somebody signs in; the query of the way back. */
+/** Sends a browser to the provider and signs in there. Returns the query of the redirect back. */
 async function signedIn(browser: ReturnType<typeof stage.browser>) {
   const there = await browser.get(THERE);
   return provider.signIn(there.headers.get('location') ?? '', ADA);

@@ -1,11 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type LoginRepositories, loginRepositories } from '../../../functions/login/service/login-repositories.ts';
+import { codeServices, sessionServices } from '../../../functions/login/services.ts';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
+import { compositions } from '../../../functions/platform/composition.ts';
+import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { newId, randomBytes } from '../../support/test-random.ts';
 
 const ANN = 'ann@shop.test';
 const name = hasDynamoDb
@@ -14,7 +16,7 @@ const name = hasDynamoDb
 
 describe.skipIf(!hasDynamoDb)(name, () => {
   let stop: () => unknown;
-  let open: () => LoginRepositories;
+  let open: () => ReturnType<typeof sessionServices> & ReturnType<typeof codeServices>;
 
   beforeAll(async () => {
     const opened = await openDynamoDb();
@@ -22,10 +24,15 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const world = {
       table: dynamoTable(opened.client, opened.tableName, Date.now),
       keys: localKeys([randomBytes(32)]),
-      ...{ log: silentLog, now: Date.now, newId: () => randomBytes(16).toString('hex') },
+      ...{ log: silentLog, now: Date.now, newId },
       // What is not mailed needs no more.
     } as unknown as World;
-    open = () => loginRepositories(world, { loginDomains: ['*'], guestLogin: true, publicUrl: 'http://service' });
+    const config = standaloneConfig({ SVC_GUEST_LOGIN: 'on', SVC_PUBLIC_URL: 'http://service' });
+    open = () =>
+      compositions<keyof World>({ world, config }).shared(({ shared }) => ({
+        ...shared(sessionServices),
+        ...shared(codeServices),
+      }));
   });
   afterAll(() => stop?.());
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readAccessToken, writeAccessToken } from '../../../functions/login/domain/access-token.ts';
 import { signingKeys } from '../../../functions/login/store/signing-keys.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { newId, randomBytes } from '../../support/test-random.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -23,10 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => table.close());
 
-/** A process: what it knows, it remembers by itself. */
+/** A process with its own cache. */
 const process = () =>
   signingKeys({
-    ...{ keys, log, now: () => clock.now, newId: () => randomBytes(16).toString('hex') },
+    ...{ keys, log, now: () => clock.now, newId },
     table: {
       ...table,
       get: (key) => {
@@ -128,7 +128,7 @@ describe('signing keys (facts: auth)', () => {
   test('a fault while they are read is not remembered', async () => {
     let broken = true;
     const one = signingKeys({
-      ...{ table, log, now: () => clock.now, newId: () => randomBytes(16).toString('hex') },
+      ...{ table, log, now: () => clock.now, newId },
       keys: {
         ...keys,
         seal: (text, context) => (broken ? Promise.reject(new Error('no key')) : keys.seal(text, context)),

@@ -1,13 +1,14 @@
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
-import { credentialReader } from '../../../functions/login/service/credentials.ts';
+import { callerReader } from '../../../functions/composition/callers.ts';
 import { endpoints } from '../../../functions/logs/api/endpoints.ts';
-import type { Endpoint, Services } from '../../../functions/platform/http/api.ts';
+import { routesOf } from '../../../functions/platform/http/api.ts';
 import { application } from '../../../functions/platform/http/application.ts';
-import { consoleFamily } from '../../../functions/platform/http/families.ts';
+import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { openGateway } from '../../../functions/platform/standalone/gateway/gateway.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../../support/running-service.ts';
+import { type EveryService, everyService } from '../../support/services-for.ts';
 
 export const TRACE = '0af7651916cd43dd8448eb211c80319c';
 export const SPAN = 'b7ad6b7169203331';
@@ -18,36 +19,38 @@ export const T = 1_700_000_000_000;
 export interface LogStage {
   url: string;
   world: World;
-  services: Services;
+  services: EveryService;
   /** Lines that the endpoints logged. */
   logged: { message: string; facts: Record<string, unknown> | undefined }[];
   lookup(query: Record<string, string>): Promise<Response>;
-  /** The answer of a lookup that succeeds. */
+  /** Response of a successful lookup. */
   found(query: Record<string, string>): Promise<{ rows: Record<string, unknown>[]; warnings: string[] }>;
   post(body: string | Buffer<ArrayBuffer>, headers?: Record<string, string>): Promise<Response>;
-  /** Keys of a caller that may do so much and no more. */
+  /** Key of a caller with only this scope. */
   keyWith(scope: 'read' | 'write' | 'record'): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Opens the stage; `around` replaces what the endpoints are given. */
+/** Opens the stage. `around` replaces the services of the endpoints. */
 export async function openLogStage(
   environment: Record<string, string> = {},
-  around: (services: Services) => Partial<Services> = () => ({}),
-  added: readonly Endpoint[] = [],
+  around: (services: EveryService) => Partial<EveryService> = () => ({}),
 ): Promise<LogStage> {
   const { dataDir, remove } = temporaryDataDir();
-  const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT', ...environment });
+  const config = standaloneConfig({
+    ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' },
+    ...environment,
+  });
   const opened = openStandaloneWorld(config);
-  const services = opened.servicesOf('default');
+  const services = opened.host.servicesOf(everyService)('default');
   const logged: LogStage['logged'] = [];
   const keep = (message: string, facts?: Record<string, unknown>) => logged.push({ message, facts });
   const log = { debug: keep, info: keep, warn: keep, error: keep };
+  const routes = routesOf(endpoints, () => ({ ...services, log, ...around(services) }));
   const app = application({
-    families: [consoleFamily([...endpoints, ...added])],
+    families: familiesOf(routes, config),
     world: { ...opened.world, log },
-    servicesOf: () => ({ ...services, log, ...around(services) }),
-    callerOf: credentialReader({ adminKey: ADMIN_KEY, ...services }),
+    callerOf: callerReader(opened.host, config),
   });
   const gateway = await openGateway(app, {
     host: '127.0.0.1',
@@ -68,7 +71,7 @@ export async function openLogStage(
     lookup,
     found: async (query) => {
       const answer = await (await lookup(query)).json();
-      return answer as Awaited<ReturnType<LogStage['found']>>; // the shape is what tests check
+      return answer as Awaited<ReturnType<LogStage['found']>>; // the tests check the shape
     },
     post: (body, headers = {}) =>
       fetch(`${url}/v1/logs`, {
@@ -88,7 +91,7 @@ export async function openLogStage(
   };
 }
 
-/** The body of an export in JSON. */
+/** Body of a JSON export. */
 export const exportOf = (...records: object[]): string =>
   JSON.stringify({
     resourceLogs: [
@@ -99,7 +102,7 @@ export const exportOf = (...records: object[]): string =>
     ],
   });
 
-/** A record of the trace, so many milliseconds after T. */
+/** A record of the trace, this many milliseconds after T. */
 export const recordAt = (ms: number, body: string) => ({
   timeUnixNano: String(BigInt(T + ms) * 1_000_000n),
   severityNumber: 9,
@@ -108,5 +111,5 @@ export const recordAt = (ms: number, body: string) => ({
   spanId: SPAN,
 });
 
-/** ISO-8601 so many milliseconds after T. */
+/** ISO-8601 time, this many milliseconds after T. */
 export const iso = (ms: number) => new Date(T + ms).toISOString();

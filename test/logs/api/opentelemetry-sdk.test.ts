@@ -24,7 +24,8 @@ describe('the OpenTelemetry SDK delivers (interface 2.8)', () => {
     const exporter = new Exporter({
       url: `${stage.url}/v1/logs`,
       headers: { 'x-api-key': ADMIN_KEY },
-      compression: compression as NonNullable<ConstructorParameters<typeof Exporter>[0]>['compression'], // an enum that the packages do not export
+      // not exported by the packages
+      compression: compression as NonNullable<ConstructorParameters<typeof Exporter>[0]>['compression'],
     });
     const provider = new LoggerProvider({
       resource: resourceFromAttributes({ 'service.name': 'checkout' }),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Services } from '../../../functions/platform/http/api.ts';
+import type { EveryService } from '../../support/services-for.ts';
 import { exportOf, iso, type LogStage, openLogStage, recordAt, SPAN, T, TRACE } from './log-stage.ts';
 
 const WINDOW = { trace_id: TRACE, since: iso(0), until: iso(60_000) };
@@ -147,7 +147,7 @@ test('rows expire with SVC_LOG_RETENTION_HOURS', async () => {
 });
 
 describe('the pipeline (spec 7.4)', () => {
-  const unreadable = ({ logRows }: Services): Partial<Services> => ({
+  const unreadable = ({ logRows }: EveryService): Partial<EveryService> => ({
     logRows: {
       ...logRows,
       rowsOf() {
@@ -195,7 +195,7 @@ describe('the pipeline (spec 7.4)', () => {
 });
 
 /** The same rows from a store that fails after so many pages. */
-function failing(rows: ReturnType<Services['logRows']['rowsOf']>, after: number): typeof rows {
+function failing(rows: ReturnType<EveryService['logRows']['rowsOf']>, after: number): typeof rows {
   return {
     ...rows,
     async *pages() {

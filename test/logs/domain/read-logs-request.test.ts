@@ -32,7 +32,7 @@ const record = (changes: Partial<ReadableLogRecord>): ReadableLogRecord => ({
 
 const SERIALIZERS = { json: JsonLogsSerializer, protobuf: ProtobufLogsSerializer } as const;
 
-/** The rows of what an OpenTelemetry SDK writes. */
+/** The rows of an export by an OpenTelemetry SDK. */
 function rowsOf(encoding: LogsEncoding, ...records: ReadableLogRecord[]) {
   const bytes = SERIALIZERS[encoding].serializeRequest(records) ?? new Uint8Array();
   const read = readLogsRequest(encoding, null, bytes);
@@ -192,7 +192,7 @@ describe('encodings', () => {
 });
 
 describe('an export of very many parts, each of hardly a byte, is too large', () => {
-  /** Resources, scopes and so many empty records. */
+  /** Resources, scopes and this many empty records. */
   const exports: Record<LogsEncoding, (records: number) => Uint8Array> = {
     json: (records) =>
       Buffer.from(`{"resourceLogs":[{"scopeLogs":[{"logRecords":[${Array.from({ length: records }, () => '{}')}]}]}]}`),

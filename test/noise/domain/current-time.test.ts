@@ -6,7 +6,7 @@ const RECORDED = Date.UTC(2026, 10, 20, 10, 0, 0);
 const REPLAYED = Date.UTC(2026, 10, 21, 15, 30, 0);
 const TEN_MINUTES = 600_000;
 
-/** The form that both raw JSON values share as times of their moments, or null. */
+/** The time format that both raw JSON values share, or null. */
 function formOf(recorded: string, replayed: string): string | null {
   const [a, b] = [fieldValue(recorded), fieldValue(replayed)];
   return a && b && currentTimeForm(a, b, { recordedAt: RECORDED, replayedAt: REPLAYED });

@@ -19,7 +19,7 @@ const [U1, U2, U3, U4] = [
 ];
 const RULES = compileRules([], '/o');
 
-/** One request: what was recorded, what came, and what came when it was sent once more. */
+/** One request: the recorded response, the replayed one, and that of sending it again. */
 interface Exchange {
   recorded: unknown;
   replayed: unknown;

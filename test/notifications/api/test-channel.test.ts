@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { testChannelWith } from '../../../functions/notifications/api/test-channel.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
+import type { EveryService } from '../../support/services-for.ts';
 import { type Answer, channel, type FakeChannel, notifierWorld } from '../service/notifier-world.ts';
 
 const SECOND = 1_000;
 
-/** The endpoint over a notifier that works while it looks, or does not. */
+/** The endpoint with a notifier that works while the endpoint waits, or does not. */
 function tested(channels: FakeChannel[], works = true) {
   const around = notifierWorld(channels);
   const { clock, work, services } = around;
@@ -16,10 +16,10 @@ function tested(channels: FakeChannel[], works = true) {
   async function call(id: string) {
     const request = { method: 'POST', params: { id }, query: new URLSearchParams(), headers: new Headers(), body: {} };
     const caller = { tenant: 'default', name: 'anybody', scopes: [] };
-    // The endpoint uses no more of the services than the notifier has.
+    // The endpoint uses no services other than those of the notifier.
     const { body } = await endpoint.answer(
       { ...request, bytes: new Uint8Array(), caller, source: null, path: '/', requestId: 'request' },
-      services as unknown as Services,
+      services as unknown as EveryService,
     );
     return body as { errorCode: string | null; errorMessage: string | null };
   }

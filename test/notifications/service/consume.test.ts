@@ -3,7 +3,7 @@ import { consume } from '../../../functions/notifications/service/consume.ts';
 import type { QueueMessage } from '../../../functions/platform/world.ts';
 import { notifierWorld } from './notifier-world.ts';
 
-/** A consumer over a queue in memory whose work ends when the test says so. */
+/** A consumer over a queue in memory whose work ends on demand. */
 function consumer(count: number) {
   const { queue, services } = notifierWorld([]);
   const begun: QueueMessage['body'][] = [];

@@ -32,12 +32,12 @@ describe('an announcement (spec 6.2)', () => {
     };
     await expect(services.deliveries.announce(PLAN, ROUND, 'completed')).rejects.toThrow('gone');
     table.put = put;
-    // What was asked before that is on its way.
+    // Completes the requests sent before.
     await nextTurn();
     const before = await waiting();
     expect(before).toBeGreaterThan(50);
     await services.deliveries.announce(PLAN, ROUND, 'completed');
-    // The batch that the crash broke off is put in line again, the one before it is not.
+    // The batch that the crash interrupted is enqueued again, the one before it is not.
     expect(await waiting()).toBeLessThanOrEqual(120 + 50);
     const after = await waiting();
     await services.deliveries.announce(PLAN, ROUND, 'completed');
@@ -81,7 +81,7 @@ describe('an announcement (spec 6.2)', () => {
   });
 
   test.for([
-    // It looks every 5 seconds.
+    // Checked every 5 seconds.
     [10 * MINUTE - 5_000, ['completed', 'diagnosed']],
     [10 * MINUTE, ['diagnosed', 'completed']],
   ] as const)('diagnosed waits 10 minutes for completed: announced %i ms after it, %j', async ([lateMs, order]) => {
@@ -183,7 +183,7 @@ describe('limits of a robot (spec 8)', () => {
   test('beta_bot: 20 of 25 go out, the others are dropped, also over two channels', async () => {
     const { clock, deliveries, work, posted, logged } = notifierWorld(robots('beta_bot', 25));
     await deliveries.announce(PLAN, ROUND, 'completed');
-    // A few side by side: the others are asked to come back a second or two later.
+    // A few run concurrently. The others are postponed by a second or two.
     for (let seconds = 0; seconds < 10; seconds++) {
       await work();
       clock.now += 1_000;

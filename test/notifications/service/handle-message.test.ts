@@ -29,7 +29,7 @@ describe('messages of the queue', () => {
     await work(5);
     for (let minute = 0; minute < 60 && (await deliveries.latest(id('a')))?.state === 'NEW'; minute++) {
       expect(await waiting()).toBe(1);
-      // A copy that comes before its time, as SQS may deliver one.
+      // A duplicate before its time, as SQS may deliver one.
       const delivery = await deliveries.latest(id('a'));
       if (delivery) await deliveries.wake(delivery);
       await work(5);

@@ -3,13 +3,12 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { outcomeDigest } from '../../../functions/findings/store/marks.ts';
 import { webhook } from '../../../functions/notifications/domain/webhook/webhook.ts';
 import { notificationFacts } from '../../../functions/notifications/service/notification-facts.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import type { ReplayPlan, RoundResult } from '../../../functions/replay/domain/plan.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 import { pollReplayRun } from '../../../functions/report/api/poll-replay-run.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
+import { type EveryService, servicesFor } from '../../support/services-for.ts';
 
 const { dataDir, remove } = temporaryDataDir();
 const config = standaloneConfig({
@@ -20,7 +19,7 @@ const config = standaloneConfig({
 const NOW = Date.UTC(2026, 10, 20);
 const ATTRIBUTES = '{"service.name":"shop","build":12345678901234567890}';
 let opened: StandaloneWorld;
-let services: Services;
+let services: EveryService;
 
 beforeAll(() => {
   opened = openStandaloneWorld(config);
@@ -55,7 +54,7 @@ const cluster = (operation: string, requests: number, subject: string | null, sa
   samples,
 });
 
-/** A plan as the trigger leaves it, with one round; settled unless `result` is null. */
+/** A plan as the trigger creates it, with one round. Settled unless `result` is null. */
 async function settled(
   planId: string,
   clusters: Cluster[],

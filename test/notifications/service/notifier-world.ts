@@ -20,7 +20,7 @@ export const PLAN = {
   source: 'trigger',
   expiresAt: START + 86_400_000 * 90,
 } as const;
-/** A settled round; the members that nothing here looks at are left out. */
+/** A settled round, without members that no test reads. */
 export const ROUND = { round: 1, result: { state: 'NEEDS_ACTION' } } as unknown as ReplayRound;
 
 export interface FakeChannel extends NotifiedChannel {
@@ -33,10 +33,10 @@ export const channel = (id: string, type: ChannelType, change: Partial<FakeChann
   ...change,
 });
 
-/** What a receiver does with a POST: an HTTP status, or a connection that fails before or after the request went out. */
+/** Behaviour of a receiver: an HTTP status, or a connection that fails before or after the request was sent. */
 export type Answer = number | 'refuses' | 'resets' | ((url: string) => Promise<ReceiverOutcome>);
 
-/** Says in plain text what a kind says by its vendor's rules. */
+/** A channel kind with plain text in place of a vendor's format. */
 const kind: ChannelKind = {
   content: (facts, { id, event, time }) => JSON.stringify({ id, event, time, planId: facts.planId }),
   post: (content, { url }, now) => ({ url, headers: [['x-signed-at', String(now)]], body: content }),
@@ -48,7 +48,7 @@ const kind: ChannelKind = {
   maxAnswerBytes: 0,
 };
 
-/** The notifier over a real table and queue in memory, with a clock that the test turns, and receivers that do as they are told. */
+/** The notifier over a real table and queue in memory, with a clock that the test sets, and configurable receivers. */
 export function notifierWorld(channels: FakeChannel[]) {
   const clock = { now: START };
   const now = () => clock.now;
@@ -74,13 +74,13 @@ export function notifierWorld(channels: FakeChannel[]) {
     return { kind: 'answer', answer: { status: answer, body: '', retryAfter: null }, durationMs: 1 };
   }
 
-  // Contents are small, so that no blob is ever written.
+  // Contents are small, so no blob is ever written.
   const deliveries = deliveriesRepository(
     { table, queue, blobs: {} as Blobs, now, newId, channels: { list: async () => channels } },
     'default',
   );
   const services: NotifierServices = {
-    http: { post, send: unused, denial: unused },
+    http: { post, send: unused },
     ...{
       log,
       now,
@@ -109,7 +109,7 @@ export function notifierWorld(channels: FakeChannel[]) {
     ...{ turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf: () => services },
   };
 
-  /** Handles what is due, a copy of each message besides where asked. */
+  /** Handles what is due, with this many copies of each message. */
   async function work(copies = 1): Promise<void> {
     for (;;) {
       const messages = await queue.receive({ visibilitySeconds: 60 });

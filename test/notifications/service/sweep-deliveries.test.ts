@@ -5,7 +5,7 @@ import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 const LEASE = 60_000;
 const LOST = 300_000;
 
-/** A delivery to a webhook `hook` and a bot `bot` that a worker had taken so far when it died, its messages lost with it. */
+/** A delivery to a webhook `hook` and a bot `bot` in the state in which its worker crashed, with its messages lost. */
 async function interrupted(state: 'NEW' | 'CLAIMED' | 'POSTING') {
   const around = notifierWorld([channel('hook', 'webhook'), channel('bot', 'alpha_bot')]);
   const { deliveries, queue, id } = around;

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { resumePlans } from '../../../functions/notifications/steps/resume-plans.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
 import { TOLD_CHANNEL } from '../../support/fakes/told-channel.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
+import { servicesFor } from '../../support/services-for.ts';
 
 const NOW = 1_790_000_000_000;
 const { dataDir, remove } = temporaryDataDir();
@@ -18,7 +18,7 @@ afterAll(async () => {
   remove();
 });
 
-/** The world with executions that are in that state, whatever their names. */
+/** The world with all executions in that state. */
 function withExecutions(start: World['workflows']['start']) {
   const started: string[] = [];
   const workflows: World['workflows'] = {
@@ -33,7 +33,7 @@ function withExecutions(start: World['workflows']['start']) {
   return { around, servicesOf, services: servicesOf('default'), started };
 }
 
-/** An unfinished plan of an application of its own. */
+/** An unfinished plan of its own application. */
 async function unfinished(planId: string, given: Partial<ReplayPlan> = {}) {
   const { plans } = servicesFor(world, config)('default');
   const plan = replayPlan({ planId, createdAt: NOW - 60_001, ...given });

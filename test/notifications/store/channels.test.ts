@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
 import {
@@ -8,13 +7,13 @@ import {
 } from '../../../functions/notifications/store/channels.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { newId, randomBytes } from '../../support/test-random.ts';
 
 const keys = localKeys([randomBytes(32)]);
 const clock = { now: 0 };
 let table: StandaloneTable;
 let channels: ChannelsRepository;
-const open = (tenant: string) =>
-  channelsRepository({ table, keys, now: () => clock.now, newId: () => randomBytes(16).toString('hex') }, tenant);
+const open = (tenant: string) => channelsRepository({ table, keys, now: () => clock.now, newId }, tenant);
 
 beforeEach(() => {
   clock.now = 1000;

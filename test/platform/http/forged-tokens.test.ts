@@ -9,18 +9,18 @@ interface Parts {
   payload: Record<string, unknown>;
 }
 interface Forger extends Parts {
-  /** A good token. */
+  /** A valid token. */
   token: string;
   now: number;
-  /** Signs what it is given with the service's own key. */
+  /** Signs the parts with the service's own key. */
   genuine(parts: Partial<Parts>): string;
-  /** Signs with a key of its own. */
+  /** Signs the parts with the forger's own key. */
   own(parts: Partial<Parts>): string;
   ownJwk: JsonWebKey;
   publicPem: string;
-  /** A good token of a session that has ended. */
+  /** A valid token of an ended session. */
   ended: string;
-  /** A good token of another user. */
+  /** A valid token of another user. */
   others: string;
 }
 
@@ -42,7 +42,7 @@ const without = (record: Record<string, unknown>, name: string) =>
 const seconds = ({ now }: Forger) => Math.floor(now / 1000);
 
 const FORGED: readonly [string, (forger: Forger) => string][] = [
-  // No signature, or one that is none
+  // No signature, or an invalid one
   ['alg none, no signature', (f) => `${unsigned({ ...f, header: { ...f.header, alg: 'none' } })}.`],
   ['alg None', (f) => `${unsigned({ ...f, header: { ...f.header, alg: 'None' } })}.`],
   ['alg nOnE', (f) => `${unsigned({ ...f, header: { ...f.header, alg: 'nOnE' } })}.`],
@@ -71,7 +71,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['PS256 in the header', (f) => withHeader(f, { alg: 'PS256' })],
   ['EdDSA in the header', (f) => withHeader(f, { alg: 'EdDSA' })],
   ['es256 in small letters', (f) => withHeader(f, { alg: 'es256' })],
-  // A key of the forger's own
+  // The forger's own key
   ['signed with another key', (f) => f.own({})],
   ['jwk of the forger', (f) => f.own({ header: { ...f.header, jwk: f.ownJwk } })],
   ['jwk of the forger and no kid', (f) => f.own({ header: { ...without(f.header, 'kid'), jwk: f.ownJwk } })],
@@ -91,7 +91,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['kid a query', (f) => withHeader(f, { kid: "' OR 1=1 --" })],
   ['kid __proto__', (f) => withHeader(f, { kid: '__proto__' })],
   ['kid a number', (f) => withHeader(f, { kid: 0 })],
-  // A token for something else
+  // A token for another purpose
   ['typ JWT', (f) => withHeader(f, { typ: 'JWT' })],
   ['typ of a refresh token', (f) => withHeader(f, { typ: 'rt+jwt' })],
   ['typ left out', (f) => f.genuine({ header: without(f.header, 'typ') })],
@@ -116,7 +116,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['iat left out', (f) => f.genuine({ payload: without(f.payload, 'iat') })],
   ['not before 31 s from now', (f) => withClaims(f, { nbf: seconds(f) + 31 })],
   ['nbf a text', (f) => withClaims(f, { nbf: 'now' })],
-  // Somebody else
+  // Another user or tenant
   ['of another tenant', (f) => withClaims(f, { tid: 'other' })],
   ['tid left out', (f) => f.genuine({ payload: without(f.payload, 'tid') })],
   ['sub of another user', (f) => withClaims(f, { sub: 'bob@shop.test' })],
@@ -129,7 +129,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['sid left out', (f) => f.genuine({ payload: without(f.payload, 'sid') })],
   ['jti left out', (f) => f.genuine({ payload: without(f.payload, 'jti') })],
   ['of an ended session', (f) => f.ended],
-  // Changed on the way
+  // Tampered
   [
     'payload changed, signature kept',
     (f) => {
@@ -176,7 +176,8 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
 
 const payloadOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(pieces(token)[1], 'base64url').toString());
-const signedText = (forger: Forger, text: string) => forger.genuine({ payload: text as unknown as Parts['payload'] }); // no object, on purpose
+// deliberately no object
+const signedText = (forger: Forger, text: string) => forger.genuine({ payload: text as unknown as Parts['payload'] });
 
 describe('forged access tokens (facts: auth)', () => {
   let stage: LoginStage;

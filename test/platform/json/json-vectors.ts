@@ -238,14 +238,14 @@ const around: [string, string][] = [
   ['[1, ', ' ,2]'],
 ];
 const scalars = [...NUMBERS, ...STRINGS, 'true', 'false', 'null'];
-/** Texts that are JSON (RFC 8259), alone and inside of containers. */
+/** Valid JSON texts (RFC 8259), alone and in containers. */
 export const accepted = [
   ...scalars.flatMap((text) => around.map(([open, close]) => open + text + close)),
   ...CONTAINERS,
   ...CONTAINERS.map((text) => `[${text}]`),
 ];
 
-/** Texts that are none. */
+/** Invalid JSON texts. */
 export const rejected = [
   ...[...NO_NUMBERS, ...NO_STRINGS, ...NO_LITERALS].flatMap((text) =>
     around.slice(0, 3).map(([open, close]) => open + text + close),

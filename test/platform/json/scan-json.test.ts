@@ -73,7 +73,7 @@ describe('JSON as RFC 8259 says', () => {
         } catch {
           parses = false;
         }
-        // fast-check may cut a surrogate pair in two, which UTF-8 cannot carry.
+        // fast-check may split a surrogate pair, which UTF-8 cannot represent.
         if (broken.isWellFormed()) expect(scanJson(bytesOf(broken)) !== null).toBe(parses);
       }),
       { numRuns: 3000 },

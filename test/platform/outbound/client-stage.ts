@@ -7,7 +7,7 @@ import { type Behaviour, type HostileTarget, hostileTarget } from '../../support
 
 export const MIB = 1024 * 1024;
 
-/** Targets that end with the test; `closing` is done then, the latest first. */
+/** Targets that end with the test. `closing` runs then, latest first. */
 export function clientStage() {
   const closing: (() => Promise<void>)[] = [];
   afterEach(async () => {
@@ -23,13 +23,13 @@ export function clientStage() {
   return { closing, target };
 }
 
-/** The client as the standalone service has it, with so many connections to one target. */
+/** The client of the standalone service, with this many connections per target. */
 export function client(maxConnectionsPerTarget = 10) {
   const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
   return outboundHttp({ policy, log: silentLog, maxConnectionsPerTarget });
 }
 
-/** A request that waits 5 s for at most 1 MiB. */
+/** A request with a timeout of 5 s and a limit of 1 MiB. */
 export const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRequest => ({
   ...{ url, method: 'GET', headers: [], body: null, timeoutMs: 5000, maxBodyBytes: MIB },
   ...change,

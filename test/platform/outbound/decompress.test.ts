@@ -5,16 +5,19 @@ import { largeAnswers } from '../../../functions/platform/outbound/large-answers
 
 const MIB = 1024 * 1024;
 const room = largeAnswers(1);
+/** Room of its own for one large answer. */
+const free = () => largeAnswers(1)();
 const coded = (coding: string) => [['Content-Encoding', coding]] as const;
 
 test('4 GiB in 4 MB are not inflated beyond the cap', async () => {
   const member = gzipSync(Buffer.alloc(8 * MIB));
   const bytes = Buffer.concat(Array.from({ length: 512 }, () => member));
-  const began = performance.now();
+  const before = process.cpuUsage();
   const plain = await decompress({ bytes, truncated: false }, coded('gzip'), 1000, room());
+  const { user, system } = process.cpuUsage(before);
   expect(plain).toMatchObject({ truncated: true });
   expect(plain?.bytes).toHaveLength(1000);
-  expect(performance.now() - began).toBeLessThan(1500);
+  expect((user + system) / 1000).toBeLessThan(1500);
 });
 
 test.for<[string, (plain: Buffer) => Buffer]>([
@@ -52,7 +55,9 @@ test.for([
     done = true;
     return plain;
   });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  if (!waits) await marked;
+  // Another one of the same size that need not wait has come to its end meanwhile.
+  else await decompress({ bytes: gzipSync(Buffer.alloc(length)), truncated: false }, coded('gzip'), 2 * MIB, free());
   expect(done).toBe(!waits);
   other.release();
   expect((await marked)?.bytes.length).toBe(length);

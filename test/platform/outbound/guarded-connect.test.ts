@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type EgressSettings, egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 
-/** A client whose resolver and connector are ours: no packet leaves, whether the guard works or not. */
+/** A client with a fake resolver and connector: no packet is sent, whether or not the guard works. */
 function guarded(settings: Partial<EgressSettings>, answers: (hostname: string, turn: number) => readonly string[]) {
   const reached: string[][] = [];
   const warned: unknown[] = [];

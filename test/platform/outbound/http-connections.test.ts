@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { egressPolicy } from '../../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
@@ -10,7 +10,11 @@ const { closing, target } = clientStage();
 
 describe('many at once', () => {
   const head = (length: number) => `HTTP/1.1 200 OK\r\ncontent-length: ${length}\r\n\r\n`;
-  const soon = () => new Promise((resolve) => setTimeout(resolve, 150));
+  /** Small requests one after the other: what came before them has been read as far as it may be when they are answered. */
+  const settled = async (http: ReturnType<typeof client>, url: string) => {
+    for (let turn = 0; turn < 100; turn++)
+      expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
+  };
 
   test('150 requests to one target are open at once, unless told', async () => {
     const { url, heads } = await target(() => {});
@@ -28,6 +32,8 @@ describe('many at once', () => {
   ])(
     'of answers above 1 MiB four are read at a time; a fifth waits, its time does not run, and small ones pass (target %s)',
     async ([, closes]) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+      onTestFinished(() => void vi.useRealTimers());
       const large = 1.5 * MIB;
       const lasts: (() => void)[] = [];
       const { url } = await target((socket, asked) => {
@@ -42,15 +48,14 @@ describe('many at once', () => {
       const http = client(20);
       const big = { maxBodyBytes: 2 * MIB };
       const four = Array.from({ length: 4 }, () => http.send(request(`${url}/`, big)));
-      await soon();
+      await settled(http, url);
       let fifthIsRead = false;
       const fifth = http.send(request(`${url}/fifth`, { ...big, timeoutMs: 400 })).finally(() => {
         fifthIsRead = true;
       });
-      await soon();
-      expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
-      await soon();
-      await soon();
+      await settled(http, url);
+      vi.advanceTimersByTime(1000);
+      await settled(http, url);
       expect(fifthIsRead).toBe(false);
       lasts[0]?.();
       const read = await fifth;
@@ -65,14 +70,15 @@ describe('many at once', () => {
 
   test('one that waits when its target goes away ends, and takes no turn with it', async () => {
     const sockets: Socket[] = [];
-    const { url } = await target((socket) => {
+    const { url } = await target((socket, asked) => {
+      if (asked.includes('/small')) return void socket.write(`${head(2)}ok`);
       sockets.push(socket);
       socket.write(`${head(2 * MIB)}${'x'.repeat(1.5 * MIB)}`);
     });
     const http = client(20);
     const sent = Array.from({ length: 5 }, () => http.send(request(`${url}/`, { maxBodyBytes: 3 * MIB })));
     await vi.waitFor(() => expect(sockets).toHaveLength(5));
-    await soon();
+    await settled(http, url);
     for (const socket of sockets) socket.resetAndDestroy();
     expect((await Promise.all(sent)).map(({ kind }) => kind)).toEqual(Array(5).fill('connection-failure'));
     const after = Array.from({ length: 4 }, () => http.send(request(`${url}/`, { maxBodyBytes: 1.25 * MIB })));
@@ -107,22 +113,34 @@ describe('kept-alive connections', () => {
   });
 
   test('a target has no more of them than allowed; time spent waiting is not the target’s', async () => {
-    const started = await target((socket) => void setTimeout(() => hostile.plain('ok')(socket), 60));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const held: (() => void)[] = [];
+    const started = await target((socket) => void held.push(() => hostile.plain('ok')(socket)));
     const http = client(2);
-    const all = await Promise.all(
-      [1, 2, 3, 4, 5, 6].map((n) => http.send(request(`${started.url}/${n}`, { timeoutMs: 140 }))),
-    );
+    const sent = [1, 2, 3, 4, 5, 6].map((n) => http.send(request(`${started.url}/${n}`, { timeoutMs: 140 })));
+    for (let asked = 2; asked <= 6; asked += 2) {
+      await expect.poll(() => held.length).toBe(2);
+      vi.advanceTimersByTime(60);
+      for (const answer of held.splice(0)) answer();
+    }
+    const all = await Promise.all(sent);
     expect(all.map(({ kind }) => kind)).toEqual(Array.from({ length: 6 }, () => 'response'));
     expect(started.connections()).toBeLessThanOrEqual(2);
   });
 
   test('close waits for what is under way and then sends nothing', async () => {
-    const started = await target((socket) => void setTimeout(() => hostile.plain('ok')(socket), 50));
+    let answer = () => {};
+    const started = await target((socket) => {
+      answer = () => hostile.plain('ok')(socket);
+    });
     const http = client(1);
     const under = http.send(request(`${started.url}/`));
     const waiting = expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
-    await new Promise((resolve) => setImmediate(resolve));
-    await http.close();
+    await vi.waitUntil(() => started.heads.length === 1);
+    const closed = http.close();
+    answer();
+    await closed;
     expect((await under).kind).toBe('response');
     await waiting;
     await expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');

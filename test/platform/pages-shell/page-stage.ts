@@ -1,34 +1,21 @@
-import { endpoints as consoleApi } from '../../../functions/console-api/endpoints.ts';
-import { credentialReader } from '../../../functions/login/service/credentials.ts';
-import { endpoints as openApi } from '../../../functions/open-api/endpoints.ts';
-import { pages } from '../../../functions/pages/pages.ts';
 import { application } from '../../../functions/platform/http/application.ts';
 import { pageRoutes } from '../../../functions/platform/http/pages/page-routes.ts';
 import { assets } from '../../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../../functions/platform/pages-shell/problem.ts';
 import type { Http } from '../../../functions/platform/world.ts';
-import { endpoints as recorderApi } from '../../../functions/recorder-api/endpoints.ts';
-import { ADMIN_KEY } from '../../support/running-service.ts';
 import { hostOf, loginStage } from '../../support/stages/login-stage.ts';
 
 const ADDRESS = 'http://127.0.0.1:8090';
 
-/** The pages over a table in memory, and a browser that keeps their cookies; nothing here follows a redirect. */
+/** The pages over a table in memory, with a browser that keeps their cookies. Redirects are not followed. */
 export function pageStage(env: Record<string, string> = {}, http: Partial<Http> = {}) {
   const stage = loginStage(env, http);
-  const { world, services } = stage;
-  const servicesOf = () => services;
-  const callerOf = credentialReader({ adminKey: ADMIN_KEY, ...services });
-  const app = application({ families: [], world, servicesOf, callerOf });
-  pageRoutes(app, {
-    pages,
-    assets,
+  const {
     world,
-    servicesOf,
-    callerOf,
-    endpoints: [...consoleApi, ...recorderApi, ...openApi],
-    problem: problemPage,
-  });
+    host: { pages, routes, callerOf },
+  } = stage;
+  const app = application({ families: [], world, callerOf });
+  pageRoutes(app, { pages, assets, world, callerOf, endpoints: routes, problem: problemPage });
 
   function browser(address = ADDRESS) {
     const jar = new Map<string, string>();
@@ -49,7 +36,7 @@ export function pageStage(env: Record<string, string> = {}, http: Partial<Http> 
     return {
       jar,
       get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
-      /** Sends a form with the token that the page of the forms carries. */
+      /** Sends a form with the token of the page that contains the forms. */
       async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
         const csrf = fields.csrf ?? csrfOf((await ask('/console/login')).text);
         return ask(path, { method: 'POST', headers, body: new URLSearchParams({ ...fields, csrf }) });

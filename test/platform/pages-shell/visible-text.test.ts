@@ -3,7 +3,7 @@ import { visible, visibleText } from '../../../functions/platform/pages-shell/vi
 import { cutText } from '../../../functions/platform/pages-shell/words.ts';
 
 const shown = (text: string) => String(visible(text));
-/** What a reader sees, without markup. */
+/** Visible text, without markup. */
 const seen = (text: string) => shown(text).replaceAll(/<[^>]*>/g, '');
 
 describe('somebody else’s text on a page', () => {

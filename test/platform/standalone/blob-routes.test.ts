@@ -74,7 +74,8 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     ['nothing', () => ''],
   ])('%s: refused, and nothing is kept of it', async ([, body]) => {
     const { url } = await blobs.signedPut(key, SAID);
-    // A client may be cut off while it still sends; fetch asks for `duplex`, which its type does not know.
+    // The connection may be closed while the client still sends. fetch requires `duplex`, which its type does not
+    // include.
     const status = await put(url, body(), { duplex: 'half' } as RequestInit).then(
       (answer) => answer.status,
       () => 'cut off',
@@ -144,7 +145,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
   });
 });
 
-/** A body that never ends. */
+/** An endless body. */
 function endless(): ReadableStream<Uint8Array> {
   return new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(65_536)) });
 }

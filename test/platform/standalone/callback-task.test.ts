@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { loadStateMachine, type Step } from '../../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
 import type { Json, Table } from '../../../functions/platform/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { newId } from '../../support/test-random.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
 const machine = loadStateMachine({
@@ -37,13 +37,13 @@ interface Given {
   taskToken: string;
 }
 
-/** A process on that table whose time only `pass` moves; `ended` has what each execution came to. */
+/** A process on that table whose clock only `pass` advances. `ended` contains the outcome of each execution. */
 function processOn(table: Table, clock: { now: number }, awaiting: (given: Given) => Promise<Json>) {
   const tokens: string[] = [];
   const ended: Json[] = [];
   const timers = new Set<{ at: number; ring(): void }>();
   const Await: Step = (input) => {
-    const given = input as unknown as Given; // what Payload makes
+    const given = input as unknown as Given; // created by Payload
     tokens.push(given.taskToken);
     return awaiting(given);
   };
@@ -51,7 +51,7 @@ function processOn(table: Table, clock: { now: number }, awaiting: (given: Given
     table,
     log: silentLog,
     now: () => clock.now,
-    newId: () => randomBytes(16).toString('hex'),
+    newId,
     machines: { replay: machine, recompare: machine, analysis: machine, evaluation: machine },
     steps: { Await, End: async (input) => ended.push(input) },
     sleep: (ms, signal) =>

@@ -43,7 +43,7 @@ describe('mail into the outbox (interface 4.8)', () => {
   });
 });
 
-/** A mail server as far as it is needed: it takes a mail and keeps what it was told. */
+/** A minimal mail server that accepts an email and stores what it received. */
 function mailServer(refused = ''): Promise<{ url: string; said: string[] }> {
   const said: string[] = [];
   const sockets = new Set<Socket>();

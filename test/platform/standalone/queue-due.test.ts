@@ -10,7 +10,7 @@ function opened() {
 }
 
 const never = new AbortController().signal;
-/** Longer than the test may take: whoever waits so long has not been woken. */
+/** Longer than the timeout of the test: a wait of this length was not woken. */
 const LONG_MS = 60_000;
 
 describe('a process that is gone', () => {

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { taskTokens } from '../../../functions/platform/standalone/workflows/task-tokens.ts';
+import { newId } from '../../support/test-random.ts';
 
 /** Task tokens of a run, in a table of their own. */
-export const tableTokens = (now: () => number) =>
-  taskTokens({ table: openTable(':memory:', now), now, newId: () => randomBytes(16).toString('hex') });
+export const tableTokens = (now: () => number) => taskTokens({ table: openTable(':memory:', now), now, newId });

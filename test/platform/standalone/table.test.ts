@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,24 +28,6 @@ describe('the table file', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test('a row whose write was answered is there after SIGKILL', async () => {
-    const writer = new URL('table-writer.ts', import.meta.url).pathname;
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file]);
-    let answered = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      answered += text;
-      if (answered.split('\n').length > 20) child.kill('SIGKILL');
-    });
-    await once(child, 'close');
-    const last = answered.split('\n').at(-2) ?? '';
-    expect(Number(last)).toBeGreaterThanOrEqual(19);
-
-    const table = openTable(file, () => 0);
-    const keys = [0, 1, 2].map((part) => ({ pk: 'P', sk: `${last}-${part}` }));
-    expect(await table.batchGet(keys)).toEqual(keys.map((key) => ({ ...key, n: Number(last) })));
-    await table.close();
-  });
-
   test('two that have the file open see each other, and close keeps what was asked', async () => {
     const one = openTable(file, () => 0);
     const other = openTable(file, () => 0);
@@ -64,9 +44,9 @@ describe('the table file', () => {
   test('a file of a later version of the service is left alone', () => {
     openTable(file, () => 0).close();
     const later = new DatabaseSync(file);
-    later.exec('PRAGMA user_version = 2');
+    later.exec('PRAGMA user_version = 99');
     later.close();
-    expect(() => openTable(file, () => 0)).toThrow('another version');
+    expect(() => openTable(file, () => 0)).toThrow('data of version 99');
   });
 
   test('expired rows are deleted in batches of 500, others stay', async () => {
@@ -85,7 +65,9 @@ describe('the table file', () => {
     expect(left.map(({ sk }) => sk)).toEqual(['later', 'never']);
   });
 
-  test('a backlog of 40,000 expired rows is gone within seconds while puts go on', { timeout: 20_000 }, async () => {
+  test('a backlog of 40,000 expired rows is gone while puts go on, each of which waits for a few batches at most', {
+    timeout: 20_000,
+  }, async () => {
     const clock = { now: 10 };
     const table = openTable(file, () => clock.now);
     for (let batch = 0; batch < 40; batch++) {
@@ -95,18 +77,17 @@ describe('the table file', () => {
     clock.now = 20;
     const reader = new DatabaseSync(file);
     const left = reader.prepare("SELECT count(*) AS n FROM items WHERE pk = 'p'");
-    const began = performance.now();
+    const countLeft = () => Number(left.get()?.n);
     let puts = 0;
-    let slowest = 0;
-    while (left.get()?.n !== 0) {
-      const asked = performance.now();
+    let mostInBetween = 0;
+    for (let before = countLeft(); before > 0; ) {
       await table.put({ pk: 'q', sk: `${puts++}` });
-      slowest = Math.max(slowest, performance.now() - asked);
-      if (performance.now() - began > 10_000) break;
+      const now = countLeft();
+      mostInBetween = Math.max(mostInBetween, before - now);
+      before = now;
     }
-    expect(left.get()?.n).toBe(0);
     expect(puts).toBeGreaterThan(40);
-    expect(slowest).toBeLessThan(1000);
+    expect(mostInBetween).toBeLessThanOrEqual(1000);
     reader.close();
     await table.close();
   });

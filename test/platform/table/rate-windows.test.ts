@@ -31,7 +31,7 @@ describe('a window', () => {
   });
 });
 
-/** A seeded generator: a run that fails can be repeated. */
+/** A seeded generator, so that a failing run can be repeated. */
 function dice(seed: number) {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ function dice(seed: number) {
   };
 }
 
-/** Ids that no two calls share. */
+/** Unique ids. */
 let ids = 0;
 const newId = () => String(++ids).padStart(32, '0');
 
@@ -49,7 +49,7 @@ interface Sender {
   windows: ReturnType<typeof rateWindows>;
 }
 
-/** Four senders whose clocks are off by up to 2 s, in a true time that the test turns. */
+/** Four senders whose clocks are off by up to 2 s, in a true time that the test sets. */
 function senders(table: Table, time: { now: number }, roll: () => number): Sender[] {
   return [-SKEW_MS, SKEW_MS, 0, Math.round((roll() * 2 - 1) * SKEW_MS)].map((skewMs) => ({
     skewMs,
@@ -57,7 +57,10 @@ function senders(table: Table, time: { now: number }, roll: () => number): Sende
   }));
 }
 
-/** Rows in memory that yield between reading and writing, so that takers meet; a conditional write is one step, as in the drivers. */
+/**
+ * Rows in memory that yield between reading and writing, so that callers interleave. A conditional write is atomic, as
+ * in the drivers.
+ */
 function yieldingTable(time: { now: number }, roll: () => number): Table {
   const rows = new Map<string, Item>();
   const alive = (pk: string) => {
@@ -67,7 +70,7 @@ function yieldingTable(time: { now: number }, roll: () => number): Table {
   const turns = async () => {
     for (let left = Math.floor(roll() * 4); left > 0; left--) await null;
   };
-  // The windows use nothing else of a table.
+  // The windows use no other methods of a table.
   return {
     async get({ pk }) {
       await turns();
@@ -85,13 +88,16 @@ function yieldingTable(time: { now: number }, roll: () => number): Table {
   } as Table;
 }
 
-/** Random arrivals at two channels of one robot; true times at which their messages went out, each within the age a token may have. */
+/**
+ * Random arrivals at two channels of one robot. Returns the true times at which their messages were sent, each within
+ * the maximum age of a token.
+ */
 async function sent(table: Table, time: { now: number }, arrivals: number, seed: number): Promise<number[]> {
   const roll = dice(seed);
   const fleet = senders(table, time, roll);
   const times: number[] = [];
   for (let arrived = 0; arrived < arrivals; ) {
-    // Quiet stretches, floods, and arrivals just as the window opens.
+    // Quiet periods, bursts, and arrivals exactly when the window opens.
     const pauseMs = [0, 1, 50, 700, 3_300, 20_000][Math.floor(roll() * 6)] ?? 0;
     time.now += Math.round(roll() * pauseMs);
     const together = 1 + Math.floor(roll() * 8);
@@ -108,7 +114,7 @@ async function sent(table: Table, time: { now: number }, arrivals: number, seed:
   return times.sort((a, b) => a - b);
 }
 
-/** The most messages in any 60 s, both ends counted. */
+/** Maximum messages in any 60 s, both ends included. */
 const mostInAMinute = (times: readonly number[]) => {
   let most = 0;
   let from = 0;
@@ -152,7 +158,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
     const time = { now: 1_700_000_000_000 };
     const times = await sent(yieldingTable(time, dice(7)), time, 1_000_000, 20_261_120);
     expect(mostInAMinute(times)).toBe(20);
-    // Not by refusing: the window fills again and again.
+    // The limit must not hold by refusing everything: the window fills repeatedly.
     expect(times.length).toBeGreaterThan(100_000);
   });
 
@@ -170,7 +176,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
     for (let count = 0; count < 20; count++) await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }]);
     time.now += MINUTE_MS - 1;
     expect(await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
-    // The same moment, seen by a sender whose clock is ahead.
+    // The same moment for a sender whose clock is ahead.
     time.now += 1;
     expect(await bare.fullFor('robot', [{ most: 20, windowMs: MINUTE_MS }])).toBe(0);
     expect(await bare.fullFor('robot', LIMITS)).toBe(2 * SKEW_MS + MOST_TOKEN_AGE_MS);

@@ -28,7 +28,7 @@ const GOR =
 const send = (query: string, body: string | Uint8Array) => recorder.ask('POST', `/api/recorder/imports?${query}`, body);
 const times = async () => {
   const { body } = await recorder.ask('GET', '/api/recorder/apps/shop/cases');
-  return (body as { items: { recordedAt: string; pinned: boolean }[] }).items; // as the list answers
+  return (body as { items: { recordedAt: string; pinned: boolean }[] }).items; // response of the list
 };
 
 describe('POST /api/recorder/imports (interface 10)', () => {

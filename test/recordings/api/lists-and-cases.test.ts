@@ -23,7 +23,7 @@ afterEach(() => recorder.close());
 const get = (path: string) => recorder.ask('GET', path);
 const names = async (query: string) => {
   const { body } = await get(`/api/recorder/apps/shop/cases?${query}`);
-  return (body as { items: { caseId: string }[] }).items.map(({ caseId }) => caseId); // as the list answers
+  return (body as { items: { caseId: string }[] }).items.map(({ caseId }) => caseId); // response of the list
 };
 
 describe('lists of recordings (interface 10)', () => {
@@ -55,7 +55,7 @@ describe('lists of recordings (interface 10)', () => {
 
   test('a list goes on at its cursor', async () => {
     const { body } = await get('/api/recorder/apps/shop/cases?limit=2');
-    const { nextCursor } = body as { nextCursor: string }; // as the list answers
+    const { nextCursor } = body as { nextCursor: string }; // response of the list
     expect(await names(`limit=2&cursor=${nextCursor}`)).toEqual(['a']);
   });
 

@@ -1,20 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endpoints as settingEndpoints } from '../../../functions/applications/api/endpoints.ts';
 import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
 import { auditRepository } from '../../../functions/login/store/audit.ts';
-import type { ApiResponse, Endpoint, Services } from '../../../functions/platform/http/api.ts';
+import type { ApiResponse, Endpoint } from '../../../functions/platform/http/api.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
-import { endpoints } from '../../../functions/recorder-api/endpoints.ts';
+import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
+import type { RecordingServices } from '../../../functions/recordings/services.ts';
 import { recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+
+const endpoints: readonly Endpoint<RecordingServices>[] = [...settingEndpoints, ...recordingEndpoints];
 
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-/** The recorder endpoints over an empty store, at a clock that tests move. */
+/** The recorder endpoints over an empty store, with a clock that tests set. */
 export interface Recorder {
   clock: { now: number };
-  /** Lines that were logged, as text. */
+  /** Logged lines, as text. */
   logged: string[];
   ask(method: Endpoint['method'], path: string, body?: string | Uint8Array | object): Promise<ApiResponse>;
   close(): Promise<void>;
@@ -38,7 +42,7 @@ export function openRecorder(): Recorder {
     recordings: recordingsRepository({ table, blobs, now }, 'default', 96 * 3_600_000),
     applications: applicationsRepository(table, 'default'),
     audit: auditRepository({ table, now, newId }, 'default'),
-  } as unknown as Services; // these endpoints use nothing else of a world
+  } as unknown as RecordingServices; // these endpoints use nothing else of a world
 
   return {
     clock,
@@ -76,7 +80,10 @@ export function openRecorder(): Recorder {
   };
 }
 
-function routeOf(method: string, pathname: string): { endpoint: Endpoint; params: Record<string, string> } {
+function routeOf(
+  method: string,
+  pathname: string,
+): { endpoint: Endpoint<RecordingServices>; params: Record<string, string> } {
   for (const endpoint of endpoints.filter((one) => one.method === method)) {
     const pattern = endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
     const found = new RegExp(`^${pattern}$`).exec(pathname);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { RedactRule } from '../../../functions/applications/domain/application-settings.ts';
+import type { RedactRule } from '../../../functions/applications/domain/redact-rule.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { redactJson } from '../../../functions/recordings/domain/redact-json.ts';
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
 import { type RecordingsRepository, recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+import { randomBytes } from '../../support/test-random.ts';
 
 const HOUR = 3_600_000;
 const RETENTION = 96 * HOUR;

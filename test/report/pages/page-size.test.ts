@@ -7,7 +7,7 @@ import { entriesSection } from '../../../functions/report/pages/entries-section.
 const PLAN = '0123456789abcdef01234567';
 const NAME = '/an/endpoint/with/a/rather/long/name/{id}';
 
-/** Far more findings than fit: 500 kinds of difference of 60 fields each, at 40 endpoints each. */
+/** Far more findings than fit: 500 kinds of difference with 60 fields each, at 40 endpoints each. */
 const entries: FindingsEntry[] = Array.from({ length: 500 }, (_, kind) => ({
   kind: 'FIELD_VALUE',
   subjects: Array.from({ length: 60 }, (_, field) => `data.items[*].a_member_with_a_name_${kind}.another_${field}`),
@@ -54,7 +54,7 @@ describe('a page stays small whatever was found', () => {
 
   test('a subject that is longer than any rule stands in no link', () => {
     const [entry] = entries;
-    const long = { ...entry, subjects: [`a.${'x'.repeat(5000)}`] } as FindingsEntry; // entries has one
+    const long = { ...entry, subjects: [`a.${'x'.repeat(5000)}`] } as FindingsEntry; // entries has at least one
     const html = String(
       entriesSection({
         ...{ planId: PLAN, group: 'needsAction', entries: [long], interfaces: 40, moreSevere: 0, from: 0 },

@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { call } from '../running-service.ts';
 import { type EvaluationOf, manifestsOf } from './evaluation-manifests.ts';
 
-/** What a pipeline does over HTTP: commits manifests, pins them, runs the version and waits for its end. */
+/** A pipeline over HTTP: commits manifests, pins them, runs the version and waits for its end. */
 export function evaluationClient(urlOf: () => string) {
   const ask = (method: string, path: string, body?: unknown) => call(urlOf(), method, `/api/v1/eval${path}`, body);
 
-  /** Digests of the manifests, which are committed then. */
+  /** Commits the manifests and returns their digests. */
   async function committed(of: EvaluationOf): Promise<Record<keyof ReturnType<typeof manifestsOf>, string>> {
     const digests: Record<string, string> = {};
     for (const [kind, content] of Object.entries(manifestsOf(of))) {

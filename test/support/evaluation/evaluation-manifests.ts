@@ -1,7 +1,7 @@
 import { canonicalJson, digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { BUILT_IN_RUNNER } from '../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
 import type { Pins } from '../../../functions/evaluation/workflows/domain/pins.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
+import type { EveryService } from '../services-for.ts';
 
 /** The default policy of evaluation 3.14: only CLEAN is a pass. */
 export const ONLY_CLEAN = {
@@ -57,7 +57,7 @@ export const manifestsOf = ({
   gate_policy: policy ?? ONLY_CLEAN,
 });
 
-/** What is pinned of these manifests; a client can compute it offline (evaluation 3.4). */
+/** The pins of these manifests. A client can calculate them offline (evaluation 3.4). */
 export function pinsOf(manifests: ReturnType<typeof manifestsOf>): Pins {
   return {
     framework_definition: { digest: digestOfJson(manifests.framework_definition) },
@@ -71,14 +71,14 @@ export function pinsOf(manifests: ReturnType<typeof manifestsOf>): Pins {
 /** Commits the manifests of a workflow, resolves it and starts a run of it. */
 export async function startedRun(
   of: EvaluationOf,
-  { evaluation }: Pick<Services, 'evaluation'>,
+  { evaluation }: Pick<EveryService, 'evaluation'>,
   more: { baseline_run_id?: string; input_overrides?: { case_set: string } } = {},
 ): Promise<string> {
   const manifests = manifestsOf(of);
   for (const [kind, manifest] of Object.entries(manifests))
     await evaluation.artifacts.put({
       bytes: Buffer.from(canonicalJson(manifest)),
-      kind: kind as keyof typeof manifests, // the members are named as the kinds
+      kind: kind as keyof typeof manifests, // the members have the names of the kinds
       media_type: 'application/json',
     });
   const workflow = await evaluation.workflowVersions.resolve(pinsOf(manifests));

@@ -4,19 +4,20 @@ import { digestOfJson } from '../../../functions/evaluation/domain/canonical-jso
 import { recordedGet } from '../fakes/recorded-target.ts';
 import { call } from '../running-service.ts';
 import { hostKey } from '../stages/federated-stage.ts';
+import { randomUUID } from '../test-random.ts';
 import { manifestsOf, pinsOf } from './evaluation-manifests.ts';
 
 const BASE = '/api/v1/eval';
 
-/** Whoever asks in a tenant. */
+/** A caller of a tenant. */
 export interface TenantClient {
   readonly tenant: string;
-  /** `authorization` takes the place of the key. */
+  /** An `authorization` header replaces the key. */
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<TenantAnswer>;
 }
 export type TenantAnswer = Awaited<ReturnType<typeof call>>;
 
-/** Makes a tenant, whose caller has every scope in it. */
+/** Creates a tenant whose caller has all its scopes. */
 export async function openTenant(url: string, tenantId: string): Promise<TenantClient> {
   const { body } = await call(url, 'POST', '/api/tenants', { tenantId });
   const credential = { 'x-api-key': body.key, 'x-tenant-id': tenantId };
@@ -29,7 +30,7 @@ export async function openTenant(url: string, tenantId: string): Promise<TenantC
   };
 }
 
-/** Asks for what has to be there for a test to mean anything. */
+/** Sends a request that must succeed for the test to be meaningful. */
 const asked = async ({ ask }: TenantClient, method: string, path: string, body?: unknown, headers = {}) => {
   const answer = await ask(method, path, body, headers);
   expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
@@ -45,7 +46,7 @@ export async function openHost({ tenant, ask }: Pick<TenantClient, 'tenant' | 'a
     ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
   });
   const signer = await importJWK(key.private, 'EdDSA');
-  /** Signed by the key of this host, whoever it says that it is. */
+  /** Signed by the key of this host, for any issuer. */
   const assertion = (issuer: string = host_id) =>
     new SignJWT({})
       .setProtectedHeader({ alg: 'EdDSA' })
@@ -54,17 +55,17 @@ export async function openHost({ tenant, ask }: Pick<TenantClient, 'tenant' | 'a
       .setAudience(`${url}${BASE}/hosts/token`)
       .setIssuedAt()
       .setExpirationTime('50s')
-      .setJti(crypto.randomUUID())
+      .setJti(randomUUID())
       .sign(signer);
   const { access_token } = await asked(client, 'POST', `${BASE}/hosts/token`, { assertion: await assertion() });
   return { hostId: String(host_id), key, assertion, bearer: { authorization: `Bearer ${access_token}` } };
 }
 export type OpenedHost = Awaited<ReturnType<typeof openHost>>;
 
-/** Ids of everything that a request of the evaluation API may name. */
+/** Ids of every object that a request of the evaluation API may name. */
 export type TenantIds = Awaited<ReturnType<typeof furnished>>;
 
-/** Fills a tenant with two of everything, so that its lists have a second page, and says what one of each is called. */
+/** Creates two of every object in a tenant, so that its lists have a second page, and returns the id of one of each. */
 export async function furnished(client: TenantClient, url: string, targetEnv: string) {
   const { tenant } = client;
   const ask = (method: string, path: string, body?: unknown) => asked(client, method, path, body);
@@ -76,7 +77,7 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
     ['/a/1', '/a/2'].map((path) => recordedGet(appId, path, { path })),
   );
 
-  // Nothing of one tenant is, by chance, what another has too.
+  // No value of one tenant accidentally equals that of another.
   const limits = { timeout_s: 3600 + tenant.length };
   const manifests = manifestsOf({ appId, targetEnv, limits, subject: `${tenant}-build` });
   const pins = await pinned(manifests);
@@ -132,10 +133,10 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
     ...{ leasedAttemptId: lease.attempt.attempt_id, policyId, backfillId },
   };
 
-  /** A policy of two versions, two executions and two backfills, whose windows are empty; the backfills are cancelled. */
+  /** A policy with two versions, two executions and two cancelled backfills. All windows are empty. */
   async function policy() {
     const { policy_id } = await post('/online-policies', {
-      ...{ name: `${tenant}-${crypto.randomUUID()}`, enabled: false, allow_live: true, filter: { app_id: appId } },
+      ...{ name: `${tenant}-${randomUUID()}`, enabled: false, allow_live: true, filter: { app_id: appId } },
       ...{ workflow_version_digest: workflowDigest, sampling: { rate: 1 }, schedule: { every_s: 3600 } },
     });
     const path = `${BASE}/online-policies/${policy_id}`;
@@ -170,7 +171,7 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
   }
 }
 
-/** Ids of the same shape that are nobody's. */
+/** Ids of the same format that do not exist. */
 export const NOWHERE: TenantIds = {
   ...{ runId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8', secondRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H9' },
   ...{ leasedRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7HA', attemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7H8_001' },

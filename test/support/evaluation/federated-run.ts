@@ -1,7 +1,7 @@
 import { digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { call } from '../running-service.ts';
 
-/** A runner that no service has built in. */
+/** A runner that is not built in. */
 export const PROCESS_RUNNER = {
   schema: 'eval.runner/v1',
   id: 'price-check@1',
@@ -14,7 +14,7 @@ export const PROCESS_RUNNER = {
 };
 export const PROCESS_RUNNER_VERSION = digestOfJson(PROCESS_RUNNER);
 
-/** Passes where every price is right. */
+/** Passes if every price is correct. */
 const POLICY = {
   schema: 'eval.gate-policy/v1',
   rules: [
@@ -45,14 +45,14 @@ export const federatedManifests = ({
   gate_policy: POLICY,
 });
 
-/** Asks as a pipeline does. */
+/** Sends requests like a pipeline. */
 export type Asks = (
   method: string,
   path: string,
   body?: unknown,
 ) => Promise<Pick<Awaited<ReturnType<typeof call>>, 'status' | 'body'>>;
 
-/** Commits the manifests, resolves them and starts a run; its id. */
+/** Commits the manifests, resolves them, starts a run and returns its id. */
 export async function startedFederatedRun(
   ask: Asks,
   of: Parameters<typeof federatedManifests>[0] = {},
@@ -69,7 +69,7 @@ export async function startedFederatedRun(
   return body.workflow_run_id;
 }
 
-/** Asks a running service as its admin. */
+/** Sends requests to a running service as its admin. */
 export const askOf =
   (url: () => string): Asks =>
   (method, path, body) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again, as a polite client does, after the second of a Retry-After: a fast machine asks more often than a tenant may (evaluation 3.3). */
+/** Retries after the second of a Retry-After: a fast machine exceeds the request limit of a tenant (evaluation 3.3). */
 export async function politely<T extends { status: number; headers: Headers }>(
   ask: () => Promise<T>,
   aSecond: () => unknown = () => sleep(1000),

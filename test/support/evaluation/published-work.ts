@@ -19,7 +19,7 @@ export const measured = (name: string, value: unknown) => ({ name, value, target
 
 export type Payload = ReturnType<ReturnType<typeof publishedWork>['payloadOf']>;
 
-/** An attempt that a host holds, and the good payload about it. */
+/** An attempt that a host holds, with a valid payload about it. */
 export interface Work {
   payload: Payload;
   host: TestHost;
@@ -27,10 +27,10 @@ export interface Work {
   attemptId: string;
 }
 
-/** Attempts that are leased, worked at and published about. */
+/** Attempts that are leased, processed and published. */
 export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   const iso = (ms: number) => new Date(stage.now() + ms).toISOString();
-  /** As long as a batch may be good, by one look at the clock. */
+  /** The maximum validity of a batch, from one reading of the clock. */
   const fiveMinutes = () => {
     const issued = stage.now();
     return { issued_at: new Date(issued).toISOString(), expires_at: new Date(issued + 300_000).toISOString() };
@@ -56,7 +56,7 @@ export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   return {
     ...{ iso, fiveMinutes, event, payloadOf, publish },
 
-    /** An attempt that a host holds, its result uploaded. */
+    /** An attempt that a host holds, with its result uploaded. */
     async work(by: TestHost): Promise<Work> {
       const runId = await stage.queued();
       const { body } = await stage.lease(by);

@@ -7,9 +7,9 @@ interface Entry {
   subjects: string[];
 }
 
-/** A service and a build that changes: replays of what was recorded a moment ago, and what was found in them. */
+/** A service and a changing build: replays recordings made just now, and reads the findings. */
 export function changingBuild() {
-  /** What the target answers now, by path; a build that changes. */
+  /** The target's current responses by path, changed by each build. */
   const answers = new Map<string, unknown>();
 
   const stage = staged(({ url }, response) => {
@@ -21,7 +21,10 @@ export function changingBuild() {
   const post = (path: string, body?: unknown) => call(stage.service.url, 'POST', path, body);
   const addRule = async (appId: string, rule: object) => (await post(`/api/apps/${appId}/compare-rules`, rule)).body;
 
-  /** Records a GET per path, answers as the new build does, replays and waits; recorded and replayed answers by path. */
+  /**
+   * Records a GET per path, switches to the responses of the new build, replays and waits. Takes recorded and replayed
+   * responses by path.
+   */
   async function replayed(appId: string, pairs: Record<string, [recorded: unknown, replayed: unknown]>, more = {}) {
     const cases = Object.entries(pairs).map(([path, [recorded]]) => recordedGet(appId, path, recorded, more));
     for (const [path, [, answer]] of Object.entries(pairs)) answers.set(path, answer);
@@ -35,7 +38,7 @@ export function changingBuild() {
     return planId;
   }
 
-  /** `KIND subject` of every difference that a run shows. */
+  /** `KIND subject` of every difference of a run. */
   const foundIn = async (planId: string) => found(await completed(stage.service.url, planId));
 
   return { stage, answers, get, post, addRule, replayed, again, foundIn };
@@ -47,7 +50,7 @@ export const found = ({ findings }: { findings: { needsAction: Entry[]; toReview
     subjects.map((subject) => `${kind} ${subject}`),
   );
 
-/** What of a run never changes once it has settled (spec 3.4). */
+/** Values of a run that never change once it has settled (spec 3.4). */
 export const stays = ({ verdict, passRate, totalCases, successCases, failedCases }: Record<string, unknown>) => ({
   verdict,
   passRate,

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { SeenRequest } from './recorded-target.ts';
 
-/** A robot as its group's owner set it up. */
+/** A robot as its group's owner configured it. */
 export interface FakeRobot {
-  /** Null: it does not ask for a signature. */
+  /** Null: no signature required. */
   secret: string | null;
-  /** When it took messages, epoch ms. */
+  /** Times of accepted messages, epoch ms. */
   taken: number[];
 }
 
@@ -15,8 +15,8 @@ const COLOURS = new Set(
 );
 
 /**
- * Answers as the vendor of alpha_bot does (facts: bots 1.1): always HTTP 200, the outcome in `code`; 100 messages a minute and 5 a
- * second; at most 20 KB; a signature of the last hour; nothing but a card of schema 1.0 whose colour it knows.
+ * Responds like the vendor of alpha_bot (facts: bots 1.1): always HTTP 200, the outcome in `code`; at most 100 messages
+ * a minute, 5 a second and 20 KB; a signature of the last hour; only cards of schema 1.0 with a known colour.
  */
 export function alphaBotAnswer(robot: FakeRobot | undefined, { headers, body }: SeenRequest, now: number): AlphaAnswer {
   if (robot === undefined) return answer(19001, 'param invalid: incoming webhook access token invalid');
@@ -49,7 +49,7 @@ function parsed(body: Buffer): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(body.toString());
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined; // just checked
   } catch {
-    // Not JSON: the vendor answers 9499.
+    // Not JSON: the vendor returns 9499.
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ function isSigned({ timestamp, sign }: Record<string, unknown>, secret: string, 
   return sign === createHmac('sha256', `${timestamp}\n${secret}`).digest('base64');
 }
 
-/** A card of schema 1.0 with a header, a known colour and elements that custom bots may show. */
+/** Whether it is a card of schema 1.0 with a header, a known colour and elements allowed for custom bots. */
 function isCard(card: unknown): boolean {
   if (typeof card !== 'object' || card === null) return false;
   const { schema, header, elements } = card as {

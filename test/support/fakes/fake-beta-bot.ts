@@ -4,12 +4,12 @@ import type { SeenRequest } from './recorded-target.ts';
 
 const MOST_BYTES = 20_000;
 const MOST_A_MINUTE = 20;
-/** The keyword that the group's owner asked for: messages without it are refused. */
+/** The keyword configured by the group's owner. Messages without it are rejected. */
 const KEYWORD = '回放';
 
 /**
- * Answers as the vendor of beta_bot does (facts: bots 1.2): always HTTP 200, the outcome in `errcode`; 20 messages in any 60 s;
- * at most 20,000 bytes; a signature of the last hour in the query; the keyword in the text.
+ * Responds like the vendor of beta_bot (facts: bots 1.2): always HTTP 200, the outcome in `errcode`; at most 20
+ * messages in any 60 s and 20,000 bytes; a signature of the last hour in the query; the keyword in the text.
  */
 export function betaBotAnswer(
   robot: FakeRobot | undefined,
@@ -45,7 +45,7 @@ function isSigned(query: URLSearchParams, secret: string, now: number): boolean 
   return query.get('sign') === createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64');
 }
 
-/** What a message of a type that the robot shows says; undefined for any other. */
+/** Text of a message of a supported type. Undefined for any other. */
 function textOf(body: Buffer): string | undefined {
   try {
     const { msgtype, ...parts } = JSON.parse(body.toString());
@@ -53,7 +53,7 @@ function textOf(body: Buffer): string | undefined {
     const { title, text } = parts[msgtype] ?? {};
     return typeof title === 'string' && typeof text === 'string' ? `${title}\n${text}` : undefined;
   } catch {
-    // Not JSON: nothing that the robot could show.
+    // Not JSON: the robot cannot show it.
     return undefined;
   }
 }

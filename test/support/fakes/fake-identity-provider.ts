@@ -1,49 +1,53 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { type JWTPayload, SignJWT } from 'jose';
 import type { Http } from '../../../functions/platform/world.ts';
+import { randomBytes } from '../test-random.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
-/** An account of somebody, as the provider knows it. */
+/** An account at the provider. */
 export interface Account {
   sub: string;
   email?: string;
   email_verified?: unknown;
 }
 
-/** Where the provider does not keep to the rules; what is absent is as it should be. */
+/** Deviations of the provider from the protocol. Absent members behave correctly. */
 export interface Misbehaviour {
   metadata?: Record<string, unknown>;
-  /** Changes the claims before they are signed; undefined removes one. */
+  /** Changes the claims before they are signed. Undefined removes one. */
   claims?: JWTPayload;
-  /** Writes the id token itself; null leaves it out. */
+  /** Creates the id token itself. Null omits it. */
   idToken?: (claims: JWTPayload) => Promise<string | null> | string | null;
-  /** What the userinfo endpoint says. */
+  /** Response of the userinfo endpoint. */
   userInfo?: unknown;
-  /** What the addresses of GitHub are. */
+  /** Email addresses of the GitHub account. */
   emails?: unknown;
-  /** Answers instead: by path. */
+  /** Replaces responses, by path. */
   answers?: Record<string, (response: ServerResponse) => void>;
 }
 
 export interface FakeProviderOptions {
-  /** Who it says it is; its own address unless told. */
+  /** Its stated issuer. Default: its own address. */
   issuer?: string;
   clientId: string;
   clientSecret: string;
-  /** Addresses that are registered with it. */
+  /** Registered redirect addresses. */
   redirectUris: readonly string[];
   /** The clock of the test, epoch ms. */
   now: () => number;
 }
 
-/** Making one takes long; providers of a test may share it. */
+/** Shared by the providers of a test, because generating one is slow. */
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'key-1', alg: 'RS256', use: 'sig' };
 
 export type FakeIdentityProvider = Awaited<ReturnType<typeof openFakeIdentityProvider>>;
 
-/** A provider on loopback, GitHub and an issuer of OpenID Connect at once: it checks the client, PKCE, redirect addresses and codes as the RFCs ask. */
+/**
+ * A provider on loopback, both GitHub and an issuer of OpenID Connect. It checks the client, PKCE, redirect addresses
+ * and codes as the RFCs require.
+ */
 export async function openFakeIdentityProvider(options: FakeProviderOptions) {
   const { clientId, clientSecret, redirectUris, now } = options;
   const codes = new Map<string, { account: Account; parameters: URLSearchParams }>();
@@ -82,7 +86,7 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
     json(response, { error: 'not_found' }, 404);
   }
 
-  /** GitHub says its errors with status 200. */
+  /** GitHub returns its errors with status 200. */
   async function token(seen: SeenRequest, response: ServerResponse, refused: number): Promise<void> {
     const sent = new URLSearchParams(seen.body.toString());
     const [, basic = ''] = /^Basic (.*)$/.exec(seen.headers.authorization ?? '') ?? [];
@@ -131,10 +135,13 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
     misbehaviour,
     jwk,
     signed,
-    /** Requests that reached this path. */
+    /** Requests to this path. */
     asked: (path: string) => target.seen.filter(({ url }) => new URL(url, 'http://provider').pathname === path),
 
-    /** Somebody logs in there: what the provider sends back by way of the browser. Throws where it would show an error page instead. */
+    /**
+     * Signs in and returns what the provider sends back through the browser. Throws if it would show an error page
+     * instead.
+     */
     signIn(oauthUri: string, account: Account): { code: string; state: string; iss: string } {
       const { searchParams: parameters } = new URL(oauthUri);
       const asked = Object.fromEntries(parameters);
@@ -146,7 +153,7 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
       return { code, state: asked.state ?? '', iss: issuer };
     },
 
-    /** The way out where the provider's public hosts are this server. */
+    /** An HTTP client that sends requests for the provider's public hosts to this server. */
     through: ({ send }: Pick<Http, 'send'>): Pick<Http, 'send'> => ({
       send: (request) =>
         send({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
-/** What a model that follows the API is asked. */
+/** The request that a model following the API receives. */
 export interface ChatRequest {
   model: string;
   messages: { role: string; content: string }[];
@@ -10,7 +10,7 @@ export interface ChatRequest {
   max_completion_tokens?: number;
 }
 
-/** One answer of the fake: a value (sent as the model's text), a text as it is, or a misbehaviour. */
+/** One response of the fake: a value (sent as the model's text), a raw text, or a misbehaviour. */
 export type ModelTurn =
   | { answer: unknown }
   | { text: string; finishReason?: 'stop' | 'length' | 'content_filter' }
@@ -21,14 +21,14 @@ export type ModelTurn =
 
 export interface FakeModelOptions {
   apiKey?: string;
-  /** What it says to each request in turn; the last one again for ever. A function sees the request. */
+  /** Responses to the requests in turn; the last one is repeated. A function receives the request. */
   turns: ModelTurn[] | ((request: ChatRequest, turn: number) => ModelTurn);
-  /** Parameters that it does not take, as some endpoints do: `json_schema`, `max_tokens`. */
+  /** Parameters that it rejects, as some endpoints do: `json_schema`, `max_tokens`. */
   refuses?: readonly ('json_schema' | 'max_tokens')[];
   cost?: number;
 }
 
-/** A server that speaks the chat-completions API of OpenAI, checks the key, and keeps what it was asked. */
+/** A server with the chat-completions API of OpenAI that checks the key and stores its requests. */
 export async function openFakeModel({ apiKey = 'sk-fake-model-key', turns, refuses = [], cost }: FakeModelOptions) {
   const asked: ChatRequest[] = [];
   const received: SeenRequest[] = [];
@@ -37,7 +37,7 @@ export async function openFakeModel({ apiKey = 'sk-fake-model-key', turns, refus
     received.push(seen);
     if (seen.method !== 'POST' || seen.url !== '/v1/chat/completions') return failed(response, 404, 'unknown_url');
     if (seen.headers.authorization !== `Bearer ${apiKey}`) return failed(response, 401, 'invalid_api_key');
-    const request = JSON.parse(seen.body.toString()) as ChatRequest; // the SDK's request; a test fails where it is none
+    const request = JSON.parse(seen.body.toString()) as ChatRequest; // the SDK's request; otherwise the test fails
     asked.push(request);
     if (refuses.includes('json_schema') && request.response_format?.type === 'json_schema')
       return failed(response, 400, 'unsupported_response_format');
@@ -83,7 +83,7 @@ export async function openFakeModel({ apiKey = 'sk-fake-model-key', turns, refus
     baseUrl: `${target.url}/v1`,
     apiKey,
     asked,
-    /** Everything that reached it, headers and bodies, as one text. */
+    /** Everything that it received, headers and bodies, as one text. */
     everything: () => received.map((one) => `${one.rawHeaders.join('\n')}\n${one.body.toString()}`).join('\n'),
     close: target.close,
   };

@@ -1,30 +1,40 @@
+import type { ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
 import { alphaBotAnswer, type FakeRobot } from './fake-alpha-bot.ts';
 import { betaBotAnswer } from './fake-beta-bot.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
-/** A message that reached a receiver, and whether the receiver took it. */
+/** A message that reached a receiver, and whether the receiver accepted it. */
 export interface ReceivedMessage {
-  type: 'alpha_bot' | 'beta_bot' | 'webhook';
+  type: ChannelType;
   /** Name of the robot or hook. */
   name: string;
   at: number;
   body: string;
   headers: SeenRequest['headers'];
-  /** What the vendor's body said, 0 for taken; the HTTP status for a webhook. */
+  /** Code of the vendor's response body, 0 if accepted. For a webhook, the HTTP status. */
   code: number;
 }
 
+/** Whether a receiver of each type took the message that it answered with that code. */
+export const IS_TAKEN: Readonly<Record<ChannelType, (code: number) => boolean>> = {
+  alpha_bot: (code) => code === 0,
+  beta_bot: (code) => code === 0,
+  webhook: (code) => code < 300,
+};
+
 export interface FakeReceivers {
   received: ReceivedMessage[];
-  /** Url of a bot that the vendor knows from now on. */
+  /** Registers a bot with the vendor and returns its URL. */
   alphaBot(name: string, secret?: string | null): string;
   betaBot(name: string, secret?: string | null): string;
-  /** Url of a hook that answers `status`, 204 unless told. */
+  /** URL of a hook that returns `status`. Default: 204. */
   webhook(name: string, status?: number): string;
   close(): Promise<void>;
 }
 
-/** Receivers of all three channel types on one loopback port; the bots behave as their vendors do (facts: bots). */
+/**
+ * Receivers of all three channel types on one loopback port. The bots behave like those of their vendors (facts: bots).
+ */
 export async function openFakeReceivers(now: () => number = Date.now): Promise<FakeReceivers> {
   const alphaBots = new Map<string, FakeRobot>();
   const betaBots = new Map<string, FakeRobot>();

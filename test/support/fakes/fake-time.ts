@@ -2,12 +2,12 @@ import type { Table } from '../../../functions/platform/world.ts';
 
 interface Timer {
   at: number;
-  /** Which of those that are due at one instant comes first. */
+  /** Order among events that are due at the same instant. */
   order: number;
   ring(): void;
 }
 
-/** A clock that goes on when nothing is left to do at its instant; what is due at one instant comes in an order of chance. */
+/** A clock that advances when nothing is left to do at its instant. Events of the same instant run in random order. */
 export function fakeTime(start: number, random: () => number) {
   let now = start;
   let underWay = 0;
@@ -25,7 +25,7 @@ export function fakeTime(start: number, random: () => number) {
       signal?.addEventListener('abort', stop, { once: true });
     });
 
-  /** Work that takes no time, and that the clock waits for all the same. */
+  /** Work that takes no time, but that the clock waits for. */
   const atOnce = <T>(work: () => Promise<T>): Promise<T> => {
     underWay++;
     return work().finally(() => underWay--);
@@ -36,7 +36,7 @@ export function fakeTime(start: number, random: () => number) {
     atOnce,
     sleep,
 
-    /** Goes on until nobody sleeps any more. */
+    /** Advances until nothing sleeps. */
     async run(): Promise<void> {
       for (;;) {
         do await new Promise(setImmediate);
@@ -52,7 +52,10 @@ export function fakeTime(start: number, random: () => number) {
       }
     },
 
-    /** The table as a process sees it: every call and every answer takes `latency`, and none comes once the process is dead. */
+    /**
+     * The table as a process sees it: every call and every response takes `latency`, and none arrives once the process
+     * has crashed.
+     */
     tableOf(table: Table, { latency, isDead }: { latency(): number; isDead(): boolean }): Table {
       const slow =
         <A extends unknown[], T>(work: (...given: A) => Promise<T>) =>

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 
-/** What a target does with a connection once the head of a request has come in; `seen` counts from 1 within the connection. */
+/** Behaviour of a target after it has received the head of a request. `seen` counts from 1 per connection. */
 export type Behaviour = (socket: Socket, head: string, seen: number) => void;
 
-/** A server on loopback that speaks raw bytes, and what it saw. */
+/** A server on loopback that sends raw bytes, with a record of its requests. */
 export interface HostileTarget {
   url: string;
-  /** Heads of requests, in the order they came. */
+  /** Heads of requests, in order of arrival. */
   heads: string[];
   connections: () => number;
-  /** Bytes that it managed to send. */
+  /** Number of bytes sent. */
   bytesSent: () => number;
-  /** Resolves when no client is connected any more. */
+  /** Resolves when no client is connected. */
   abandoned: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Starts a target that answers by `behave`, whatever HTTP says. */
+/** Starts a target that responds by `behave`, even if it violates HTTP. */
 export async function hostileTarget(behave: Behaviour): Promise<HostileTarget> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
@@ -30,7 +30,7 @@ export async function hostileTarget(behave: Behaviour): Promise<HostileTarget> {
     sockets.add(socket);
     let pending = '';
     let seen = 0;
-    // A client that goes away while bytes are on their way is what these tests are about.
+    // A client that disconnects during a transfer is expected in these tests.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       bytesOfClosed += socket.bytesWritten;
@@ -71,7 +71,7 @@ export async function hostileTarget(behave: Behaviour): Promise<HostileTarget> {
   };
 }
 
-/** A port of loopback at which nobody listens. */
+/** A loopback port without a listener. */
 export async function deadTarget(): Promise<string> {
   const target = await hostileTarget(() => {});
   await target.close();
@@ -82,7 +82,10 @@ const MIB = 1024 * 1024;
 
 const ok = (headers: string) => `HTTP/1.1 200 OK\r\n${headers}\r\n`;
 
-/** Sends a piece again and again until `most` bytes are out or the client is gone; never more than the socket takes. */
+/**
+ * Sends a piece repeatedly until `most` bytes are sent or the client disconnects, without exceeding the socket's
+ * buffer.
+ */
 function pour(socket: Socket, piece: Buffer, most: number) {
   let left = most;
   const more = () => {
@@ -94,16 +97,16 @@ function pour(socket: Socket, piece: Buffer, most: number) {
   more();
 }
 
-/** Repeats a piece at an interval until the client is gone. */
+/** Repeats a piece at an interval until the client disconnects. */
 function drip(socket: Socket, piece: string, everyMs: number) {
   const timer = setInterval(() => socket.write(piece), everyMs);
   socket.on('close', () => clearInterval(timer));
 }
 
-/** An endless gzip body of few bytes: members of 8 MiB zeros each, one after the other. */
+/** An endless gzip body of few bytes: consecutive members of 8 MiB zeros each. */
 const gzipMember = gzipSync(Buffer.alloc(8 * MIB));
 
-/** What targets have been seen to do, and what they might. */
+/** Known and possible behaviours of targets. */
 export const hostile = {
   plain: (body: string) => (socket: Socket) => void socket.write(`${ok(`content-length: ${body.length}\r\n`)}${body}`),
   raw: (answer: string | Buffer) => (socket: Socket) => void socket.write(answer),

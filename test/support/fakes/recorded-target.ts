@@ -17,7 +17,7 @@ export interface Target {
 
 export type Answer = (request: SeenRequest, response: ServerResponse) => void;
 
-/** A real HTTP server on a free loopback port that keeps what it was asked. */
+/** A real HTTP server on a free loopback port that stores its requests. */
 export async function openTarget(answer: Answer): Promise<Target> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -47,7 +47,7 @@ export async function openTarget(answer: Answer): Promise<Target> {
   };
 }
 
-/** Answers with a JSON value. */
+/** Responds with a JSON value. */
 export function json(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
@@ -63,7 +63,7 @@ function listening(server: Server): Promise<number> {
   });
 }
 
-/** A recorded GET of one JSON answer, as a recorder would post it (interface 10). */
+/** A recorded GET with a JSON response, as a recorder would post it (interface 10). */
 export const recordedGet = (appId: string, path: string, answer: unknown, more: Record<string, unknown> = {}) => ({
   appId,
   recordedAt: new Date(Date.now() - 60_000).toISOString(),

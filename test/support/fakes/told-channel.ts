@@ -1,6 +1,6 @@
 import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
 
-/** A channel that is told of every replay. */
+/** A channel that is notified of every replay. */
 export const TOLD_CHANNEL: ChannelFields = {
   name: 'hook',
   type: 'webhook',

@@ -6,7 +6,7 @@ import { call, completed, freePort, type RunningService, startProcess, temporary
 
 export const APP = 'shop';
 
-/** A running service and a target whose build answers two prices differently. */
+/** A running service and a target whose build returns two different prices. */
 export interface ConsoleStage {
   service: RunningService;
   target: Target;
@@ -16,7 +16,7 @@ export interface ConsoleStage {
 const PATHS = Array.from({ length: 12 }, (_, index) => `/items/${'abcdefghijkl'[index]}`);
 const answerOf = (path: string, price: number) => ({ path, price, at: '2026-11-20T10:00:00Z', tags: ['new', 'sale'] });
 
-/** Starts a service of its own process with guests and anybody's mail address let in, and its target. */
+/** Starts a service in its own process that admits guests and all email addresses, with its target. */
 export async function consoleStage(env: Record<string, string> = {}): Promise<ConsoleStage> {
   const { dataDir, remove } = temporaryDataDir();
   const target = await openTarget(({ url }, response) => {
@@ -35,7 +35,7 @@ export async function consoleStage(env: Record<string, string> = {}): Promise<Co
   };
 }
 
-/** Records traffic, replays it as often as told, and adds what the lists of the console show; answers the last planId. */
+/** Records traffic, replays it `runs` times, and adds data for the lists of the console. Returns the last planId. */
 export async function fillStage({ service: { url }, target }: ConsoleStage, runs = 3): Promise<string> {
   const cases = PATHS.map((path) =>
     recordedGet(APP, path, answerOf(path, 10), {
@@ -68,10 +68,10 @@ export async function fillStage({ service: { url }, target }: ConsoleStage, runs
   return planId;
 }
 
-/** The newest code that was mailed to an address. */
+/** The newest code sent to an email address. */
 export function mailedCode(dataDir: string, userName: string): string | null {
   const outbox = join(dataDir, 'outbox');
-  // Made by the first mail.
+  // Created by the first email.
   if (!existsSync(outbox)) return null;
   const mails = readdirSync(outbox, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.eml'))
@@ -81,7 +81,7 @@ export function mailedCode(dataDir: string, userName: string): string | null {
   return /^(\d{6}) is your code/m.exec(mails.at(-1) ?? '')?.[1] ?? null;
 }
 
-/** Logs in by a mailed code, as people do. */
+/** Logs in with an emailed code, like a user. */
 export async function logIn(page: Page, { url, dataDir }: RunningService, userName: string): Promise<void> {
   await page.goto(`${url}/console/login`);
   await page.getByLabel('Mail address').fill(userName);
@@ -97,6 +97,6 @@ export async function logIn(page: Page, { url, dataDir }: RunningService, userNa
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-/** Makes a user an admin, as whoever holds SVC_ADMIN_KEY does. */
+/** Makes a user an admin, like the holder of SVC_ADMIN_KEY. */
 export const appoint = ({ url }: RunningService, userName: string, role: string) =>
   call(url, 'PUT', `/api/users/${encodeURIComponent(userName)}`, { role });

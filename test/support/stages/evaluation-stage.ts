@@ -3,21 +3,20 @@ import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalo
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { cancellation } from '../../../functions/evaluation/runs/domain/cancellation.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
-import { servicesFor } from '../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 import { type Answer, openTarget, recordedGet, type Target } from '../fakes/recorded-target.ts';
 import { temporaryDataDir } from '../running-service.ts';
+import { type EveryService, servicesFor } from '../services-for.ts';
 
-/** The steps of an evaluation run, called by hand, over replays that run as they do in the service. */
+/** The steps of an evaluation run, called directly, over replays that run as in the service. */
 export function evaluationStage(answer: Answer) {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' });
   let opened: StandaloneWorld;
-  let services: Services;
+  let services: EveryService;
   let target: Target;
-  /** How far the steps' clock is ahead. */
+  /** Offset of the steps' clock. */
   let aheadMs = 0;
 
   beforeAll(async () => {
@@ -46,11 +45,11 @@ export function evaluationStage(answer: Answer) {
   const inputOf = (workflow_run_id: string) => ({ tenant: 'default', workflow_run_id });
   const step = (name: StepName, runId: string, using = services) => steps[name].run(inputOf(runId), using);
 
-  /** Calls a step until it says that nothing is to be waited for, so many times side by side. */
+  /** Calls a step until no more waiting is needed, with this many concurrent calls. */
   async function waited(name: 'AdmitRun' | 'PollAttempt', runId: string, atOnce = 1): Promise<void> {
     for (;;) {
       const answers = await Promise.all(Array.from({ length: atOnce }, () => step(name, runId)));
-      if (answers.some((answer) => (answer as { waitSeconds: number }).waitSeconds === 0)) return; // what these steps answer
+      if (answers.some((answer) => (answer as { waitSeconds: number }).waitSeconds === 0)) return; // their result
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -74,7 +73,7 @@ export function evaluationStage(answer: Answer) {
       });
     },
 
-    /** Records so many cases of so many endpoints of an application. */
+    /** Records this many cases of this many endpoints of an application. */
     async recorded(appId: string, cases = 30, endpoints = 10): Promise<void> {
       await services.applications.changeSettings(appId, { replay: { maxQps: 1000 } });
       const read = Array.from({ length: cases }, (_, index) => {
@@ -87,7 +86,7 @@ export function evaluationStage(answer: Answer) {
       await services.recordings.add(read.flatMap((one) => (one.ok ? [one.value] : [])));
     },
 
-    /** Runs the machine's steps in their order; each so many times at once. */
+    /** Runs the machine's steps in their order, each with this many concurrent calls. */
     async ran(runId: string, atOnce = 1) {
       const one = (name: StepName) => Promise.all(Array.from({ length: atOnce }, () => step(name, runId)));
       await one('ValidateRun');
@@ -95,7 +94,7 @@ export function evaluationStage(answer: Answer) {
       for (let retry = true; retry; ) {
         await one('StartAttempt');
         await waited('PollAttempt', runId, atOnce);
-        retry = (await one('CommitResult')).every((answer) => (answer as { retry: boolean }).retry); // what it answers
+        retry = (await one('CommitResult')).every((answer) => (answer as { retry: boolean }).retry); // its result
       }
       for (const name of ['ProjectScores', 'DecideGate', 'CompleteRun'] as const) await one(name);
     },
@@ -116,7 +115,7 @@ export function evaluationStage(answer: Answer) {
       return attempt;
     },
 
-    /** Events of a run as they are read: `framework.attempted(running)`, `artifact.committed(case_manifest)`, … */
+    /** Events of a run in short form: `framework.attempted(running)`, `artifact.committed(case_manifest)`, … */
     async events(runId: string): Promise<string[]> {
       const { events } = await services.evaluation.ledger.ofRun(runId, { after: null, limit: 100 });
       return events.map(({ type, payload }) => {
@@ -126,7 +125,7 @@ export function evaluationStage(answer: Answer) {
       });
     },
 
-    /** Asks for a run to be cancelled, as POST /runs/{id}/cancel does. */
+    /** Requests the cancellation of a run, like POST /runs/{id}/cancel. */
     async cancel(runId: string): Promise<void> {
       const run = await services.evaluation.runs.find(runId);
       if (run === undefined) throw new Error('there is no such run');
@@ -137,7 +136,7 @@ export function evaluationStage(answer: Answer) {
   };
 }
 
-/** What the ledger says of a run that succeeds (evaluation 5.7). */
+/** Ledger events of a successful run (evaluation 5.7). */
 export const GOOD_RUN = [
   'workflow.validated',
   'artifact.committed(case_manifest)',

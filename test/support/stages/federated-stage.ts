@@ -1,19 +1,18 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openStandaloneWorld, type StandaloneWorld } from '../../../bin/standalone/world.ts';
-import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import { BATCH_PAYLOAD_TYPE, preAuthEncoding } from '../../../functions/evaluation/hosts/domain/dsse.ts';
 import { steps } from '../../../functions/evaluation/steps/steps.ts';
-import { credentialReader } from '../../../functions/login/service/credentials.ts';
-import type { Services } from '../../../functions/platform/http/api.ts';
+
 import { application } from '../../../functions/platform/http/application.ts';
-import { evaluationFamilies } from '../../../functions/platform/http/families.ts';
-import { type ServicesOf, servicesFor } from '../../../functions/platform/http/services.ts';
+import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../evaluation/federated-run.ts';
 import { politely } from '../evaluation/politely.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../running-service.ts';
+import { type EveryService, type EveryServiceOf, hostOver } from '../services-for.ts';
+import { randomUUID } from '../test-random.ts';
 
 export const TOKEN_URL = 'http://127.0.0.1:8090/api/v1/eval/hosts/token';
 
@@ -35,18 +34,18 @@ export interface TestHost {
   token: string;
 }
 
-/** The evaluation API and its steps in this process, with a clock that tests move. */
+/** The evaluation API and its steps in this process, with a clock that tests set. */
 export function federatedStage() {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' });
   let opened: StandaloneWorld;
-  let servicesOf: ServicesOf;
-  let services: Services;
+  let servicesOf: EveryServiceOf;
+  let services: EveryService;
   let app: ReturnType<typeof application>;
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const logged: string[] = [];
-  /** Runs that end with their test, so that no other one leases them. */
+  /** Runs that end with their test, so that no other test leases them. */
   const open: string[] = [];
 
   beforeAll(() => {
@@ -59,10 +58,10 @@ export function federatedStage() {
       log: { ...log, info: keep, warn: keep, error: keep },
       workflows: { ...workflows, start: async () => 'running' as const },
     };
-    servicesOf = servicesFor(world, config);
+    const { routes, callerOf, ...host } = hostOver(world, config);
+    servicesOf = host.services;
     services = servicesOf('default');
-    const callerOf = credentialReader({ adminKey: config.adminKey, ...services });
-    app = application({ families: evaluationFamilies(endpoints), world, servicesOf, callerOf });
+    app = application({ families: familiesOf(routes, config), world, callerOf });
   });
   afterAll(async () => {
     await opened.close();
@@ -75,12 +74,17 @@ export function federatedStage() {
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
-    const answer = await politely(async () => app.request(path, init));
+    const answer = await politely(
+      async () => app.request(path, init),
+      () => {
+        aheadMs += 1000;
+      },
+    );
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** As the admin. */
+  /** Sends a request as the admin. */
   const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     send(method, path, body, { 'x-api-key': ADMIN_KEY, ...headers });
   const as = (token: string) => (method: string, path: string, body?: unknown) =>
@@ -123,11 +127,11 @@ export function federatedStage() {
       return servicesOf;
     },
 
-    /** What a signed upload of these bytes leaves where nobody has verified them. */
+    /** Stores bytes like a signed upload, without verification. */
     putUploaded: (digest: string, bytes: Uint8Array) =>
       opened.world.blobs.put(`uploads/t/default/${digest.slice('sha256:'.length)}`, bytes),
 
-    /** Lets so many ms pass. */
+    /** Advances the clock. */
     pass(ms: number) {
       aheadMs += ms;
     },
@@ -157,7 +161,7 @@ export function federatedStage() {
     lease: (host: TestHost, wait_seconds = 0) =>
       as(host.token)('POST', '/leases', { runner_versions: [PROCESS_RUNNER_VERSION], wait_seconds }),
 
-    /** Brings an artifact of an attempt and says its digest. */
+    /** Uploads an artifact of an attempt and returns its digest. */
     async uploaded(host: TestHost, attempt_id: string, content: unknown = { summary: { verdict: 'good' } }) {
       const sent = { kind: 'native_result', media_type: 'application/json', attempt_id, content };
       return (await as(host.token)('POST', '/artifacts', sent)).body.digest as string;

@@ -7,7 +7,6 @@ import type { Kind } from '../../../functions/compare/domain/kinds.ts';
 import { rulesRepository } from '../../../functions/compare/store/rules.ts';
 import { findingsRepository } from '../../../functions/findings/service/findings.ts';
 import { recompare } from '../../../functions/findings/service/recompare.ts';
-import { roundClusters } from '../../../functions/findings/service/round-clusters.ts';
 import { settlement } from '../../../functions/findings/service/settlement.ts';
 import { marksRepository } from '../../../functions/findings/store/marks.ts';
 import { noiseRepository } from '../../../functions/noise/store/noise.ts';
@@ -15,6 +14,7 @@ import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs } from '../../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
+import { roundClusters } from '../../../functions/replay/service/round-clusters.ts';
 import { plansRepository } from '../../../functions/replay/store/plans.ts';
 import { resultsRepository } from '../../../functions/replay/store/results.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
@@ -22,15 +22,15 @@ import { silentLog } from '../../contracts/silent-log.ts';
 const TENANT = 'default';
 const CHUNK = 50;
 
-/** Cases of an endpoint that come out alike. */
+/** Cases of an endpoint with the same outcome. */
 export interface Cases {
   operation: string;
   cases: number;
-  /** None: they pass. */
+  /** Default: they pass. */
   differences?: readonly (readonly [Kind, string])[];
 }
 
-/** Rounds that settled by the real repositories over a table in memory, with a clock that stands until it is moved. */
+/** Rounds settled by the real repositories over a table in memory, with a clock that advances only on demand. */
 export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const clock = { now: Date.UTC(2026, 10, 20, 12) };
   const now = () => clock.now;
@@ -47,7 +47,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const findings = findingsRepository({ rules, applications, marks, recompares, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, now }, TENANT);
-  /** What the workflow and the channels were told, in order. */
+  /** Notifications of the workflow and the channels, in order. */
   const told: string[] = [];
   const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
   const tell = async ({ planId }: ReplayPlan, { round }: ReplayRound) => {
@@ -70,11 +70,11 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       { waitMs: 1_200_000, daily: 10, isBuiltIn: true, ...settings, ...given },
     );
 
-  /** `begins`: whether the analysis begins with the settling, as it does in the service; else it waits for `request`. */
+  /** `begins`: whether the analysis starts with the settling, as in the service. Otherwise it waits for `request`. */
   const settlementWith = (begins: boolean) =>
     settlement({
       ...{ plans, results, clusters, findings, noise, now, log: silentLog },
-      // No plan of these has a threshold.
+      // None of these plans has a threshold.
       keys: { seal: unused, open: unused },
       analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
     });
@@ -85,7 +85,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     return { plan, round: found };
   }
 
-  /** Sends nothing, and stores outcomes as if it had; `settle: false` leaves the round unsettled. */
+  /** Stores outcomes without sending requests. `settle: false` leaves the round unsettled. */
   async function replay(plan: ReplayPlan, round: number, all: readonly Cases[], settle = true) {
     const { planId } = plan;
     const cases = all.flatMap(({ cases: count, ...one }) => Array.from({ length: count }, () => one));
@@ -130,7 +130,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   }
 
   let planCount = 0;
-  /** A plan as the trigger leaves it. */
+  /** A plan as the trigger creates it. */
   async function planned(more: Partial<ReplayPlan> = {}): Promise<ReplayPlan> {
     planCount++;
     const plan: ReplayPlan = {

@@ -3,12 +3,21 @@ import { json, recordedGet } from '../fakes/recorded-target.ts';
 import { call, completed } from '../running-service.ts';
 import { staged } from './staged.ts';
 
-/** A stage with a few recordings of `shop` (two of `/a` tagged gold, one tin and 30 hours old, one of `/b`) and of `slow`, whose answers take 1.5 s. */
+/** A stage with a few recordings of `shop` (two of `/a` tagged gold, one tin and 30 hours old, one of `/b`) and of `slow`, whose answers are held back from `hold` to `release`. */
 export function shopStage() {
+  let isHeld = false;
+  const held: (() => void)[] = [];
   const stage = staged(({ url }, response) => {
-    if (url === '/slow') setTimeout(() => json(response, {}), 1500);
+    if (url === '/slow' && isHeld) held.push(() => json(response, {}));
     else json(response, {});
   });
+  const hold = () => {
+    isHeld = true;
+  };
+  const release = () => {
+    isHeld = false;
+    for (const answer of held.splice(0)) answer();
+  };
 
   beforeAll(async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [
@@ -25,7 +34,7 @@ export function shopStage() {
     ]);
   });
 
-  /** The answer to a trigger of `shop`, unless `body` says otherwise. */
+  /** Response to a trigger of `shop` with the members of `body`. */
   const trigger = async (body: Record<string, unknown>, headers?: Record<string, string>) =>
     (
       await call(
@@ -37,8 +46,8 @@ export function shopStage() {
       )
     ).body;
 
-  /** The run of such a trigger, when it has ended. */
+  /** The run of such a trigger, after it has ended. */
   const finished = async (body: Record<string, unknown>) => completed(stage.service.url, (await trigger(body)).planId);
 
-  return { stage, trigger, finished };
+  return { stage, trigger, finished, hold, release };
 }

@@ -8,7 +8,10 @@ export interface Staged {
   readonly target: Target;
 }
 
-/** A service and a target for every test of a file: started before the first, stopped after the last, which the service survives. */
+/**
+ * A service and a target for all tests of a file: started before the first, stopped after the last. Fails unless the
+ * service exits with code 0.
+ */
 export function staged(answer: Answer, env: Record<string, string> = {}): Staged {
   const { dataDir, remove } = temporaryDataDir();
   let service: RunningService | undefined;

@@ -1,19 +1,13 @@
-import type { Spans } from '../../../platform/json/spans.ts';
 import { childrenOf, endOf, memberOf, nameOf, sameBytes, wordAt } from '../../../platform/json/tape.ts';
 import type { JsonContext, Pending, Side } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
+import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import { alignByKeys } from './align-by-keys.ts';
 import { alignByMember, commonCount } from './align-by-member.ts';
 import { type Alignment, alignOccurrences, alignValues } from './align-elements.ts';
+import type { Elements } from './elements.ts';
 import { identityCandidates, memberIdentity } from './identity.ts';
 import { matchIdentities } from './match-identities.ts';
-
-/** Elements of one side with their places and the rules they stand under, side by side. */
-export interface Elements extends Spans {
-  /** Null where no element is left out: then each stands at its own place. */
-  indices: Int32Array | null;
-  stateOf(i: number): RuleState;
-}
 
 /** Which elements belong together, and how that was decided. */
 export interface ElementAlignment extends Alignment {
@@ -23,7 +17,7 @@ export interface ElementAlignment extends Alignment {
   differs?: Int32Array;
 }
 
-/** Pairs elements by the keys of a rule, else by a member that identifies them, else by content. */
+/** Pairs elements by the keys of a rule, else by an identifying member, else by content. */
 export function alignElements(context: JsonContext, pair: Pending, a: Elements, b: Elements): ElementAlignment {
   const { state } = pair;
   const byKeys = state.acting.find(({ effect }) => effect.kind === 'array-key');
@@ -39,14 +33,14 @@ function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: El
   const byIdentity = alignByIdentity(context, state, a, b);
   if (byIdentity !== null) return byIdentity;
   const [ofA, ofB] = [hashes(context, 'a', a), hashes(context, 'b', b)];
-  if (state.acting.some(({ effect }) => effect.kind === 'ignore-order')) {
+  if (state.acting.some(({ effect }) => RULE_TRAITS[effect.kind].isUnordered)) {
     return { ...alignOccurrences(ofA, ofB), note: 'aligned by content, order ignored' };
   }
   const byMember = commonCount(ofA, ofB) === 0 ? alignByMember(context, a, b, state) : null;
   return byMember ?? { ...alignValues(ofA, ofB), note: 'aligned by content' };
 }
 
-/** By a member that names each element on both sides, where at least half of the names are on both. */
+/** Aligns by a member that identifies each element on both sides, if at least half of the identities are on both. */
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
     const matched = matchIdentities(a.nodes, memberIdentity(context.a, name), b.nodes, memberIdentity(context.b, name));
@@ -60,7 +54,7 @@ function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b:
   return null;
 }
 
-/** Members of the first recorded element that may name it; one that a rule ignores names nothing. */
+/** Members of the first recorded element that may identify it; ignored members are excluded. */
 function identities(context: JsonContext, state: RuleState, { nodes: [first], stateOf }: Elements): string[] {
   if (first === undefined) return [];
   const own = stateOf(0);
@@ -71,7 +65,10 @@ function identities(context: JsonContext, state: RuleState, { nodes: [first], st
   });
 }
 
-/** Pairs elements whose identity changed while at least half of their other members stayed, in the same gap of both sides. */
+/**
+ * Pairs elements whose identity changed but at least half of whose other members did not, within the same gap of both
+ * sides.
+ */
 function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Elements, partner: Int32Array): void {
   const recordedOf = new Int32Array(b.nodes.length).fill(-1);
   for (const [i, j] of partner.entries()) if (j >= 0) recordedOf[j] = i;
@@ -95,7 +92,7 @@ function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Ele
   }
 }
 
-/** Containers count as the same when they are small and the same bytes: nothing is read again and again. */
+/** Containers count as equal only when they are small and byte-identical, so that nothing is read repeatedly. */
 const LONGEST_LOOK = 4096;
 
 function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {

@@ -12,18 +12,19 @@ import { firstDifferences } from '../first-differences.ts';
 import type { JsonContext, Side } from '../json/json-context.ts';
 import type { KnownPrefix } from '../json/same-slice.ts';
 import { combined, mix, scalarHash } from '../json/scalar-hash.ts';
-import type { Elements } from './align-arrays.ts';
 import { type Alignment, alignKeyed, type KeyedElements } from './align-elements.ts';
+import type { Elements } from './elements.ts';
 import { identityText } from './identity.ts';
 import { type IdentityOf, matchIdentities } from './match-identities.ts';
 
-/** Member paths, each as its names, that an array-key rule says identify an element (interface 11). */
+/** Member paths of an array-key rule, each as its names, that identify an element (interface 11). */
 type Keys = readonly (readonly string[])[];
 
 /**
- * Aligns elements by the values of their keys; a missing member counts as a value of its own. Hashes only propose the pairs:
- * elements with equal bytes have equal keys, and the keys of the others (`differs`, see `firstDifferences`) are compared. Where
- * a proposed pair does not hold, or a key repeats, key texts decide, and elements that share a key are paired by content first.
+ * Aligns elements by the values of their keys; a missing member counts as a separate value. Hashes only propose the
+ * pairs: elements with equal bytes have equal keys, and the keys of the others (`differs`, see `firstDifferences`) are
+ * compared. If a proposed pair does not match, or a key repeats, key texts decide, and elements that share a key are
+ * paired by content first.
  */
 export function alignByKeys(
   context: JsonContext,
@@ -45,7 +46,7 @@ export function alignByKeys(
 
 const lanes = new Int32Array(2);
 
-/** Makes a hash that equal keys share. */
+/** Creates a hash function that maps equal keys to equal hashes. */
 function keyHash(tape: Tape, keys: Keys): IdentityOf {
   return (element) => {
     let first = 0;
@@ -90,7 +91,7 @@ const keyText = (tape: Tape, element: number, keys: Keys): string =>
     }),
   );
 
-/** The member that those names lead to; -1 where there is none. */
+/** The member at that path; -1 if it does not exist. */
 function keyOf(tape: Tape, element: number, names: readonly string[]): number {
   let node = element;
   for (const name of names) node = node < 0 ? -1 : memberOf(tape, node, name);

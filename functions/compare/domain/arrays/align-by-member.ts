@@ -1,15 +1,15 @@
 import { childrenOf, nameOf, type Tape, typeOf } from '../../../platform/json/tape.ts';
 import type { JsonContext } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
-import type { Elements } from './align-arrays.ts';
 import { type Alignment, alignValues } from './align-elements.ts';
+import type { Elements } from './elements.ts';
 import { identityHash, memberFinder } from './identity.ts';
 
 const MOST_CANDIDATES = 12;
 
 /**
- * Aligns objects of which none came back whole (a time in each of them changed, say) by the one member whose values came back
- * best: at least half of them, and not the same few over and over. Null where there is none.
+ * Aligns objects that all changed (for example by a timestamp in each of them) by the one member that matches most
+ * values: at least half of them, and with enough distinct values. Null if there is none.
  */
 export function alignByMember(
   context: JsonContext,
@@ -30,7 +30,7 @@ export function alignByMember(
     if (ofA === null || ofB === null || new Set(ofA).size * 2 < ofA.length) continue;
     const common = commonCount(ofA, ofB);
     if (common * 2 < Math.min(ofA.length, ofB.length)) continue;
-    // The name decides between equals, so that both directions decide alike.
+    // Ties are broken by name, so that both directions decide alike.
     if (best === null || common > best.common || (common === best.common && name < best.name)) {
       best = { name, common, ofA, ofB };
     }
@@ -49,7 +49,7 @@ function valuesOf(tape: Tape, elements: Int32Array, name: string): number[] | nu
   return values;
 }
 
-/** How many values are on both sides, as often as they are on both. */
+/** The number of values that are on both sides, counted with multiplicity. */
 export function commonCount(a: readonly number[], b: readonly number[]): number {
   const left = new Map<number, number>();
   for (const value of a) left.set(value, (left.get(value) ?? 0) + 1);

@@ -1,17 +1,18 @@
 import { commonSubsequence, increasing, placesOf } from './common-subsequence.ts';
 
-/** Which elements of two arrays belong together. What is in no pair was lost (recorded) or gained (replayed). */
+/** The pairing of two arrays' elements. Unpaired elements were lost (recorded) or gained (replayed). */
 export interface Alignment {
-  /** Of each recorded element the index of its replayed one, or -1. */
+  /** For each recorded element the index of its replayed one, or -1. */
   partner: Int32Array;
-  /** Elements that are on both sides stand in another order. */
+  /** Whether elements on both sides changed their order. */
   moved: boolean;
 }
 
 /**
- * Aligns two lists of values (given as hashes): common beginning and end, then the longest common subsequence, then values
- * that moved; what is left between two anchors is paired in order as changed. Where both lists are of one length and
- * position by position explains the change as cheaply (a move counts half a change), positions win. Swapping the lists swaps the answer, nothing else.
+ * Aligns two lists of values (given as hashes): common prefix and suffix, then the longest common subsequence, then
+ * values that moved; the remaining elements between two anchors are paired in order as changed. Where both lists have
+ * the same length and pairing by position explains the change at the same cost (a move counts half a change), positions
+ * win. The result is symmetric: swapping the lists only swaps its sides.
  */
 export function alignValues(recorded: readonly number[], replayed: readonly number[]): Alignment {
   if (isBefore(replayed, recorded)) {
@@ -23,13 +24,15 @@ export function alignValues(recorded: readonly number[], replayed: readonly numb
   return aligned(recorded, replayed);
 }
 
-/** One side of a keyed collection: the key of each element, and a text that elements with equal key and content share. */
+/**
+ * One side of a keyed collection: the key of each element, and a text that elements with equal key and content share.
+ */
 export interface KeyedElements {
   keys: readonly string[];
   contents: readonly string[];
 }
 
-/** Aligns two keyed collections. Of the elements that share a key, equal ones are paired first and the rest in order. */
+/** Aligns two keyed collections. Among elements that share a key, equal ones are paired first and the rest in order. */
 export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Alignment {
   const partner = new Int32Array(recorded.keys.length).fill(-1);
   pairMoved(recorded.contents, replayed.contents, partner);
@@ -38,8 +41,8 @@ export function alignKeyed(recorded: KeyedElements, replayed: KeyedElements): Al
 }
 
 /**
- * Aligns two lists of which the order says nothing about what belongs together: the k-th of a value with the k-th; what is left
- * is paired in order as changed.
+ * Aligns two lists whose order is no evidence of pairing: the k-th occurrence of a value with the k-th; the remaining
+ * elements are paired in order as changed.
  */
 export function alignOccurrences(recorded: readonly number[], replayed: readonly number[]): Alignment {
   const partner = new Int32Array(recorded.length).fill(-1);
@@ -56,13 +59,13 @@ export function alignOccurrences(recorded: readonly number[], replayed: readonly
   return { partner, moved };
 }
 
-/** Whether paired elements stand in another order. */
+/** Whether paired elements changed their order. */
 function isMoved(partner: Int32Array): boolean {
   const order = [...partner].filter((j) => j >= 0);
   return increasing(order).length < order.length;
 }
 
-/** An order of lists that does not depend on which side they are of. */
+/** A total order of lists that does not depend on their side. */
 function isBefore(a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return a.length < b.length;
   for (let i = 0; i < a.length; i++) {
@@ -81,7 +84,7 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
     endA--;
     endB--;
   }
-  // Partner in b of each element of a; -1 none.
+  // Partner in b of each element of a; -1: none.
   const partner = new Int32Array(a.length).fill(-1);
   for (let i = 0; i < start; i++) partner[i] = i;
   for (let i = endA; i < a.length; i++) partner[i] = i - endA + endB;
@@ -100,7 +103,7 @@ function aligned(a: readonly number[], b: readonly number[]): Alignment {
   return { partner, moved: moves > 0 };
 }
 
-/** Pairs equal values that are left on both sides; says how many. */
+/** Pairs equal unpaired values of both sides; returns how many. */
 function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], partner: Int32Array): number {
   const taken = new Set(partner);
   const places = placesOf(b, 0, b.length, (place) => !taken.has(place));
@@ -115,7 +118,9 @@ function pairMoved<T extends string | number>(a: readonly T[], b: readonly T[], 
   return moves;
 }
 
-/** Pairs what is left between two anchors, in order; says how many elements stay changed, lost or gained. */
+/**
+ * Pairs the remaining elements between two anchors in order; returns how many elements stay changed, lost or gained.
+ */
 function pairGaps(inOrder: Int32Array, partner: Int32Array, lengthB: number): number {
   const taken = new Set(partner);
   let unmatched = 0;

@@ -1,7 +1,12 @@
-/** The dearest table of the exact longest common subsequence; beyond it the k-th of a value is paired with the k-th. */
+/**
+ * Maximum table size of the exact longest common subsequence; above it, the k-th occurrence of a value is paired with
+ * the k-th.
+ */
 const MOST_CELLS = 65_536;
 
-/** Index pairs of values that stand on both sides in one order: the longest such list where that is not too dear. */
+/**
+ * Index pairs of values that are on both sides in the same order: the longest such list if its table is small enough.
+ */
 export function commonSubsequence(
   a: readonly number[],
   b: readonly number[],
@@ -33,7 +38,10 @@ function longestCommon(a: readonly number[], b: readonly number[], start: number
   return pairs;
 }
 
-/** The longest run of pairs that stays in order, each pair the k-th occurrence of a value on both sides: n log n. */
+/**
+ * The longest list of pairs that stays in order, each pair being the k-th occurrence of a value on both sides: O(n log
+ * n).
+ */
 function commonOccurrences(a: readonly number[], b: readonly number[], start: number, endA: number, endB: number) {
   const pairs: [number, number][] = [];
   const places = placesOf(b, start, endB, () => true);
@@ -44,7 +52,7 @@ function commonOccurrences(a: readonly number[], b: readonly number[], start: nu
   return increasing(pairs.map(([, j]) => j)).flatMap((index) => pairs.slice(index, index + 1));
 }
 
-/** Places of each value, taken from the first on. */
+/** Positions of each value, consumed from the first on. */
 export function placesOf<T extends string | number>(
   values: readonly T[],
   start: number,

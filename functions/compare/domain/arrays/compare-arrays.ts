@@ -6,10 +6,14 @@ import type { JsonContext, Pending, Side } from '../json/json-context.ts';
 import { elementDifference } from '../json/same-slice.ts';
 import { reportSensitive, subjectsWithin } from '../report-new.ts';
 import type { RuleState } from '../rules/rule-states.ts';
-import { alignElements, type Elements } from './align-arrays.ts';
+import { alignElements } from './align-arrays.ts';
+import type { Elements } from './elements.ts';
 import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 
-/** Compares two arrays: aligns their elements, compares the aligned ones, reports length once, and order once where it counts (interface 2.4). */
+/**
+ * Compares two arrays: aligns their elements, compares the aligned ones, reports length once, and order once where it
+ * counts (interface 2.4).
+ */
 export function compareArrays(context: JsonContext, pair: Pending): void {
   const first = context.pending.length;
   // The replayed text was scanned last: a large one is partly still in the cache.
@@ -21,7 +25,7 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
     compareElements(context, pair, a.kept, b.kept, pair.path, pair.state);
     const ignored = a.ignored.nodes.length > 0 ? a.ignored : b.ignored;
     if (ignored.nodes.length > 0) {
-      // The rule covers elements, not the array: what became of them is told of their place.
+      // The rule covers elements, not the array, so changes of their number are reported at the element's place.
       const place = context.paths.element(pair.path, ignored.indices?.[0] ?? 0);
       compareElements(context, pair, a.ignored, b.ignored, place, ignored.stateOf(0));
     }
@@ -30,8 +34,8 @@ export function compareArrays(context: JsonContext, pair: Pending): void {
 }
 
 /**
- * The common case, without a look at the elements that are the same bytes at the same place: as many on both sides, and
- * those that differ say of themselves that they are the same ones (or there is one only, which says nothing).
+ * The common case, decided without reading elements that are byte-identical at the same position: both sides have as
+ * many, and those that differ have the same identity (or there is only one, which is no evidence).
  */
 function comparedByPosition(context: JsonContext, pair: Pending, spansA: Spans, spansB: Spans): boolean {
   const { length } = spansA.nodes;
@@ -59,7 +63,7 @@ function comparedByPosition(context: JsonContext, pair: Pending, spansA: Spans, 
   return true;
 }
 
-/** Makes the check that two elements at one place are the same one, from the first two that differ. */
+/** Creates the check that two elements at one position have the same identity, from the first two that differ. */
 function identityCheck(context: JsonContext, firstA: number, firstB: number): (a: number, b: number) => boolean {
   const [name] = identityCandidates(context.a, firstA);
   if (name === undefined) {
@@ -74,7 +78,7 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
   };
 }
 
-/** Ignored elements are compared apart, so that they do not disturb the alignment of the others. */
+/** Ignored elements are compared separately, so that they do not disturb the alignment of the others. */
 function elementsOf(context: JsonContext, side: Side, spans: Spans, state: RuleState) {
   const { nodes } = spans;
   const isOut = (own: RuleState) => own.ignoredBy !== null && state.ignoredBy === null;
@@ -136,7 +140,7 @@ function compareElements(
   if (gained > 0) reportGained(context, pair, a, b, taken);
 }
 
-/** Gained elements may bring sensitive members, news where no recorded element has that member. */
+/** Gained elements may contain sensitive members, reported as new unless a recorded element has that member. */
 function reportGained(context: JsonContext, pair: Pending, a: Elements, b: Elements, taken: Uint8Array): void {
   let known: ReadonlySet<number> | undefined;
   const recordedPlaces = () => {

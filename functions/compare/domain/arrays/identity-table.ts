@@ -1,23 +1,35 @@
-/** Indices by identity, each identity once: open addressing, sized once for all that it will hold. */
+/** Indices by unique identity: a hash table with open addressing, sized once for its maximum number of entries. */
 export interface IdentityTable {
-  /** False where that identity is there already, or where too many crowd at its place: then nothing is told apart by them. */
+  /**
+   * False if that identity is already present, or its probe sequence is too long; identities then do not distinguish
+   * elements.
+   */
   add(identity: number, index: number): boolean;
   /** The index of an identity, or -1. */
   indexOf(identity: number): number;
 }
 
-/** Identities made to share a place must not cost more and more; at half a load others come nowhere near it. */
+/**
+ * Maximum probe length: bounds the cost of crafted collisions. At a load of one half, other identities come nowhere
+ * near it.
+ */
 const FARTHEST = 256;
 
-/** An empty table for at most `count` identities (whole numbers below 2^53, as `identityHash` makes them) of indices below `count`. */
+/**
+ * Creates an empty table for at most `count` identities (integers below 2^53, as `identityHash` returns them) and
+ * indices below `count`.
+ */
 export function identityTable(count: number): IdentityTable {
   const size = 2 ** Math.ceil(Math.log2(count * 2 + 2));
   const mask = size - 1;
-  /** Index plus one by place, 0 where there is none. */
+  /** Index plus one by slot, 0: empty. */
   const places = new Int32Array(size);
   const identities = new Float64Array(count);
 
-  /** Where an identity is or would be, -1 beyond reach; its upper half is as well mixed as its lower one. */
+  /**
+   * The slot that contains an identity or would, -1 beyond the maximum probe length; the upper half of an identity is
+   * as well mixed as its lower one.
+   */
   function slotOf(identity: number): number {
     let slot = Math.imul((identity / 0x200000) ^ identity, 0x9e3779b1);
     slot = (slot ^ (slot >>> 15)) & mask;

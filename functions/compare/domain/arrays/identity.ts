@@ -2,7 +2,7 @@ import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from
 import { canonicalDecimal } from '../json/decimal.ts';
 import { combined, scalarHash } from '../json/scalar-hash.ts';
 
-/** Names that usually say which element one is, most telling first. */
+/** Names that usually identify an element, most significant first. */
 const IDENTITY_NAMES = [
   /^_?id$/i,
   /^(uuid|guid|ulid)$/i,
@@ -13,7 +13,7 @@ const IDENTITY_NAMES = [
 ];
 const MOST_CANDIDATES = 6;
 
-/** Names of the members of an object that may tell which element it is, most telling first. */
+/** Names of an object's members that may identify it, most significant first. */
 export function identityCandidates(tape: Tape, element: number): string[] {
   if (typeOf(tape, element) !== 'object') return [];
   const ranked: { name: string; rank: number }[] = [];
@@ -33,7 +33,7 @@ export function identityCandidates(tape: Tape, element: number): string[] {
 
 const lanes = new Int32Array(2);
 
-/** A number that equal strings or numbers share; -1 for anything else. */
+/** Returns a number that equal strings or equal numbers share; -1 for anything else. */
 export function identityHash(tape: Tape, node: number): number {
   if (node < 0) return -1;
   const type = typeOf(tape, node);
@@ -42,13 +42,13 @@ export function identityHash(tape: Tape, node: number): number {
   return combined(lanes);
 }
 
-/** Makes the function that tells an element by its member of one name: `identityHash` of it, -1 where it has none. */
+/** Creates the function that returns the `identityHash` of an element's member of one name, -1 if it has none. */
 export function memberIdentity(tape: Tape, name: string): (element: number) => number {
   const find = memberFinder(tape, name);
   return (element) => identityHash(tape, find(element));
 }
 
-/** The value of a string or number in one spelling; null for anything else. */
+/** The canonical text of a string or number; null for anything else. */
 export function identityText(tape: Tape, node: number): string | null {
   if (node < 0) return null;
   const type = typeOf(tape, node);
@@ -57,7 +57,7 @@ export function identityText(tape: Tape, node: number): string | null {
 }
 
 const encoder = new TextEncoder();
-/** Names are few and come again and again. */
+/** Maximum number of cached names: they are few and recur. */
 const MOST_ENCODED = 1000;
 const encodedNames = new Map<string, Uint8Array>();
 
@@ -72,7 +72,7 @@ function encoded(name: string): Uint8Array {
 
 const LONGEST_ENCODED = 100;
 
-/** Finds the member of one name by its bytes as written. */
+/** Creates the function that finds the member of one name by its bytes as written. */
 export function memberFinder(tape: Tape, name: string): (element: number) => number {
   const bytes = encoded(name);
   return (element) => {

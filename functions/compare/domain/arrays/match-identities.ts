@@ -1,10 +1,10 @@
 import type { Alignment } from './align-elements.ts';
 import { type IdentityTable, identityTable } from './identity-table.ts';
 
-/** The identity of an element, as `identityTable` takes it; below 0 where it has none. */
+/** The identity of an element, as `identityTable` accepts it; negative if it has none. */
 export type IdentityOf = (element: number) => number;
 
-/** Pairs elements by identity, and says how many; null where one has none or two of a side share one. */
+/** Pairs elements by identity and returns how many; null if an element has none or two of a side share one. */
 export function matchIdentities(
   a: Int32Array,
   identityOfA: IdentityOf,
@@ -16,7 +16,7 @@ export function matchIdentities(
   return partner && { partner, ...orderOf(partner) };
 }
 
-/** The index of each element by its identity; null where an element has none or two share one. */
+/** The index of each element by its identity; null if an element has none or two share one. */
 function identitiesOf(elements: Int32Array, identityOf: IdentityOf): IdentityTable | null {
   const identities = identityTable(elements.length);
   for (let index = 0; index < elements.length; index++) {
@@ -26,7 +26,7 @@ function identitiesOf(elements: Int32Array, identityOf: IdentityOf): IdentityTab
   return identities;
 }
 
-/** The partner of each recorded element, -1 where it has none; null where one has no identity or two share one. */
+/** The partner of each recorded element, -1 if it has none; null if an element has no identity or two share one. */
 function partnersOf(
   elements: Int32Array,
   identityOf: IdentityOf,

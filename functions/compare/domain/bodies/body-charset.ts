@@ -1,19 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * The body as UTF-8 without a byte order mark: what is no UTF-8 is read by its mark or by the charset of its content-type,
- * and left as it is where neither fits.
+ * Returns the body as UTF-8 without a byte order mark: a body that is not UTF-8 is decoded by its mark or by the
+ * charset of its content-type, and stays as it is if neither fits.
  */
 export function asUtf8(body: Uint8Array, contentType: string): Uint8Array {
   const marked = MARKS.find(({ bytes }) => bytes.every((byte, at) => body[at] === byte));
   if (marked?.charset === 'utf-8') return body.subarray(3);
   const charset = marked?.charset ?? CHARSET.exec(contentType)?.[1]?.toLowerCase();
-  // Many say a charset that they do not write; text of another one is next to never valid UTF-8.
+  // Many servers declare a charset that they do not use; text in another charset is almost never valid UTF-8.
   if (charset === undefined || (isUtf8(body) && !charset.startsWith('utf-16'))) return body;
   try {
     return new TextEncoder().encode(new TextDecoder(charset, { fatal: true }).decode(body));
   } catch (error) {
-    // An unknown charset (RangeError) or bytes that are not of it (TypeError): then it is no text.
+    // An unknown charset (RangeError) or bytes invalid in it (TypeError): not a text.
     if (error instanceof RangeError || error instanceof TypeError) return body;
     throw error;
   }

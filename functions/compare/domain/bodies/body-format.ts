@@ -3,12 +3,12 @@ import { scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, utf8 } from '../../../platform/json/tape.ts';
 import { readXml } from './xml-body.ts';
 
-/** What a body is by its content. */
+/** The format of a body, by its content. */
 export type BodyFormat =
   | ('json' | 'ndjson' | 'xml' | 'form' | 'multipart' | 'html' | 'text')
   | ('pdf' | 'png' | 'gif' | 'jpeg' | 'zip' | 'gzip' | 'binary');
 
-/** First bytes that tell a format, as latin1. */
+/** Magic bytes of formats, as latin1. */
 const SIGNATURES: readonly (readonly [string, BodyFormat])[] = [
   ['%PDF-', 'pdf'],
   ['\x89PNG\r\n', 'png'],
@@ -18,7 +18,7 @@ const SIGNATURES: readonly (readonly [string, BodyFormat])[] = [
   ['\x1f\x8b', 'gzip'],
 ];
 
-/** Tells the format of a body that is no JSON text; the header counts only where the content leaves it open. */
+/** Detects the format of a body that is not JSON; the header counts only where the content is ambiguous. */
 export function formatOf(bytes: Uint8Array, contentType: string): BodyFormat {
   const beginning = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
   const signature = SIGNATURES.find(([text]) => beginning.startsWith(text));
@@ -41,7 +41,7 @@ function markupOf(bytes: Uint8Array, text: string, contentType: string): BodyFor
 
 const SAYS_LINES = /ndjson|jsonl|json-?lines|stream\+json|json-seq/i;
 
-/** Whether every line is a JSON text: any where the header says so, else two objects or arrays at least. */
+/** Whether every line is a JSON text: of any type if the header declares it, else at least two objects or arrays. */
 function linesOfJson(bytes: Uint8Array, contentType: string): boolean {
   const saysLines = SAYS_LINES.test(contentType);
   let count = 0;
@@ -53,7 +53,7 @@ function linesOfJson(bytes: Uint8Array, contentType: string): boolean {
   return count >= (saysLines ? 1 : 2);
 }
 
-/** The lines of a body that are not blank; the record separator of JSON text sequences (RFC 7464) is taken off. */
+/** Yields the lines of a body that are not blank, without the record separator of JSON text sequences (RFC 7464). */
 export function* jsonLines(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf(0x0a, start);

@@ -1,21 +1,22 @@
-/** A body that is no JSON but has named parts (XML, forms): written as JSON, it is compared like JSON. */
+/** A non-JSON body with named parts (XML, forms): it is converted to JSON and compared as such. */
 export interface BodyPart {
   name: string;
-  /** Text of its own. */
+  /** Its own text. */
   text: string;
   parts: BodyPart[];
 }
 
 /**
- * Writes two bodies as JSON texts of one shape: a part whose name repeats on either side is an array on both, one that has
- * parts on either side is an object on both (its own text as `#text`). The order of parts of different names does not count.
+ * Converts two bodies to JSON texts of one shape: a part whose name repeats on either side is an array on both; a part
+ * with children on either side is an object on both (its own text as `#text`). The order of parts with different names
+ * does not count.
  */
 export function asJsonTexts(recorded: BodyPart, replayed: BodyPart): [Uint8Array, Uint8Array] {
   const shapes = shapesOf([recorded, replayed]);
   return [Buffer.from(written(recorded, shapes)), Buffer.from(written(replayed, shapes))];
 }
 
-/** What is known of one place in the bodies. */
+/** The combined shape of one place in both bodies. */
 interface Shape {
   repeats: boolean;
   hasParts: boolean;
@@ -42,7 +43,7 @@ function shapesOf(roots: readonly BodyPart[]): Shape {
   return root;
 }
 
-/** Depth-first without recursion: what is still to be written is a stack of texts and parts. */
+/** Depth-first without recursion: a stack holds the texts and parts still to be written. */
 function written(root: BodyPart, rootShape: Shape): string {
   const out: string[] = [];
   const stack: (string | { part: BodyPart; shape: Shape })[] = [{ part: root, shape: rootShape }];

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { scanJson } from '../../../platform/json/scan-json.ts';
+import { isSpace, scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, type Tape, utf8 } from '../../../platform/json/tape.ts';
 import { giveWords } from '../../../platform/json/tape-words.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
@@ -14,13 +14,13 @@ import { asJsonTexts, type BodyPart } from './body-tree.ts';
 import { readForm, readMultipart } from './form-body.ts';
 import { readXml } from './xml-body.ts';
 
-/** A body with the content-type that it came with, empty where there was none. */
+/** A body with its content-type, empty if there was none. */
 export interface AnswerBody {
   contentType: string;
   bytes: Uint8Array;
 }
 
-/** Compares two bodies by what they contain; their headers decide only where the content leaves it open. */
+/** Compares two bodies by their content; their headers decide only where the content is ambiguous. */
 export function compareBodies(
   recorded: AnswerBody,
   replayed: AnswerBody,
@@ -43,13 +43,16 @@ export function compareBodies(
   }
 }
 
-/** How two bodies can be shown side by side: as the JSON that they are compared as, else as text; neither: as bytes. */
+/**
+ * How two bodies can be shown side by side: as the JSON that they are compared as, else as text; null for both: as
+ * bytes.
+ */
 export interface BodyForms {
   tapes: [Tape, Tape] | null;
   texts: [string, string] | null;
 }
 
-/** The forms in which two bodies are compared, for whoever shows them. */
+/** Returns the forms in which two bodies are compared, for display. */
 export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
   const sides = [read(recorded), read(replayed)] as const;
   const [a, b] = sides;
@@ -61,7 +64,7 @@ export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms
   };
 }
 
-/** Both bodies as JSON, where they have fields that can be told apart; else null. */
+/** Both bodies as JSON if they have distinguishable fields; else null. */
 function tapesOf(a: ReadBody, b: ReadBody): [Tape, Tape] | null {
   if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
   if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
@@ -81,7 +84,7 @@ const PARTS: Partial<Record<BodyFormat, (bytes: Uint8Array) => BodyPart | null>>
 
 const isListed = ({ format }: ReadBody) => format === 'ndjson' || format === 'json';
 
-/** Lines of JSON as one array; a JSON text that came instead of several is an array of one. */
+/** Lines of JSON as one array; a single JSON text becomes an array of one. */
 function asList({ bytes, format }: ReadBody): Uint8Array {
   const lines = format === 'ndjson' ? [...jsonLines(bytes)] : [bytes];
   return Buffer.concat([OPEN, ...lines.flatMap((line, index) => (index > 0 ? [COMMA, line] : [line])), CLOSE]);
@@ -100,9 +103,9 @@ const TEXTS: ReadonlySet<BodyFormat> = new Set(['text', 'html', 'xml', 'ndjson',
 interface ReadBody {
   bytes: Uint8Array;
   empty: boolean;
-  /** Null where it is no JSON text. */
+  /** Null if it is not JSON. */
   tape: Tape | null;
-  /** JSON for sure: an object or array, or a scalar whose header says so. */
+  /** Certainly JSON: an object or array, or a scalar whose header declares it. */
   isJson: boolean;
   format: BodyFormat;
   isText: boolean;
@@ -117,8 +120,6 @@ function read({ contentType, bytes: body }: AnswerBody): ReadBody {
   const isText = TEXTS.has(format);
   return { bytes, empty: bytes.every(isSpace), tape, isJson, format, isText };
 }
-
-const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {
   const tape = tapesOf(b, b)?.[1];
@@ -137,11 +138,11 @@ function whole(kind: ResponseDifferenceKind, a: ReadBody | null, b: ReadBody, si
   sink.add({ kind, subject, path: subject, recorded, replayed, rule: null });
 }
 
-/** Text by its beginning, anything else by its digest. */
+/** The beginning of a text, or the digest of anything else. */
 function excerptOf({ bytes, isText, isJson }: ReadBody): string {
   if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * LONGEST_EXCERPT)));
-  return `${bytes.length} bytes, sha256 ${createHash('sha256').update(bytes).digest('hex')}`;
+  return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }
 
-/** Text without what no reader sees: runs of white space count as one space. */
+/** Collapses whitespace, which readers do not see. */
 const normalised = ({ bytes }: ReadBody): string => utf8(bytes, 0, bytes.length).replaceAll(/\s+/g, ' ').trim();

@@ -1,18 +1,21 @@
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
 import { utf8 } from '../../../platform/json/tape.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import type { BodyPart } from './body-tree.ts';
 
-/** The fields of a form (application/x-www-form-urlencoded). */
+/** Reads the fields of a form (application/x-www-form-urlencoded). */
 export function readForm(bytes: Uint8Array): BodyPart {
   const fields = new URLSearchParams(utf8(bytes, 0, bytes.length));
   return { name: '', text: '', parts: [...fields].map(([name, text]) => ({ name, text, parts: [] })) };
 }
 
-/** The fields of a multipart body (RFC 7578): text as it is, anything else by its digest; null where no boundary holds it together. */
+/**
+ * Reads the fields of a multipart body (RFC 7578): text as it is, anything else as its digest; null if it has no valid
+ * boundary.
+ */
 export function readMultipart(bytes: Uint8Array): BodyPart | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  // The body itself shows its boundary, and it is another one in every answer.
+  // The boundary is read from the body itself and differs in every response.
   const boundary = /^\s*(--[^\r\n]{1,72})\r?\n/.exec(text)?.[1];
   if (boundary === undefined || !text.includes(`${boundary}--`)) return null;
   const sections = text
@@ -44,4 +47,4 @@ const fromLatin1 = (text: string) => Buffer.from(text, 'latin1').toString();
 const shown = (content: Buffer) =>
   isUtf8(content) && !content.includes(0)
     ? content.toString()
-    : `${content.length} bytes, sha256 ${createHash('sha256').update(content).digest('hex')}`;
+    : `${content.length} bytes, sha256 ${sha256Hex(content)}`;

@@ -3,8 +3,8 @@ import { utf8 } from '../../../platform/json/tape.ts';
 import type { BodyPart } from './body-tree.ts';
 
 /**
- * Reads a well-formed XML text: elements and attributes (`@name`) are parts, white space counts as one space, comments and
- * processing instructions do not count; null where it is none. External entities are never read.
+ * Reads a well-formed XML text: elements and attributes (`@name`) are parts, whitespace is collapsed, comments and
+ * processing instructions do not count; null if it is not XML. External entities are never read.
  */
 export function readXml(bytes: Uint8Array): BodyPart | null {
   const root: BodyPart = { name: '', text: '', parts: [] };

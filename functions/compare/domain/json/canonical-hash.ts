@@ -1,6 +1,7 @@
 import { after, byteAt, childrenOf, NODE, type Tape, wordAt } from '../../../platform/json/tape.ts';
 import { matchesIn } from '../rules/rule-filter.ts';
-import type { Effect, Pattern, RuleState, RuleStates } from '../rules/rule-states.ts';
+import type { RuleState, RuleStates } from '../rules/rule-states.ts';
+import { RULE_TRAITS } from '../rules/rule-traits.ts';
 import type { Names } from './names.ts';
 import { combined, mix, scalarHash } from './scalar-hash.ts';
 
@@ -22,9 +23,10 @@ interface Level {
 }
 
 /**
- * Makes the function whose hash equal values share, whatever their spelling, their member order, and the order of elements
- * where a rule says that it does not count; nodes that a rule ignores do not count. It only proposes which elements belong together: what it pairs is compared, so that a collision can never hide a
- * difference. Hashes of inner containers are kept: arrays in arrays in arrays are read once.
+ * Creates a hash function whose result equal values share, regardless of spelling, member order, and the order of
+ * elements where a rule makes it irrelevant; nodes that a rule ignores do not count. The hash only proposes pairs,
+ * which are then compared, so a collision can never hide a difference. Hashes of inner containers are cached: nested
+ * arrays are read once.
  */
 export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): CanonicalHasher {
   const { bytes, words } = tape;
@@ -48,7 +50,7 @@ export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): Ca
         node += NODE;
       } else {
         if (inner !== undefined) split(inner, lanes);
-        else if (state.acting.some(isLenient)) lanes.fill(coarseHash(type));
+        else if (acts(state, 'isLenient')) lanes.fill(coarseHash(type));
         else scalarHash(tape, node, lanes);
         node = after(tape, node);
         if (levels.length === 0) return combined(lanes);
@@ -91,7 +93,7 @@ function levelOf(tape: Tape, node: number, key: number, state: RuleState): Level
     key,
     state,
     ofMembers,
-    unordered: ofMembers || acts(state, 'ignore-order') || acts(state, 'array-key'),
+    unordered: ofMembers || acts(state, 'isUnordered'),
     length: state.needsNode ? childrenOf(tape, node).length : 0,
     count: 0,
     first,
@@ -113,17 +115,15 @@ const NULL = 0x6e;
 const isSkipped = (start: RuleState, state: RuleState, type: number, level: Level | undefined) =>
   level !== undefined &&
   ((state.ignoredBy !== null && start.ignoredBy === null) ||
-    (level.ofMembers && type === NULL && acts(state, 'null-is-absent')));
+    (level.ofMembers && type === NULL && acts(state, 'skipsNull')));
 
-const acts = ({ acting }: RuleState, kind: Effect['kind']) => acting.some(({ effect }) => effect.kind === kind);
+const acts = ({ acting }: RuleState, trait: 'isUnordered' | 'isLenient' | 'skipsNull') =>
+  acting.some(({ effect }) => RULE_TRAITS[effect.kind][trait]);
 
-const isLenient = ({ effect }: Pattern) =>
-  effect.kind === 'tolerance' || effect.kind === 'time-tolerance' || effect.kind === 'ignore-case';
-
-/** Where a rule lets values differ, only what kind of value it is counts. */
+/** Where a rule lets values differ, only the type of the value counts. */
 const coarseHash = (type: number) => (type === 0x2d || (type >= 0x30 && type <= 0x39) ? 0x30 : type);
 
-/** What is kept must read as what was folded. */
+/** A cached hash must restore the lanes it was combined from. */
 function split(hash: number, lanes: Int32Array): void {
   lanes[0] = Math.floor(hash / 0x200000);
   lanes[1] = hash % 0x200000;

@@ -1,3 +1,5 @@
+import { compareExact, type Exact, magnitude, minus, readExact, times } from '../../../platform/exact-number.ts';
+
 /** A decimal number in one spelling: sign, digits without outer zeros, power of ten; two are equal when these texts are. */
 export function canonicalDecimal(text: string): string {
   if (PLAIN_INTEGER.test(text)) return `${text}e0`;
@@ -15,7 +17,7 @@ export function canonicalDecimal(text: string): string {
   return `${negative ? '-' : ''}${digits.slice(first, last)}e${power}`;
 }
 
-/** Whether two numbers, as written, are the same one; most differ already by the only plain spelling that each has. */
+/** Whether two numbers as written are equal; most already differ in their only plain spelling. */
 export const sameDecimals = (a: string, b: string): boolean =>
   a === b || (!(PLAIN.test(a) && PLAIN.test(b)) && canonicalDecimal(a) === canonicalDecimal(b));
 
@@ -23,31 +25,26 @@ const PLAIN = /^(?:0|-?0\.\d*[1-9]|-?[1-9]\d*(?:\.\d*[1-9])?)$/;
 
 const PLAIN_INTEGER = /^-?(?:[1-9]|[1-9]\d{0,20}[1-9])$/;
 
-/** More digits or powers than this are not worth exact arithmetic: such numbers are within no tolerance. */
+/** Maximum digits or power for exact arithmetic: larger numbers are within no tolerance. */
 const MOST_DIGITS = 1000;
 
-/** Whether two numbers differ by at most `absolute`, or by at most `relative` times the larger one; exactly, in decimals. */
+/**
+ * Whether two numbers differ by at most `absolute`, or by at most `relative` times the larger one; computed exactly, in
+ * decimals.
+ */
 export function withinTolerance(a: string, b: string, by: { absolute: number; relative: number }): boolean {
-  const numbers = [a, b, String(by.absolute), String(by.relative)].map(decimalOf);
-  const power = Math.min(...numbers.slice(0, 3).map((number) => number?.power ?? 0));
-  const [first, second, absolute] = numbers.map((number) => scaled(number, power));
-  const relative = numbers[3] ?? null;
-  if (first == null || second == null || absolute == null || relative === null) return false;
-  const difference = magnitude(first - second);
-  if (difference <= absolute) return true;
-  const [shares, units] =
-    relative.power >= 0 ? [10n ** BigInt(relative.power), 1n] : [1n, 10n ** BigInt(-relative.power)];
-  return [first, second].some((value) => difference * units <= magnitude(value) * relative.digits * shares);
+  const [first, second, absolute, relative] = [a, b, String(by.absolute), String(by.relative)].map(exactDecimal);
+  if (!first || !second || !absolute || !relative) return false;
+  const difference = magnitude(minus(first, second));
+  if (compareExact(difference, absolute) <= 0) return true;
+  return [first, second].some((value) => compareExact(difference, times(magnitude(value), relative)) <= 0);
 }
 
-const magnitude = (value: bigint) => (value < 0n ? -value : value);
-
-function decimalOf(text: string): { digits: bigint; power: number } | null {
+function exactDecimal(text: string): Exact | null {
   if (text.length > MOST_DIGITS) return null;
-  const [digits = '0', exponent = '0'] = canonicalDecimal(text).split('e');
-  const power = Number(exponent);
-  return Math.abs(power) <= MOST_DIGITS ? { digits: BigInt(digits), power } : null;
+  const canonical = canonicalDecimal(text);
+  const [, power = '0'] = canonical.split('e');
+  if (Math.abs(Number(power)) > MOST_DIGITS) return null;
+  const exact = readExact(canonical);
+  return exact.ok ? exact.value : null;
 }
-
-const scaled = (number: { digits: bigint; power: number } | null, power: number) =>
-  number && number.power >= power ? number.digits * 10n ** BigInt(number.power - power) : null;

@@ -8,7 +8,7 @@ import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
 import { type Names, nameBook } from './names.ts';
 import { type Base, type Paths, pathBook } from './paths.ts';
 
-/** What the parts of one comparison of two JSON texts share. */
+/** State shared within one comparison of two JSON texts. */
 export interface JsonContext {
   a: Tape;
   b: Tape;
@@ -16,13 +16,19 @@ export interface JsonContext {
   paths: Paths;
   rules: RuleStates;
   hash: { a: CanonicalHasher; b: CanonicalHasher };
-  /** Nodes that look-ups beside the comparison itself may still visit; without any left they give the careful answer. */
+  /**
+   * Nodes that lookups beside the comparison itself may still visit; when it is used up, they return the conservative
+   * result.
+   */
   budget: Budget;
-  /** Containers still to be compared, as a stack. `equalUntil`: the bytes of `a` before it equal those of `b`, this one does not. */
+  /**
+   * Stack of containers still to be compared. `equalUntil`: the bytes of `a` before it equal those of `b`, this one
+   * does not.
+   */
   pending: Pending[];
-  /** Reports a difference at a place; -1 where a side has nothing. */
+  /** Reports a difference at a place; -1 if a side has nothing. */
   report(kind: ResponseDifferenceKind, path: number, state: RuleState, a: number, b: number, note?: string): void;
-  /** Compares JSON that stands inside two strings, as if it stood there itself; false where it nests too deep for that. */
+  /** Compares JSON inside two strings as if it were inline; false if it nests too deep. */
   nested(a: Tape, b: Tape, path: number, state: RuleState): boolean;
   memberState(state: RuleState, name: number, a: number, b: number): RuleState;
   elementState(state: RuleState, side: Side, index: number, length: number, node: number): RuleState;
@@ -45,7 +51,7 @@ export interface Pending {
   equalUntil: number;
 }
 
-/** Most characters of a value that a difference shows. */
+/** Maximum characters of a value that a difference shows. */
 export const LONGEST_EXCERPT = 1000;
 
 /** The beginning of a node as it was written. */
@@ -54,17 +60,17 @@ export function excerpt(tape: Tape, node: number): string {
   return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * LONGEST_EXCERPT)));
 }
 
-/** A text cut at 1,000 characters, never inside one. */
+/** Cuts a text at 1,000 characters, never inside a character. */
 export function cut(text: string): string {
   if (text.length <= LONGEST_EXCERPT) return text;
   const lastUnit = text.charCodeAt(LONGEST_EXCERPT - 1);
   return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT);
 }
 
-/** Compares two texts that stand at `base` of a larger one; false where it will not. */
+/** Compares two texts located at `base` of a larger one; false if it declines. */
 export type CompareNested = (a: Tape, b: Tape, state: RuleState, base: Base) => boolean;
 
-/** The context of one comparison; `base` is where its root stands in the answer. */
+/** Creates the context of one comparison; `base` is the location of its root in the response. */
 export function jsonContext(
   a: Tape,
   b: Tape,

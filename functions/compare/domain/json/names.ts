@@ -1,14 +1,17 @@
 import { byteAt, decoded, sameBytes, type Tape, wordAt } from '../../../platform/json/tape.ts';
 
-/** Member names of two texts as small numbers: equal names, however they are escaped, have equal numbers. */
+/** Member names of two texts as small integers: equal names, regardless of escapes, have equal numbers. */
 export interface Names {
   idOf(tape: Tape, member: number): number;
   textOf(id: number): string;
-  /** A hash of the name that does not depend on what was met before. */
+  /** A hash of the name that does not depend on names seen before. */
   hashOf(id: number): number;
 }
 
-/** An empty book of names: a hash table over the bytes of the texts themselves, so that no string is made for a look-up. */
+/**
+ * Creates an empty name table: a hash table over the bytes of the texts themselves, so that a lookup allocates no
+ * string.
+ */
 export function nameBook(): Names {
   let slots = new Int32Array(64).fill(-1);
   const sources: Uint8Array[] = [];
@@ -83,7 +86,10 @@ export function nameBook(): Names {
   return { idOf, textOf, hashOf: (id) => hashes[id] ?? 0 };
 }
 
-/** Names made to share a hash would be sought longer and longer; those beyond go by their text, whose hash nobody can foresee. */
+/**
+ * Maximum probe length: bounds the cost of crafted hash collisions. Names beyond it are looked up by text, whose hash
+ * is unpredictable.
+ */
 const FARTHEST = 64;
 const NO_BYTES = new Uint8Array(0);
 
@@ -92,7 +98,10 @@ const latin1 = (bytes: Uint8Array, start: number, end: number) =>
 
 const encoder = new TextEncoder();
 
-/** UTF-8 has no lone surrogates and would make all of them one name; 0xff begins no UTF-8 text, so these stand apart. */
+/**
+ * UTF-8 has no lone surrogates and would map all of them to one name; 0xff starts no UTF-8 text, so these stay
+ * distinct.
+ */
 function loneSurrogates(text: string): Uint8Array {
   const key = new Uint8Array(1 + 2 * text.length);
   key[0] = 0xff;

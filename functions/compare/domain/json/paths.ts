@@ -1,6 +1,6 @@
 import type { Names } from './names.ts';
 
-/** The places of one comparison: each a number, its concrete path and its normalised subject made only when asked for. */
+/** The places of one comparison as numbers; the concrete path and normalised subject are built only on request. */
 export interface Paths {
   member(parent: number, name: number): number;
   element(parent: number, index: number): number;
@@ -10,7 +10,7 @@ export interface Paths {
   subjectText(path: number): string;
 }
 
-/** Where a comparison begins when it is not at the root of the answer (JSON inside a string). */
+/** Where a comparison starts if not at the root of the response (JSON inside a string). */
 export interface Base {
   path: string;
   subject: string;
@@ -20,7 +20,7 @@ const ELEMENT = 0;
 /** Deeper places are written as a hash of their beginning and this many last steps, so that texts stay short. */
 const WRITTEN_STEPS = 64;
 
-/** An empty book of places over a book of names. */
+/** Creates an empty table of places over a name table. */
 export function pathBook(names: Names, base: Base): Paths {
   const parents = [-1];
   const steps = [0];
@@ -32,7 +32,7 @@ export function pathBook(names: Names, base: Base): Paths {
   const written = new Map<number, string>();
   const foldedNames = new Map<number, string>();
 
-  /** Steps: 0 an element, n + 1 the member of name n. Folded members share the subject of the first one. */
+  /** Steps: 0 is an element, n + 1 the member of name n. Folded members share the subject of the first one. */
   function subjectChild(parent: number, step: number): number {
     const key = parent * 0x4000000 + step;
     const known = children.get(key);
@@ -108,7 +108,7 @@ export function pathBook(names: Names, base: Base): Paths {
   };
 }
 
-/** `$` stands for the root alone: members and elements follow it without `$.`. */
+/** Joins a base and steps; `$` stands for the root alone, and members and elements follow it without `$.`. */
 export function joined(base: string, steps: string): string {
   if (steps === '') return base;
   if (base !== '$') return base + steps;
@@ -125,7 +125,7 @@ function mixed(hash: number, text: string): number {
 const PLAIN_NAME = /^[A-Za-z_\u0080-\ud7ff\ue000-\uffff][A-Za-z0-9_\u0080-\ud7ff\ue000-\uffff]*$/;
 const LONGEST_NAME = 200;
 
-/** One member step as RFC 9535 writes it: `.name`, or `['a.b']` where the name is no plain one. */
+/** Writes one member step as in RFC 9535: `.name`, or `['a.b']` if the name is not plain. */
 export function memberText(name: string): string {
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…${hex(mixed(0, name))}` : name;
   if (PLAIN_NAME.test(short)) return `.${short}`;

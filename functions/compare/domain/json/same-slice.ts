@@ -1,7 +1,7 @@
 import type { Spans } from '../../../platform/json/spans.ts';
 import { byteAt, endOf, type Tape, wordAt } from '../../../platform/json/tape.ts';
 
-/** A pair of containers that differ, and up to where their bytes are known to be the same. */
+/** A pair of containers that differ, and how many of their leading bytes are known to be equal. */
 export interface KnownPrefix {
   a: number;
   b: number;
@@ -10,14 +10,14 @@ export interface KnownPrefix {
 }
 
 /**
- * Position in `a` of the first byte in which two nodes differ, -1 where they are the same bytes. What the comparison of
- * their containers has shown is not read again: that keeps deep documents linear.
+ * Returns the position in `a` of the first byte in which two nodes differ, -1 if they are byte-identical. Bytes that
+ * the comparison of their containers has covered are not read again, which keeps deep documents linear.
  */
 export function firstDifference(a: Tape, b: Tape, nodeA: number, nodeB: number, known: KnownPrefix): number {
   return difference(a, b, wordAt(a.words, nodeA), endOf(a, nodeA), wordAt(b.words, nodeB), endOf(b, nodeB), known);
 }
 
-/** The same for the `i`-th and the `j`-th of two lists of elements. */
+/** Like `firstDifference`, for the `i`-th and the `j`-th of two lists of elements. */
 export const elementDifference = (
   a: Tape,
   b: Tape,

@@ -4,14 +4,14 @@ const encoder = new TextEncoder();
 const double = new Float64Array(1);
 const halves = new Int32Array(double.buffer);
 
-/** Hashes of one scalar into two lanes, equal for equal values whatever their spelling. */
+/** Hashes one scalar into two lanes; equal values have equal hashes, regardless of spelling. */
 export function scalarHash(tape: Tape, node: number, lanes: Int32Array): void {
   const { bytes, words } = tape;
   const start = wordAt(words, node);
   const end = wordAt(words, node + 1);
   const type = byteAt(bytes, start);
   if (type === 0x2d || (type >= 0x30 && type <= 0x39)) {
-    // Of the nearest double: numbers of one exact value share it; -0 + 0 is 0.
+    // Hashes the nearest double, which numbers of the same exact value share; -0 + 0 is 0.
     double[0] = numberOf(bytes, start, end) + 0;
     lanes[0] = mix(wordAt(halves, 0), 0x6e756d) ^ wordAt(halves, 1);
     lanes[1] = mix(wordAt(halves, 1), 0x626572) + wordAt(halves, 0);
@@ -21,7 +21,7 @@ export function scalarHash(tape: Tape, node: number, lanes: Int32Array): void {
   }
 }
 
-/** Plain integers, which most numbers are, are read without making a string. */
+/** Plain integers, which most numbers are, are parsed without allocating a string. */
 function numberOf(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at++) {
@@ -32,7 +32,7 @@ function numberOf(bytes: Uint8Array, start: number, end: number): number {
   return value;
 }
 
-/** False where an escape makes the bytes one spelling of several. */
+/** False if an escape makes the bytes one of several spellings. */
 function hashed(bytes: Uint8Array, start: number, end: number, lanes: Int32Array): boolean {
   for (let at = start; at < end; at++) if (byteAt(bytes, at) === 0x5c) return false;
   hashBytes(bytes, start, end, lanes);
@@ -51,7 +51,7 @@ function hashBytes(bytes: Uint8Array, start: number, end: number, lanes: Int32Ar
   lanes[1] = second;
 }
 
-/** 53 bits of two 32-bit hashes. */
+/** Combines two 32-bit hashes into 53 bits. */
 export const combined = (lanes: Int32Array): number => (wordAt(lanes, 0) >>> 0) * 0x200000 + (wordAt(lanes, 1) >>> 11);
 
 /** Spreads every bit of a hash over all of it. */

@@ -26,11 +26,14 @@ export const isBuiltInId = (ruleId: string): boolean => ruleId.startsWith(BUILT_
 
 const EVERY_HEADER = builtIn(`${BUILT_IN_PREFIX}compare-headers`, 'include-only', '$.*');
 
-/** Whether a built-in rule has not been switched off. */
+/** Whether a built-in rule is enabled. */
 export const isSwitchedOn = ({ builtInRules }: HeaderSettings, ruleId: string): boolean =>
   builtInRules[ruleId] !== false;
 
-/** The rules that comparisons and findings go by: the application's own, and where it compares headers the built-in ones. */
+/**
+ * Returns the rules that comparisons and findings apply: the application's own, and the built-in ones where it compares
+ * headers.
+ */
 export function rulesInForce(rules: readonly CompareRule[], settings: HeaderSettings): readonly CompareRule[] {
   if (!settings.compareHeaders) return rules;
   return [...rules, EVERY_HEADER, ...BUILT_IN_RULES.filter(({ ruleId }) => isSwitchedOn(settings, ruleId))];

@@ -4,13 +4,16 @@ import { withinTolerance } from '../json/decimal.ts';
 import { matchesIn } from './rule-filter.ts';
 import type { Pattern, RuleState, RuleStates } from './rule-states.ts';
 
-/** One side of a difference; `node` -1 where it has nothing. */
+/** One side of a difference; `node` is -1 if it has nothing. */
 export interface SideNode {
   tape: Tape;
   node: number;
 }
 
-/** The rule that takes a difference out, or null: one that ignores the node, or one whose condition the two values meet. */
+/**
+ * Returns the rule that ignores a difference, or null: one that ignores the node, or one whose condition the two values
+ * meet.
+ */
 export function excusedBy(
   rules: RuleStates,
   budget: { visits: number },
@@ -45,7 +48,9 @@ function excuses({ effect }: Pattern, kind: ResponseDifferenceKind, recorded: Si
       const [from = Number.NaN, to = Number.NaN] = times;
       return kind === 'FIELD_VALUE' && Math.abs(from - to) <= effect.ms;
     }
-    default:
+    case 'ignore':
+    case 'include-only':
+    case 'array-key':
       return false;
   }
 }
@@ -64,7 +69,7 @@ function sameButCase(recorded: SideNode, replayed: SideNode): boolean {
 
 const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)([.,]\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 
-/** A time as epoch ms: ISO 8601 (UTC where it names no zone), or epoch seconds or milliseconds; NaN for anything else. */
+/** A time as epoch ms: ISO 8601 (UTC by default), or epoch seconds or milliseconds; NaN for anything else. */
 function timeOf({ tape, node }: SideNode): number {
   if (node < 0) return Number.NaN;
   const type = typeOf(tape, node);
@@ -79,7 +84,7 @@ function timeOf({ tape, node }: SideNode): number {
   );
 }
 
-/** Whether an include-only rule selects a node inside; taken for granted when there is no time to look. */
+/** Whether an include-only rule selects a node inside; assumed true when the budget is used up. */
 function holdsIncluded(
   rules: RuleStates,
   budget: { visits: number },

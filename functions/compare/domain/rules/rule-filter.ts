@@ -3,7 +3,7 @@ import { canonicalDecimal } from '../json/decimal.ts';
 import type { Filter } from './rule-path.ts';
 import type { Matches } from './rule-states.ts';
 
-/** Judges `[?@.key=='v']` on one node of one side. */
+/** Creates the function that evaluates `[?@.key=='v']` on one node of one side. */
 export const matchesIn =
   (tape: Tape, node: number): Matches =>
   (filter) =>
@@ -23,7 +23,7 @@ function passes(tape: Tape, node: number, { names, equals }: Filter): boolean {
   return textOf(tape, at) === String(equals);
 }
 
-/** Told by the bytes where the string has neither an escape nor a letter beyond ASCII. */
+/** Compares bytes if the string has neither an escape nor a non-ASCII letter. */
 function isText(tape: Tape, node: number, text: string): boolean {
   const start = wordAt(tape.words, node) + 1;
   const end = wordAt(tape.words, node + 1) - 1;

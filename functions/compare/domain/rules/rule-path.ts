@@ -20,11 +20,14 @@ export interface Step {
   selectors: readonly Selector[];
 }
 
-/** Most characters of a rule's path. */
+/** Maximum characters of a rule's path. */
 export const LONGEST_PATH = 1000;
 const MOST_STEPS = 32;
 
-/** Reads a rule's path (interface 11): RFC 9535 with names, indices, `*`, `..` and `[?@.key=='v']`; `$.` may be left out. */
+/**
+ * Parses a rule's path (interface 11): RFC 9535 with names, indices, `*`, `..` and `[?@.key=='v']`; `$.` may be
+ * omitted.
+ */
 export function readRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
   const steps = text.length > LONGEST_PATH ? null : stepsOf(text);
   if (steps !== null && steps.length <= MOST_STEPS) return accept(steps);
@@ -34,7 +37,7 @@ export function readRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
   );
 }
 
-/** The steps of a path or of a normalised subject, whatever its length; null where it is none. */
+/** Parses the steps of a path or of a normalised subject of any length; null if it is invalid. */
 export function stepsOf(text: string): Step[] | null {
   try {
     const query = jsonpath.compile(rooted(text));

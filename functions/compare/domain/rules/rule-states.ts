@@ -1,67 +1,71 @@
+import type { CompareRuleKind } from './rule-kind.ts';
 import type { Filter, Selector, Step } from './rule-path.ts';
+import { RULE_TRAITS } from './rule-traits.ts';
 
-/** What a rule does at the nodes that its path selects; `ignore` and `include-only` also hold for all that is in them. */
+/** What a rule does at the nodes that its path selects; `ignore` and `include-only` also apply to all descendants. */
 export type Effect =
-  | { kind: 'ignore' | 'include-only' | 'ignore-order' | 'ignore-case' | 'null-is-absent' }
+  | { kind: Exclude<CompareRuleKind, 'array-key' | 'tolerance' | 'time-tolerance'> }
   | { kind: 'array-key'; keys: readonly (readonly string[])[] }
   | { kind: 'tolerance'; absolute: number; relative: number }
   | { kind: 'time-tolerance'; ms: number };
 
-/** One rule, its path read. */
+/** One rule with its parsed path. */
 export interface Pattern {
   ruleId: string;
   steps: readonly Step[];
   effect: Effect;
 }
 
-/** Which rules are how far along at a node. Two nodes with the same rules ahead share one state. */
+/** How far each rule has matched at a node. Nodes with the same rules still to match share one state. */
 export interface RuleState {
-  /** The rule that ignores this node, for itself or by an ancestor; null where none does. */
+  /** The rule that ignores this node, directly or through an ancestor; null if none does. */
   readonly ignoredBy: string | null;
-  /** An include-only rule selects nothing above this node but may below: it ignores what has no selected node in it. */
+  /**
+   * An include-only rule that selects no ancestor of this node but may select a descendant; it ignores nodes without a
+   * selected descendant.
+   */
   readonly unlessInside: string | null;
   /** Whether an include-only rule selects this node or an ancestor. */
   readonly included: boolean;
   /** Rules of the other kinds that select this node. */
   readonly acting: readonly Pattern[];
-  /** No rule can begin to match below: children have this same state. */
+  /** No rule can start to match below: children share this state. */
   readonly settled: boolean;
-  /** A rule ahead asks for an index or a value, so that names alone do not decide the children's states. */
+  /** A pending rule depends on an index or a value, so names alone do not determine the children's states. */
   readonly needsNode: boolean;
 }
 
-/** How to go from a node's state to a child's. */
+/** The transitions from a node's state to a child's. */
 export interface RuleStates {
   readonly root: RuleState;
   member(state: RuleState, name: string, matches: Matches): RuleState;
   element(state: RuleState, index: number, length: number, matches: Matches): RuleState;
-  /** What holds on both sides of a pair whose sides were judged apart. */
+  /** Combines the states of a pair whose sides were evaluated separately. */
   both(a: RuleState, b: RuleState): RuleState;
 }
 
 export type Matches = (filter: Filter) => boolean;
 
-/** A state with its inside: positions are `pattern * POSITIONS + steps done`, ascending. */
+/** A state with its internals: positions are `pattern * POSITIONS + steps done`, ascending. */
 interface Inner extends RuleState {
   readonly positions: readonly number[];
   readonly ahead: readonly number[];
   readonly members: Map<string, Inner>;
-  /** By which positions a child is selected ('0' and '1'). */
+  /** States by the positions that select a child ('0' and '1'). */
   readonly outcomes: Map<string, Inner>;
   anyElement: Inner | null;
 }
 
 const POSITIONS = 64;
-/** Names remembered a state; a map with more distinct names than this is looked up afresh. */
+/** Maximum number of cached names per state; a map with more distinct names evaluates the rest each time. */
 const MOST_NAMES = 10_000;
 
-/** The automaton of a set of rules, made as far as documents ask for it. */
+/** Creates the automaton of a set of rules; its states are built lazily. */
 export function ruleStates(patterns: readonly Pattern[]): RuleStates {
   const states = new Map<string, Inner>();
-  const includeOnly = patterns.find(({ effect }) => effect.kind === 'include-only')?.ruleId ?? null;
+  const includeOnly = patterns.find((pattern) => scopeOf(pattern) === 'outside')?.ruleId ?? null;
   const patternOf = (position: number) => patterns[Math.floor(position / POSITIONS)];
   const stepOf = (position: number) => patternOf(position)?.steps[position % POSITIONS];
-  const kindOf = (position: number) => patternOf(position)?.effect.kind;
 
   function stateOf(positions: readonly number[], inherited: string | null, wasIncluded: boolean): Inner {
     const key = `${positions.join(',')};${wasIncluded};${inherited ?? ''}`;
@@ -71,11 +75,11 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
     const reached = positions.flatMap((position) =>
       stepOf(position) === undefined ? (patternOf(position) ?? []) : [],
     );
-    const included = wasIncluded || reached.some(({ effect }) => effect.kind === 'include-only');
+    const included = wasIncluded || reached.some((pattern) => scopeOf(pattern) === 'outside');
     const outside = includeOnly !== null && !included;
-    const mayHold = ahead.some((position) => kindOf(position) === 'include-only');
-    const ignoring = reached.find(({ effect }) => effect.kind === 'ignore');
-    const acting = reached.filter(({ effect }) => effect.kind !== 'ignore' && effect.kind !== 'include-only');
+    const mayHold = ahead.flatMap((position) => patternOf(position) ?? []).some((one) => scopeOf(one) === 'outside');
+    const ignoring = reached.find((pattern) => scopeOf(pattern) === 'inside');
+    const acting = reached.filter((pattern) => scopeOf(pattern) === 'node');
     const state: Inner = {
       positions,
       ahead,
@@ -104,7 +108,7 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
     return to;
   }
 
-  /** `..` stays where it is besides going on. */
+  /** `..` keeps its position in addition to advancing. */
   function advanced(positions: readonly number[], selected: string): number[] {
     const next = new Set<number>();
     for (const [index, position] of positions.entries()) {
@@ -159,7 +163,9 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
   return { root: stateOf(start, null, false), member, element, both };
 }
 
+const scopeOf = ({ effect }: Pattern) => RULE_TRAITS[effect.kind].scope;
+
 const needsNode = ({ type }: Selector) => type === 'index' || type === 'filter';
 
-/** Every state that a caller can hold was made here. */
+/** Every state that a caller holds was created here. */
 const inner = (state: RuleState): Inner => state as Inner;

@@ -1,19 +1,9 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { CompareRuleKind } from './rule-kind.ts';
 import { LONGEST_PATH, readRulePath, type Step, stepsOf } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
-
-/** What a rule does to the nodes that its path selects (interface 11). */
-export const CompareRuleKind = v.picklist([
-  'ignore',
-  'ignore-order',
-  'array-key',
-  'tolerance',
-  'time-tolerance',
-  'ignore-case',
-  'null-is-absent',
-  'include-only',
-]);
+import { RULE_TRAITS } from './rule-traits.ts';
 
 const amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 
@@ -21,9 +11,9 @@ const amount = v.optional(v.pipe(v.number(), v.finite(), v.minValue(0)));
 export const CompareRule = v.object({
   ruleId: v.pipe(v.string(), v.nonEmpty(), v.maxLength(128)),
   kind: CompareRuleKind,
-  /** The endpoint it is for; null for all of the application. */
+  /** The endpoint that it applies to; null for the whole application. */
   operation: v.nullable(v.pipe(v.string(), v.nonEmpty(), v.maxLength(1024))),
-  /** Headers count only where an include-only rule asks for them. */
+  /** Headers count only where an include-only rule selects them. */
   target: v.picklist(['response', 'response-headers']),
   path: v.pipe(
     v.string(),
@@ -34,7 +24,10 @@ export const CompareRule = v.object({
       description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.",
     }),
   ),
-  /** Of `array-key`: member paths that together identify an element of the list; the order of its elements does not count. */
+  /**
+   * For `array-key`: member paths that together identify an element of the list; the order of its elements does not
+   * count.
+   */
   keys: v.optional(
     v.pipe(
       v.array(
@@ -51,7 +44,7 @@ export const CompareRule = v.object({
       }),
     ),
   ),
-  /** Of `tolerance`: absolute or relative; of `time-tolerance`: ms. */
+  /** For `tolerance`: absolute or relative; for `time-tolerance`: ms. */
   tolerance: v.optional(v.object({ absolute: amount, relative: amount, ms: amount })),
   /** `built-in`: not stored, see built-in-rules.ts. */
   origin: v.picklist(['person', 'noise-reduction', 'built-in']),
@@ -64,7 +57,7 @@ export type CompareRule = v.InferOutput<typeof CompareRule>;
 
 const { kind, operation, target, path, keys, tolerance, comment } = CompareRule.entries;
 
-/** What a person says of a rule; the rest is the service's. */
+/** The members of a rule that its author provides; the service sets the others. */
 export const RuleBody = v.object({
   kind,
   operation: v.optional(operation, null),
@@ -72,19 +65,32 @@ export const RuleBody = v.object({
   ...{ path, keys, tolerance, comment },
 });
 
-/** Ids that addresses carry as they are; `.` and `..` would lead elsewhere. */
+/** Ids that URLs carry unescaped; `.` and `..` would resolve to another path. */
 const RULE_ID = /^(?!\.{1,2}$)[A-Za-z0-9._:-]{1,128}$/;
 
-/** Reads a rule; the refusal names the first member that does not fit (interface 11). */
+/** Parses a rule; the error names the first invalid member (interface 11). */
 export function readCompareRule(input: unknown): Result<CompareRule, 'INVALID_RULE'> {
   const parsed = v.safeParse(CompareRule, input);
   if (!parsed.success) return invalid(String(parsed.issues[0].path?.[0]?.key ?? 'rule'));
   const rule = parsed.output;
   if (!RULE_ID.test(rule.ruleId)) return invalid('ruleId');
-  if (rule.kind === 'array-key' && rule.keys === undefined) return invalid('keys');
-  const { absolute, relative, ms } = rule.tolerance ?? {};
-  if (rule.kind === 'tolerance' && absolute === undefined && relative === undefined) return invalid('tolerance');
-  return rule.kind === 'time-tolerance' && ms === undefined ? invalid('tolerance') : accept(rule);
+  const lacking = lackingOf(rule);
+  return lacking === null ? accept(rule) : invalid(lacking);
+}
+
+/** The member that a rule lacks and its kind needs. */
+function lackingOf({ kind, keys, tolerance = {} }: CompareRule): 'keys' | 'tolerance' | null {
+  const { needs } = RULE_TRAITS[kind];
+  switch (needs) {
+    case 'keys':
+      return keys === undefined ? 'keys' : null;
+    case 'amount':
+      return tolerance.absolute === undefined && tolerance.relative === undefined ? 'tolerance' : null;
+    case 'duration':
+      return tolerance.ms === undefined ? 'tolerance' : null;
+    case null:
+      return null;
+  }
 }
 
 const invalid = (field: string) =>
@@ -100,7 +106,7 @@ const MESSAGES: Record<string, string> = {
   tolerance: 'tolerance must have absolute or relative (kind tolerance) or ms (kind time-tolerance), none below 0',
 };
 
-/** The names of a member path inside an element; null where it is none. */
+/** The names of a member path inside an element; null if it is invalid. */
 function readKey(key: string): string[] | null {
   const steps = readRulePath(key);
   if (!steps.ok) return null;
@@ -118,27 +124,32 @@ function effectOf({ kind, keys = [], tolerance = {} }: CompareRule): Effect {
       return { kind, absolute: tolerance.absolute ?? 0, relative: tolerance.relative ?? 0 };
     case 'time-tolerance':
       return { kind, ms: tolerance.ms ?? 0 };
-    default:
+    case 'ignore':
+    case 'ignore-order':
+    case 'ignore-case':
+    case 'null-is-absent':
+    case 'include-only':
       return { kind };
   }
 }
 
-/** What the subjects of headers begin with; no field of a body is written like that. */
+/** The prefix of header subjects; no field of a body is written like that. */
 export const HEADERS_SUBJECT = '@headers';
 
-/** The rules of one endpoint, ready to be evaluated node by node during a comparison. */
+/** The rules of one endpoint, compiled for node-by-node evaluation during a comparison. */
 export interface CompiledRules {
   readonly states: RuleStates;
-  /** Of the headers; null where no rule asks for any. */
+  /** The rules of headers; null if no rule selects any. */
   readonly headers: RuleStates | null;
   /**
-   * The first rule that covers this normalised path, for findings recomputed from stored subjects: rules of names, `*`, `..`
-   * and `[*]` only; one with an index or a filter, or one that looks at values, cannot be decided from a subject. Not for subjects that are no paths (`response`, `500`).
+   * The first rule that covers this normalised path, for findings recomputed from stored subjects. Only rules of names,
+   * `*`, `..` and `[*]` apply: a rule with an index or a filter, or one that depends on values, cannot be decided from
+   * a subject. Not for subjects that are not paths (`response`, `500`).
    */
   ruleFor(subject: string): string | null;
 }
 
-/** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. */
+/** Compiles the rules that apply to an endpoint; a rule whose path is not (or no longer) valid is skipped. */
 export function compileRules(rules: readonly CompareRule[], operation: string): CompiledRules {
   const patternsFor = (target: CompareRule['target']) =>
     rules
@@ -156,7 +167,9 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
 
   return {
     states: ruleStates(patterns),
-    headers: ofHeaders.some(({ effect }) => effect.kind === 'include-only') ? ruleStates(ofHeaders) : null,
+    headers: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside')
+      ? ruleStates(ofHeaders)
+      : null,
 
     ruleFor(subject) {
       let ruleId = known.get(subject);
@@ -173,7 +186,7 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
 
 const MOST_SUBJECTS = 100_000;
 
-/** A step that names alone decide: no index and no filter. */
+/** Whether names alone decide a step: no index and no filter. */
 export const isPathOnly = ({ selectors }: Step) => selectors.every(({ type }) => type === 'name' || type === 'any');
 
 function coveredBy(states: RuleStates, subject: string): string | null {
@@ -182,7 +195,7 @@ function coveredBy(states: RuleStates, subject: string): string | null {
   let state = states.root;
   for (const { selectors } of steps) {
     const [selector] = selectors;
-    // A folded name (`*`) and an element are covered by a wildcard only, and no member has the empty filter's name.
+    // Only a wildcard covers a folded name (`*`) and an element, and no member has the empty filter's name.
     if (selector?.type === 'name') state = states.member(state, selector.name, never);
     else state = states.element(state, -1, 0, never);
   }

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import { readRulePath } from './rule-path.ts';
+import { RULE_TRAITS } from './rule-traits.ts';
 import { type CompareRule, isPathOnly } from './rules.ts';
 
-/** The digest of no rules that look at values. */
+/** The digest of an empty set of value-dependent rules. */
 export const NO_VALUE_RULES = '';
 
 /**
- * Names the rules that findings cannot apply to stored subjects: kinds other than `ignore`, and paths with an index or a
- * filter. Two comparisons under rules of one digest differ in what subjects alone decide; where digests differ, stored
- * answers have to be compared again.
+ * Returns a digest of the rules that findings cannot apply to stored subjects: kinds other than `ignore`, and paths
+ * with an index or a filter. Comparisons under rules of equal digests differ only in what subjects alone decide; if
+ * digests differ, stored responses have to be compared again.
  */
 export function valueRulesDigest(rules: readonly CompareRule[]): string {
   const known = digests.get(rules);
@@ -18,12 +19,6 @@ export function valueRulesDigest(rules: readonly CompareRule[]): string {
   digests.set(rules, digest);
   return digest;
 }
-
-/**
- * Kinds whose effect has changed, each with what its rules mean now: it makes their digest another one, so that answers which
- * were compared under the earlier meaning are compared again. Digests of other kinds stay.
- */
-const MEANINGS: Readonly<Partial<Record<CompareRule['kind'], readonly string[]>>> = { 'array-key': ['unordered'] };
 
 /** Rules that have not changed are the same array, and every poll asks. */
 const digests = new WeakMap<readonly CompareRule[], string>();
@@ -40,14 +35,14 @@ function digestOf(rules: readonly CompareRule[]): string {
       path,
       keys ?? [],
       [tolerance?.absolute ?? null, tolerance?.relative ?? null, tolerance?.ms ?? null],
-      ...(MEANINGS[kind] ?? []),
+      ...RULE_TRAITS[kind].meaning,
     ]),
   );
-  return createHash('sha256').update(texts.sort(compareText).join('\n')).digest('hex').slice(0, 24);
+  return sha256Hex(texts.sort(compareText).join('\n')).slice(0, 24);
 }
 
-/** Whether a stored subject alone tells if this rule takes its difference out. */
+/** Whether a stored subject alone determines if this rule ignores its difference. */
 export function isDecidedBySubject({ kind, path }: CompareRule): boolean {
   const steps = readRulePath(path);
-  return kind === 'ignore' && steps.ok && steps.value.every(isPathOnly);
+  return RULE_TRAITS[kind].isDecidedBySubject && steps.ok && steps.value.every(isPathOnly);
 }

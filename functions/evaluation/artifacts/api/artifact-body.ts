@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 import type { ApiRequest } from '../../../platform/http/api.ts';
-import type { ProblemCode } from '../../../platform/http/problems.ts';
+import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { type Validated, validated } from '../../api/validated.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
@@ -16,7 +16,10 @@ import {
   VISIBILITIES,
 } from '../domain/artifact.ts';
 
-/** Body of POST /api/v1/eval/artifacts (evaluation 3.5): one of `content` and `content_base64`, or else `digest` and `size_bytes`. */
+/**
+ * Body of POST /api/v1/eval/artifacts (evaluation 3.5): either `content` or `content_base64`, or `digest` with
+ * `size_bytes`.
+ */
 export const CreateArtifact = v.object({
   kind: v.picklist(ARTIFACT_KINDS),
   media_type: MediaType,
@@ -30,11 +33,11 @@ export const CreateArtifact = v.object({
 });
 export type CreateArtifact = v.InferOutput<typeof CreateArtifact>;
 
-/** An artifact that is to be: its bytes, or what they will be. */
+/** An artifact to create: its bytes, or their digest and size. */
 export type ArtifactRequest = Omit<CreateArtifact, 'content' | 'content_base64'> &
   ({ bytes: Uint8Array } | { bytes: null; digest: Digest; size_bytes: number });
 
-/** Reads the body; inline JSON comes out in canonical form (evaluation 3.4). */
+/** Parses the body. Inline JSON is returned in canonical form (evaluation 3.4). */
 export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'bytes'>): Validated<ArtifactRequest> {
   const read = validated(CreateArtifact, body);
   if (!read.ok) return read;
@@ -63,7 +66,7 @@ export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'b
   return accept({ ...said, bytes });
 }
 
-/** `content` is read from the body as it was sent: a parsed one has lost what may not be lost. */
+/** Reads `content` from the raw body, because parsing would lose details that the digest depends on. */
 function canonicalBytes(sent: Uint8Array): Result<Uint8Array, ProblemCode> {
   const content = memberBytes(sent, 'content');
   if (content === undefined) return refuse('invalid_json', 'the body is not readable JSON');

@@ -1,6 +1,7 @@
+import { isoText } from '../../../platform/time/iso-text.ts';
 import type { Artifact } from '../domain/artifact.ts';
 
-/** An artifact as answers show it (evaluation 3.5). */
+/** An artifact as responses show it (evaluation 3.5). */
 export const artifactView = ({ created_at, committed_at, retention_until, ...artifact }: Artifact) => ({
   ...artifact,
   created_at: shownTime(created_at),
@@ -9,4 +10,4 @@ export const artifactView = ({ created_at, committed_at, retention_until, ...art
 });
 
 /** RFC 3339, UTC, ms. */
-export const shownTime = (at: number): string => new Date(at).toISOString();
+export const shownTime = (at: number): string => isoText(at);

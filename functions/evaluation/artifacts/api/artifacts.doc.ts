@@ -45,7 +45,7 @@ const params: ParameterDocs = {
   digest: { schema: Digest, description: 'Digest of the bytes; its colon may be written as `%3A`.', example: DIGEST },
 };
 
-/** Evaluation 3.5. */
+/** API documentation of artifact creation (evaluation 3.5). */
 export const createArtifactDoc: EndpointDoc = {
   id: 'createArtifact',
   tag: 'Artifacts',
@@ -63,7 +63,7 @@ export const createArtifactDoc: EndpointDoc = {
   ),
 };
 
-/** Evaluation 3.5. */
+/** API documentation of artifact commits (evaluation 3.5). */
 export const commitArtifactDoc: EndpointDoc = {
   id: 'commitArtifact',
   tag: 'Artifacts',
@@ -74,7 +74,7 @@ export const commitArtifactDoc: EndpointDoc = {
   refusals: problemDocs('not_found', 'artifact_not_uploaded', 'artifact_expired', 'digest_mismatch', 'size_mismatch'),
 };
 
-/** Evaluation 3.5. */
+/** API documentation of reading an artifact's metadata (evaluation 3.5). */
 export const readArtifactDoc: EndpointDoc = {
   id: 'readArtifact',
   tag: 'Artifacts',
@@ -85,7 +85,7 @@ export const readArtifactDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.5. */
+/** API documentation of artifact downloads (evaluation 3.5). */
 export const downloadArtifactDoc: EndpointDoc = {
   id: 'downloadArtifact',
   tag: 'Artifacts',
@@ -110,7 +110,7 @@ export const downloadArtifactDoc: EndpointDoc = {
   ),
 };
 
-/** Evaluation 3.7. */
+/** API documentation of listing a run's artifacts (evaluation 3.7). */
 export const listRunArtifactsDoc: EndpointDoc = {
   id: 'listRunArtifacts',
   tag: 'Artifacts',

@@ -11,7 +11,7 @@ import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifa
 
 const path = '/api/v1/eval/artifacts/{digest}';
 
-/** Verifies what was uploaded and commits it (evaluation 3.5). */
+/** Verifies an upload and commits it (evaluation 3.5). */
 export const commitArtifact = evaluationEndpoint({
   method: 'POST',
   path: `${path}/commit`,
@@ -26,7 +26,7 @@ export const commitArtifact = evaluationEndpoint({
     if (host) {
       const artifact = await artifacts.find(digest);
       if (artifact === undefined) return noArtifact();
-      // Attempts may bring the same bytes: what the last one said is not to keep the others from theirs.
+      // Several attempts may upload the same bytes. The most recent announcement must not block the others.
       let refused = await hostUploadRefusal(host.host_id, artifact, evaluation);
       for await (const announced of artifacts.announcements(digest)) {
         if (!refused) break;
@@ -39,7 +39,7 @@ export const commitArtifact = evaluationEndpoint({
   },
 });
 
-/** What is known of an artifact, also of one that is pending or whose bytes have expired (evaluation 3.5). */
+/** Returns the metadata of an artifact, even if it is pending or its bytes have expired (evaluation 3.5). */
 export const readArtifactMetadata = evaluationEndpoint({
   method: 'GET',
   path,
@@ -53,7 +53,7 @@ export const readArtifactMetadata = evaluationEndpoint({
   },
 });
 
-/** Where the bytes are fetched; never a redirect, with which clients would send their credentials on (evaluation 3.5). */
+/** Returns a download URL. It never redirects, because clients would forward their credentials (evaluation 3.5). */
 export const downloadArtifact = evaluationEndpoint({
   method: 'GET',
   path: `${path}/download`,
@@ -71,7 +71,7 @@ export const downloadArtifact = evaluationEndpoint({
   },
 });
 
-/** Artifacts that a run names, the newest first (evaluation 3.7). */
+/** Lists the artifacts of a run, newest first (evaluation 3.7). */
 export const listRunArtifacts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/artifacts',
@@ -89,7 +89,7 @@ export const listRunArtifacts = evaluationEndpoint({
   },
 });
 
-/** Null for what is none, which is no artifact either (evaluation 5.2). */
+/** Null for an invalid digest, which is treated as an unknown artifact (evaluation 5.2). */
 function digestIn({ digest = '' }: ApiRequest['params']): Digest | null {
   return v.is(Digest, digest) ? digest : null;
 }

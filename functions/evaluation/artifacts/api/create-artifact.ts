@@ -1,18 +1,19 @@
-import type { BodyRule, Services } from '../../../platform/http/api.ts';
+import type { BodyRule } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { createArtifactDoc } from './artifacts.doc.ts';
 
-/** 1 MiB of content, in base64 and with what is said of it (evaluation 5.1). */
+/** 1 MiB of content, in base64 and with its metadata (evaluation 5.1). */
 const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
 
-/** Commits an artifact that is sent here, or says where a larger one is to be uploaded (evaluation 3.5). */
+/** Commits an artifact sent inline, or returns an upload URL for a larger one (evaluation 3.5). */
 export const createArtifact = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/artifacts',
@@ -58,10 +59,10 @@ const announcedOf = (said: ArtifactRequest) => ({
     : { digest: digestOfBytes(said.bytes), size_bytes: said.bytes.byteLength }),
 });
 
-/** The run and the attempt that the artifact says it is of: both of this tenant, and of each other. */
+/** The run and attempt that the artifact names. Both must belong to this tenant, and the attempt to the run. */
 async function namedRun(
   { workflow_run_id, attempt_id }: ArtifactRequest,
-  runs: Pick<Services['evaluation']['runs'], 'find' | 'attempt'>,
+  runs: Pick<EvaluationServices['evaluation']['runs'], 'find' | 'attempt'>,
 ): Promise<Result<Pick<ArtifactRequest, 'workflow_run_id'>, 'inconsistent_target' | 'target_not_found'>> {
   const runId = attempt_id === undefined ? workflow_run_id : runIdOf(attempt_id);
   if (runId === undefined) return accept({});

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
 
-/** Kinds that pin what a workflow is made of (evaluation 3.5). */
+/** Artifact kinds that pin the parts of a workflow (evaluation 3.5). */
 export const MANIFEST_KINDS = ['framework_definition', 'runner', 'subject', 'environment', 'gate_policy'] as const;
 
 /** Kinds of artifacts (evaluation 3.5). */
@@ -17,29 +17,31 @@ export const ARTIFACT_KINDS = [
 ] as const;
 export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 
-/** Whether artifacts of that kind are manifests. */
+/** Whether artifacts of this kind are manifests. */
 export const isManifestKind = (kind: ArtifactKind): boolean => MANIFEST_KINDS.some((manifest) => manifest === kind);
 
 /** Who may read an artifact's bytes while the workflow runs (evaluation 3.5). */
 export const VISIBILITIES = ['control_plane', 'evaluator_only'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-/** What an artifact of that kind is visible to where nothing else was said (evaluation 3.5). */
+/** Default visibility of an artifact kind (evaluation 3.5). */
 export const defaultVisibility = (kind: ArtifactKind): Visibility =>
   isManifestKind(kind) ? 'control_plane' : 'evaluator_only';
 
-/** pending: announced, `committed`: its bytes are here and verified, `expired`: they are gone (evaluation 3.5). */
+/** `pending`: announced; `committed`: stored and verified; `expired`: its bytes are deleted (evaluation 3.5). */
 export const ARTIFACT_STATUSES = ['pending', 'committed', 'expired'] as const;
 
 const MIB = 1024 * 1024;
-/** Most bytes of an artifact that is sent inside a request (evaluation 5.1), and of any manifest: each run reads them all. */
+/**
+ * Maximum bytes of an artifact sent inline (evaluation 5.1), and of any manifest, because each run reads all manifests.
+ */
 export const MOST_INLINE_BYTES = MIB;
-/** Most bytes of any artifact: the largest native result (evaluation 4). */
+/** Maximum bytes of any artifact: the largest native result (evaluation 4). */
 export const MOST_ARTIFACT_BYTES = 500 * MIB;
-/** Most bytes of an artifact whose value the service itself reads. */
+/** Maximum bytes of an artifact whose value the service itself parses. */
 export const MOST_JSON_BYTES = 32 * MIB;
 
-/** `type/subtype` with parameters (RFC 9110), in plain ASCII. */
+/** `type/subtype` with parameters (RFC 9110), in ASCII. */
 export const MediaType = v.pipe(
   v.string(),
   v.maxLength(255),
@@ -48,7 +50,7 @@ export const MediaType = v.pipe(
   ),
 );
 
-/** An artifact: bytes and what is known of them (evaluation 3.5); times are epoch ms. */
+/** Metadata of an artifact (evaluation 3.5). Times are epoch ms. */
 export const Artifact = v.object({
   digest: Digest,
   size_bytes: v.number(),
@@ -58,11 +60,11 @@ export const Artifact = v.object({
   status: v.picklist(ARTIFACT_STATUSES),
   created_at: v.number(),
   committed_at: v.nullable(v.number()),
-  /** When its bytes go; null while pending, and of what is never forgotten. */
+  /** When its bytes expire. Null while pending, and for built-in artifacts, which never expire. */
   retention_until: v.nullable(v.number()),
   workflow_run_id: v.optional(RunId),
   attempt_id: v.optional(AttemptId),
-  /** What it is to its run. */
+  /** Its role within the run. */
   role: v.optional(v.string()),
 });
 export type Artifact = v.InferOutput<typeof Artifact>;

@@ -12,20 +12,21 @@ import { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { isManifestKind } from '../domain/artifact.ts';
 
 const PATH = '/api/v1/eval/artifacts/{digest}';
 
-/** What was done, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
 
-/** JSON.stringify runs out of stack at a few thousand. */
+/** JSON.stringify overflows the stack at a few thousand levels. */
 const MOST_SHOWN_LEVELS = 500;
 
 const Download = v.object({ url: v.string() });
 
-/** What is known of an artifact, where its bytes are fetched, and what a manifest says (evaluation 3.5). */
-export const artifactPage: Page = {
+/** Shows an artifact's metadata, its download link, and the content of a manifest (evaluation 3.5). */
+export const artifactPage: Page<Pick<EvaluationServices, 'evaluation'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/artifacts/{digest}`,
   scope: 'eval:read',
@@ -37,7 +38,7 @@ export const artifactPage: Page = {
     const isManifest = status === 'committed' && isManifestKind(kind);
     const [download, value] = await Promise.all([
       status === 'committed' ? answered(request, Download, `${PATH}/download`, { params: { digest } }) : null,
-      // No endpoint answers the value: clients fetch the bytes.
+      // No endpoint returns the value: clients fetch the bytes.
       isManifest ? evaluation.artifacts.jsonOf(digest) : undefined,
     ]);
     return {

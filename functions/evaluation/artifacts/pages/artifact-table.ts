@@ -5,7 +5,7 @@ import { count } from '../../../platform/pages-shell/words.ts';
 import type { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink } from '../../pages/evaluation-links.ts';
 
-/** Artifacts of a run (evaluation 3.5). */
+/** Table of a run's artifacts (evaluation 3.5). */
 export const artifactTable = (artifacts: readonly ArtifactAnswer[]): Html =>
   table({
     caption: 'Artifacts of the run, newest first',

@@ -1,14 +1,17 @@
 import * as v from 'valibot';
+import { hexOf } from '../../../platform/digest.ts';
+import { paddedTime } from '../../../platform/padded.ts';
+import { isoDate } from '../../../platform/time/iso-text.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { runRows } from '../../runs/store/run-rows.ts';
 import { Artifact } from '../domain/artifact.ts';
 
-/** As it is stored: with the key of its bytes once they are committed. */
+/** An artifact as stored: `blob` is the key of its bytes once they are committed. */
 export const StoredArtifact = v.object({ ...Artifact.entries, blob: v.nullable(v.string()), expiresAt: v.number() });
 export type StoredArtifact = v.InferOutput<typeof StoredArtifact>;
 
-/** The run that an artifact is named with. */
+/** The run that an artifact is linked to. */
 export interface NamedRun {
   workflow_run_id?: string | undefined;
   attempt_id?: string | undefined;
@@ -20,15 +23,15 @@ const Announcement = v.object({
   workflow_run_id: RunId,
   ...v.pick(Artifact, ['kind', 'digest', 'size_bytes', 'attempt_id', 'role']).entries,
 });
-/** Bytes that a run, or an attempt of it, says that it uploads. */
+/** Bytes that a run, or one of its attempts, announces to upload. */
 export type Announcement = v.InferOutput<typeof Announcement>;
 
 export type ArtifactRows = ReturnType<typeof artifactRows>;
 
 /**
- * Artifacts (evaluation 4): pk `T#<tenant>#ART#<hex>`, sk `META`; what a run names, in the run's partition, sk
- * `ART#<created_at>#<hex>#<attempt>`; each run that waits for its upload, sk `ANNOUNCED#<attempt or run>` beside META. A pending row
- * lives as long as its upload, a committed one outlives its bytes as a tombstone.
+ * Artifacts (evaluation 4): pk `T#<tenant>#ART#<hex>`, sk `META`. Links from runs are in the run's partition, sk
+ * `ART#<created_at>#<hex>#<attempt>`. Each run waiting for its upload has a row with sk `ANNOUNCED#<attempt or run>`
+ * beside META. A pending row lives as long as its upload. A committed row outlives its bytes as a tombstone.
  */
 export function artifactRows(tenant: string) {
   const { pkOf } = runRows(tenant);
@@ -39,7 +42,10 @@ export function artifactRows(tenant: string) {
     keyOf: (digest: string): Key => ({ pk: pkOfBytes(digest), sk: 'META' }),
     row: (artifact: StoredArtifact): Item => ({ pk: pkOfBytes(artifact.digest), sk: 'META', ...artifact }),
 
-    /** The row that keeps who announced bytes, until their upload ends; none where no run is named. */
+    /**
+     * The row that records who announced the bytes, kept until the upload expires. Returns none if the artifact names
+     * no run.
+     */
     announcement: ({ digest, size_bytes, kind, ...named }: StoredArtifact, expiresAt: number): Item[] =>
       named.workflow_run_id === undefined
         ? []
@@ -54,14 +60,14 @@ export function artifactRows(tenant: string) {
           ],
     announcementsOf: (digest: string) => ({ pk: pkOfBytes(digest), prefix: ANNOUNCED }),
 
-    /** Rows that make the run list an artifact that is named with it; none where no run is. */
+    /** Rows that link the artifact to its run. Returns none if the artifact names no run. */
     links: ({ digest, created_at, expiresAt }: StoredArtifact, named: NamedRun): Item[] =>
       named.workflow_run_id === undefined
         ? []
         : [
             {
               pk: pkOf(named.workflow_run_id),
-              sk: `${LINKS}${String(created_at).padStart(15, '0')}#${hexOf(digest)}#${named.attempt_id ?? ''}`,
+              sk: `${LINKS}${paddedTime(created_at)}#${hexOf(digest)}#${named.attempt_id ?? ''}`,
               digest,
               ...(named.attempt_id !== undefined && { attempt_id: named.attempt_id }),
               ...(named.role !== undefined && { role: named.role }),
@@ -70,15 +76,15 @@ export function artifactRows(tenant: string) {
           ],
     linksOf: (runId: string) => ({ pk: pkOf(runId), prefix: LINKS }),
 
-    /** Where bytes are uploaded to before anybody has verified them. */
+    /** Staging key of an upload that is not verified yet. */
     staging: (digest: string) => `uploads/${bucket}/${hexOf(digest)}`,
     /**
-     * Where they are once they are verified. The day keeps what is committed anew when the old bytes are about to expire, or have, from
-     * expiring with them.
+     * Key of the verified bytes. It contains the day, so that bytes committed again shortly before or after the old
+     * ones expire do not expire with them.
      */
     verified: (digest: string, at: number) => {
       const hex = hexOf(digest);
-      return `evaluation/${new Date(at).toISOString().slice(0, 10)}/${bucket}/cas/sha256/${hex.slice(0, 2)}/${hex}`;
+      return `evaluation/${isoDate(at)}/${bucket}/cas/sha256/${hex.slice(0, 2)}/${hex}`;
     },
   };
 }
@@ -86,7 +92,7 @@ export function artifactRows(tenant: string) {
 const LINKS = 'ART#';
 const ANNOUNCED = 'ANNOUNCED#';
 
-/** A row, and what has become of it by now: the bytes are gone for everybody at once, whenever the store deletes them. */
+/** Reads a row as of `now`: expired bytes are hidden immediately, whenever the store deletes them. */
 export function storedArtifactOf(item: Item, now: number): StoredArtifact {
   const artifact = v.parse(StoredArtifact, item);
   const { status, retention_until } = artifact;
@@ -94,10 +100,8 @@ export function storedArtifactOf(item: Item, now: number): StoredArtifact {
   return isOver ? { ...artifact, status: 'expired' } : artifact;
 }
 
-/** What callers see of a row. */
+/** An artifact as callers see it, without the fields of its row. */
 export const shownArtifact = ({ blob: _, expiresAt: __, ...artifact }: StoredArtifact): Artifact => artifact;
 
 export const linkOf = (item: Item) => v.parse(Link, item);
 export const announcementOf = (item: Item): Announcement => v.parse(Announcement, item);
-
-export const hexOf = (digest: string): string => digest.slice('sha256:'.length);

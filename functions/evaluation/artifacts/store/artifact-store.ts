@@ -1,30 +1,34 @@
 import { EVALUATION_BYTES_MS } from '../../../platform/blob-key.ts';
 import type { Digest } from '../../../platform/digest.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { type Artifact, type ArtifactKind, defaultVisibility, type Visibility } from '../domain/artifact.ts';
 import { type ArtifactRows, type NamedRun, type StoredArtifact, shownArtifact } from './artifact-rows.ts';
 
-/** What is said of bytes by whoever brings them. */
+/** What the uploader states about the bytes. */
 export interface ArtifactFacts extends NamedRun {
   kind: ArtifactKind;
   media_type: string;
-  /** That of its kind unless told. */
+  /** Default: by its kind. */
   visibility?: Visibility | undefined;
 }
 
-/** What is known of bytes before they are here. */
+/** What is known of bytes before their upload. */
 export type Announced = ArtifactFacts & { digest: Digest; size_bytes: number };
 
 export type ArtifactStore = ReturnType<typeof artifactStore>;
 
-/** How an artifact comes to be committed: its bytes first, then its row and its place in the run, if nobody was faster. */
+/**
+ * Commits artifacts: the bytes first, then the row and the link to its run, unless a concurrent request has changed the
+ * row.
+ */
 export function artifactStore(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
   { rows, stored }: { rows: ArtifactRows; stored(digest: string): Promise<StoredArtifact | undefined> },
 ) {
-  /** Writes a row, and others with it, if nobody has changed it since it was read. */
+  /** Replaces a row and writes others with it, on condition that the row has not changed since it was read. */
   const replace = (before: StoredArtifact | undefined, after: StoredArtifact, others: readonly Item[]) =>
     table.transact([
       {
@@ -34,32 +38,35 @@ export function artifactStore(
       ...others.map((put) => ({ put })),
     ]);
 
-  /** Makes the run that is named list an artifact that is committed already. */
+  /** Links an artifact that is already committed to the named run. */
   async function link(artifact: StoredArtifact, said: NamedRun): Promise<Artifact> {
     for (const row of rows.links(artifact, said)) await table.put(row);
     return shownArtifact(artifact);
   }
 
   /** Commits bytes that are known to be those of their digest; `write` keeps them under a key, and says whether there were any. */
-  async function commitBytes(
+  function commitBytes(
     said: Announced,
     write: (blob: string) => Promise<boolean>,
   ): Promise<{ artifact: Artifact; isNew: boolean } | null> {
-    for (;;) {
-      const before = await stored(said.digest);
-      const isCommitted = before?.status === 'committed';
-      if (isCommitted && isFresh(before, now())) return { artifact: await link(before, said), isNew: false };
-      const at = now();
-      const blob = rows.verified(said.digest, at);
-      if (!(await write(blob))) return null;
-      const after: StoredArtifact = {
-        ...(isCommitted ? before : { ...factsOf(said), created_at: before?.created_at ?? at }),
-        ...{ status: 'committed', committed_at: at, retention_until: at + EVALUATION_BYTES_MS },
-        ...{ blob, expiresAt: at + RETENTION_MS },
-      };
-      if (await replace(before, after, rows.links(after, said)))
+    return retryOnConflict(
+      async () => {
+        const before = await stored(said.digest);
+        const isCommitted = before?.status === 'committed';
+        if (isCommitted && isFresh(before, now())) return { artifact: await link(before, said), isNew: false };
+        const at = now();
+        const blob = rows.verified(said.digest, at);
+        if (!(await write(blob))) return null;
+        const after: StoredArtifact = {
+          ...(isCommitted ? before : { ...factsOf(said), created_at: before?.created_at ?? at }),
+          ...{ status: 'committed', committed_at: at, retention_until: at + EVALUATION_BYTES_MS },
+          ...{ blob, expiresAt: at + RETENTION_MS },
+        };
+        if (!(await replace(before, after, rows.links(after, said)))) return CONFLICT;
         return { artifact: shownArtifact(after), isNew: !isCommitted };
-    }
+      },
+      { subject: 'the artifact' },
+    );
   }
 
   return {
@@ -67,7 +74,7 @@ export function artifactStore(
     link,
     commitBytes,
 
-    /** Commits bytes that are here; `isNew`: they were not committed before. */
+    /** Commits the given bytes. `isNew`: they were not committed before. */
     async keep({ bytes, ...facts }: ArtifactFacts & { bytes: Uint8Array }) {
       const said = { ...facts, digest: digestOfBytes(bytes), size_bytes: bytes.byteLength };
       const kept = await commitBytes(said, async (blob) => {
@@ -80,11 +87,14 @@ export function artifactStore(
   };
 }
 
-/** Bytes that come again are stored anew when less than half of their time is left: a run that names them shall not lose them soon. */
+/**
+ * Bytes sent again are stored again if less than half of their retention is left, so that a run that names them does
+ * not lose them soon.
+ */
 const isFresh = ({ retention_until }: StoredArtifact, now: number) =>
   (retention_until ?? 0) - now > EVALUATION_BYTES_MS / 2;
 
-/** What a row says of bytes from the first moment on. */
+/** Facts of a row that are known from the announcement on. */
 export const factsOf = ({ digest, size_bytes, kind, media_type, visibility, ...said }: Announced) => ({
   ...{ digest, size_bytes, kind, media_type },
   visibility: visibility ?? defaultVisibility(kind),

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
 import { UPLOAD_MS } from '../../../platform/blob-key.ts';
+import { hexOf } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { everyRow } from '../../../platform/table/every-row.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { BlobFacts, SignedPut, World } from '../../../platform/world.ts';
 import type { Artifact } from '../domain/artifact.ts';
 import {
   type Announcement,
   type ArtifactRows,
   announcementOf,
-  hexOf,
   type StoredArtifact,
   shownArtifact,
 } from './artifact-rows.ts';
 import { type Announced, type ArtifactStore, factsOf } from './artifact-store.ts';
 
-/** Why what was uploaded is not committed (evaluation 3.5, 5.2). */
+/** Why an upload is not committed (evaluation 3.5, 5.2). */
 export type CommitRefusal =
   | 'not_found'
   | 'artifact_expired'
@@ -28,12 +29,18 @@ interface Parts {
   stored(digest: string): Promise<StoredArtifact | undefined>;
 }
 
-/** Bytes that clients send to the store themselves: announced, uploaded to a staging key, verified, copied to the final one. */
+/**
+ * Bytes that clients upload directly to the blob store: announced, uploaded to a staging key, verified, then copied to
+ * the final key.
+ */
 export function artifactUploads(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
   { rows, store, stored }: Parts,
 ) {
-  /** Size and sha256 of what is there; read and hashed, in constant memory, where the store kept no checksum. */
+  /**
+   * Size and sha256 of the uploaded bytes. If the blob store has no checksum, the bytes are read and hashed in constant
+   * memory.
+   */
   async function uploadedBytes(key: string): Promise<BlobFacts | undefined> {
     const facts = await blobs.stat(key);
     if (facts === undefined || facts.sha256 !== null) return facts;
@@ -44,7 +51,7 @@ export function artifactUploads(
     return { ...facts, sha256: hash.digest('hex') };
   }
 
-  /** Everybody who said that these bytes are to be uploaded. */
+  /** Every announcement of these bytes. */
   async function* announcements(digest: string): AsyncGenerator<Announcement> {
     for await (const item of everyRow(table, rows.announcementsOf(digest))) yield announcementOf(item);
   }
@@ -52,25 +59,31 @@ export function artifactUploads(
   return {
     announcements,
 
-    /** Announces bytes that are to be uploaded; no upload where they are committed. What was announced of them before holds for its run. */
+    /**
+     * Announces an upload. Returns no upload URL if the bytes are already committed. An earlier announcement stays
+     * valid for its run.
+     */
     async announce(said: Announced): Promise<{ artifact: Artifact; upload: SignedPut | null }> {
       const { digest, size_bytes: sizeBytes } = said;
-      for (;;) {
-        const before = await stored(digest);
-        if (before?.status === 'committed') return { artifact: await store.link(before, said), upload: null };
-        const at = now();
-        const pending: StoredArtifact = {
-          ...factsOf(said),
-          ...{ status: 'pending', created_at: at, committed_at: null, retention_until: null },
-          ...{ blob: null, expiresAt: at + UPLOAD_MS },
-        };
-        if (!(await store.replace(before, pending, rows.announcement(pending, pending.expiresAt)))) continue;
-        const upload = await blobs.signedPut(rows.staging(digest), { sizeBytes, sha256: hexOf(digest) });
-        return { artifact: shownArtifact(pending), upload };
-      }
+      return retryOnConflict(
+        async () => {
+          const before = await stored(digest);
+          if (before?.status === 'committed') return { artifact: await store.link(before, said), upload: null };
+          const at = now();
+          const pending: StoredArtifact = {
+            ...factsOf(said),
+            ...{ status: 'pending', created_at: at, committed_at: null, retention_until: null },
+            ...{ blob: null, expiresAt: at + UPLOAD_MS },
+          };
+          if (!(await store.replace(before, pending, rows.announcement(pending, pending.expiresAt)))) return CONFLICT;
+          const upload = await blobs.signedPut(rows.staging(digest), { sizeBytes, sha256: hexOf(digest) });
+          return { artifact: shownArtifact(pending), upload };
+        },
+        { subject: 'the artifact' },
+      );
     },
 
-    /** Verifies what was uploaded, commits it, and makes every run that announced it list it; may be repeated. */
+    /** Verifies an upload, commits it, and links it to every run that announced it. Idempotent. */
     async commit(digest: string): Promise<Result<Artifact, CommitRefusal>> {
       const announced = await stored(digest);
       if (announced === undefined) return refuse('not_found', 'there is no such artifact');
@@ -86,7 +99,7 @@ export function artifactUploads(
         const kept = uploaded && (await store.commitBytes(announced, (blob) => blobs.copy(staging, blob)));
         if (kept) await blobs.remove(staging);
       }
-      // Whoever commits at the same time removes what was uploaded once the row says so.
+      // A concurrent commit deletes the upload once the row is committed.
       const after = await stored(digest);
       if (after?.status !== 'committed')
         return refuse('artifact_not_uploaded', 'the bytes of this artifact have not been uploaded');

@@ -1,15 +1,16 @@
 import { blobBytes } from '../../../platform/blob-bytes.ts';
 import type { Digest } from '../../../platform/digest.ts';
+import { hexOf } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
 import { type Artifact, type ArtifactKind, defaultVisibility, MOST_JSON_BYTES } from '../domain/artifact.ts';
-import { artifactRows, hexOf, linkOf, type StoredArtifact, shownArtifact, storedArtifactOf } from './artifact-rows.ts';
+import { artifactRows, linkOf, type StoredArtifact, shownArtifact, storedArtifactOf } from './artifact-rows.ts';
 import { type Announced, type ArtifactFacts, artifactStore } from './artifact-store.ts';
 import { artifactUploads } from './artifact-uploads.ts';
 
-/** An artifact that every tenant has, and that is never forgotten. */
+/** An artifact that every tenant has and that never expires. */
 export interface BuiltInArtifact {
   digest: Digest;
   bytes: Uint8Array;
@@ -19,7 +20,10 @@ export interface BuiltInArtifact {
 
 type DownloadRefusal = 'not_found' | 'artifact_expired' | 'artifact_not_committed';
 
-/** Artifacts by the digest of their bytes, each tenant's apart (evaluation 3.5); `builtIns` are committed from the start (evaluation 5.6). */
+/**
+ * Artifacts of one tenant, by the digest of their bytes (evaluation 3.5). `builtIns` are committed from the start
+ * (evaluation 5.6).
+ */
 export function artifactsRepository(
   world: Pick<World, 'table' | 'blobs' | 'now'>,
   tenant: string,
@@ -43,7 +47,7 @@ export function artifactsRepository(
     return found && shownArtifact(found);
   }
 
-  /** Commits bytes that are here; `isNew`: they were not committed before. */
+  /** Commits the given bytes. `isNew`: they were not committed before. */
   async function keep(
     artifact: ArtifactFacts & { bytes: Uint8Array },
   ): Promise<{ artifact: Artifact; isNew: boolean }> {
@@ -52,22 +56,22 @@ export function artifactsRepository(
   }
 
   return {
-    /** What is known of an artifact, also of one that is pending or expired. */
+    /** Metadata of an artifact, even if it is pending or expired. */
     find,
     keep,
-    /** Who announced bytes that are to be uploaded, until that upload ends. */
+    /** Announcements of an upload, until it expires. */
     announcements: uploads.announcements,
 
-    /** Commits bytes of the service's own and makes the run that they name list them; may be repeated. */
+    /** Commits bytes produced by the service and links them to the named run. Idempotent. */
     put: async (artifact: ArtifactFacts & { bytes: Uint8Array }): Promise<Artifact> => (await keep(artifact)).artifact,
 
-    /** Announces bytes that are to be uploaded; no upload where they are committed already. */
+    /** Announces an upload. Returns no upload URL if the bytes are already committed. */
     async announce(said: Announced): ReturnType<typeof uploads.announce> {
       const builtIn = builtInOf(said.digest);
       return builtIn ? { artifact: artifactOf(builtIn), upload: null } : uploads.announce(said);
     },
 
-    /** Verifies what was uploaded and commits it; may be repeated. */
+    /** Verifies an upload and commits it. Idempotent. */
     async commit(digest: string): ReturnType<typeof uploads.commit> {
       const builtIn = builtInOf(digest);
       return builtIn ? accept(artifactOf(builtIn)) : uploads.commit(digest);
@@ -81,7 +85,10 @@ export function artifactsRepository(
       return found?.status === 'committed' && found.blob !== null ? blobs.get(found.blob) : undefined;
     },
 
-    /** Value of a committed JSON artifact of at most 32 MiB; undefined where it is none, or no strict JSON (evaluation 3.4). */
+    /**
+     * Value of a committed JSON artifact of at most 32 MiB. Undefined if there is none, or if it is not strict JSON
+     * (evaluation 3.4).
+     */
     async jsonOf(digest: string): Promise<Json | undefined> {
       const builtIn = builtInOf(digest);
       const found = builtIn ? undefined : await stored(digest);
@@ -91,7 +98,7 @@ export function artifactsRepository(
       return read?.ok ? read.value : undefined;
     },
 
-    /** Where the bytes of an artifact are fetched. */
+    /** Download URL of an artifact. */
     async download(digest: string): Promise<Result<SignedGet & { artifact: Artifact }, DownloadRefusal>> {
       const builtIn = builtInOf(digest);
       if (builtIn) {
@@ -106,7 +113,7 @@ export function artifactsRepository(
       return accept({ artifact: shownArtifact(found), ...(await blobs.signedGet(found.blob, found.media_type)) });
     },
 
-    /** A page of what a run lists, the newest first; each as what it is to that run. */
+    /** A page of a run's artifacts, newest first, each with its role in that run. */
     async ofRun(runId: string, { limit, after }: { limit: number; after: string | null }) {
       const wanted = { descending: true, limit, ...(after !== null && { after }) };
       const { items, next } = await table.query({ ...rows.linksOf(runId), ...wanted });
@@ -123,7 +130,7 @@ export function artifactsRepository(
   };
 }
 
-/** When the first service with built-in runners was made. */
+/** Release date of the first version with built-in runners. */
 const BUILT_IN_SINCE = Date.UTC(2025, 0, 1);
 
 const artifactOf = ({ digest, bytes, kind, media_type }: BuiltInArtifact): Artifact => ({

@@ -9,7 +9,7 @@ import { gateQuestion } from '../service/gate-question.ts';
 import { gateView } from './gate-view.ts';
 import { decideGateAgainDoc, GateDecisionBody } from './gates.doc.ts';
 
-/** Decides about a run that has ended by another policy: facts, events and the primary decision stay (evaluation 3.9, 5.7). */
+/** Evaluates an ended run by another policy. Facts, events and the primary decision stay (evaluation 3.9, 5.7). */
 export const decideGateAgain = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
@@ -24,7 +24,7 @@ export const decideGateAgain = evaluationEndpoint({
     if (!read.ok) return problemOf(read, { errors: read.errors });
     if (!isTerminalRun(run.status)) return problem('run_not_terminal', 'Only a run that has ended is decided again.');
     const { version } = read.value.gate_policy;
-    // A digest that nobody has seen is an unknown policy, and the decision says so.
+    // An unseen digest is an unknown policy, and the decision records that.
     const policy = await evaluation.artifacts.find(version);
     if (policy?.status === 'pending') return problem('artifact_not_committed', 'The gate policy is not committed yet.');
     if (policy?.status === 'expired') return problem('artifact_expired', 'The gate policy has expired.');

@@ -5,7 +5,7 @@ import { listed, pageOf } from '../../api/listed-page.ts';
 import { gateView } from './gate-view.ts';
 import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
 
-/** Every decision about a run, the newest first, so the primary one last (evaluation 3.9). */
+/** Lists the decisions of a run, newest first, so the primary one is last (evaluation 3.9). */
 export const listGateDecisions = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
@@ -22,7 +22,7 @@ export const listGateDecisions = evaluationEndpoint({
   },
 });
 
-/** One decision (evaluation 3.9). */
+/** Returns one decision (evaluation 3.9). */
 export const readGateDecision = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/gates/{gateDecisionId}',

@@ -1,14 +1,15 @@
+import { isoText } from '../../../platform/time/iso-text.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import type { GateDecision } from '../domain/gate-decision.ts';
 import { checkOf } from '../domain/gate-summary.ts';
 
-/** A decision as it is shown (evaluation 3.9). */
+/** A decision as responses show it (evaluation 3.9). */
 export const gateView = (decision: GateDecision) => ({
   ...decision,
-  decided_at: new Date(decision.decided_at).toISOString(),
+  decided_at: isoText(decision.decided_at),
 });
 
-/** The gate of a run that has no decision: one that is to come, or one that never will. */
+/** The gate of a run without a decision: still pending, or never to be decided. */
 export const undecidedView = (run: WorkflowRun) => ({
   gate_decision_id: null,
   workflow_run_id: run.workflow_run_id,
@@ -20,7 +21,7 @@ export const undecidedView = (run: WorkflowRun) => ({
   ...{ decision_digest: null, decided_at: null },
 });
 
-/** The same as a check of CI (evaluation 3.9); `status` and `conclusion` are the words of GitHub's checks. */
+/** The gate as a CI check (evaluation 3.9). `status` and `conclusion` use the values of GitHub checks. */
 export function checkView(run: WorkflowRun, decision: GateDecision | undefined) {
   if (decision !== undefined) return { status: 'completed', ...checkOf(decision) };
   if (run.status === 'cancelled') {

@@ -20,7 +20,7 @@ export const GateDecisionBody = v.object({
 
 const Shown = named('GateDecision', v.object({ ...GateDecision.entries, decided_at: Time }));
 
-/** The gate of a run, decided or not. */
+/** Schema of a run's gate, decided or not. */
 const Gate = named(
   'Gate',
   v.object({
@@ -62,7 +62,7 @@ const DECISION: v.InferOutput<typeof Shown> = {
   ...{ decision_digest: RUN_EXAMPLE.digest, decided_at: EXAMPLE.time },
 };
 
-/** Evaluation 3.9. */
+/** API documentation of reading a run's gate (evaluation 3.9). */
 export const readGateDoc: EndpointDoc = {
   id: 'readGate',
   tag: 'Gates',
@@ -76,7 +76,7 @@ export const readGateDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.9. */
+/** API documentation of gate re-evaluation (evaluation 3.9). */
 export const decideGateAgainDoc: EndpointDoc = {
   id: 'decideGateAgain',
   tag: 'Gates',
@@ -96,7 +96,7 @@ export const decideGateAgainDoc: EndpointDoc = {
   ),
 };
 
-/** Evaluation 3.9. */
+/** API documentation of listing gate decisions (evaluation 3.9). */
 export const listGateDecisionsDoc: EndpointDoc = {
   id: 'listGateDecisions',
   tag: 'Gates',
@@ -107,7 +107,7 @@ export const listGateDecisionsDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.9. */
+/** API documentation of reading a gate decision (evaluation 3.9). */
 export const readGateDecisionDoc: EndpointDoc = {
   id: 'readGateDecision',
   tag: 'Gates',

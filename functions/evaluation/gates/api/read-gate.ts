@@ -4,7 +4,7 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { checkView, gateView, undecidedView } from './gate-view.ts';
 import { readGateDoc } from './gates.doc.ts';
 
-/** The gate of a run: its primary decision, or that there is none (evaluation 3.9). */
+/** Returns the gate of a run: its primary decision, or that it has none (evaluation 3.9). */
 export const readGate = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate',
@@ -16,7 +16,7 @@ export const readGate = evaluationEndpoint({
     if (format !== null && format !== 'check') return problem('invalid_query', 'format is check, or left out');
     const run = await runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
-    // What was decided before a cancellation came stays at its own address and in the ledger.
+    // A decision made before the cancellation remains available under its own id and in the ledger.
     const isCalledOff = run.status === 'cancelling' || run.status === 'cancelled';
     const decision = isCalledOff ? undefined : await gateDecisions.primary(runId);
     if (format === 'check') return ok(checkView(run, decision));

@@ -1,8 +1,20 @@
-import { compareExact, dividedBy, type Exact, exactOf, ONE, plus, readExact, ZERO } from '../../domain/exact-number.ts';
+import {
+  compareExact,
+  dividedBy,
+  type Exact,
+  exactOf,
+  ONE,
+  plus,
+  readExact,
+  ZERO,
+} from '../../../platform/exact-number.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import type { MetricRule } from './gate-policy.ts';
 
-/** What scores add up to, exactly; undefined where there are none, or one is no number (evaluation 3.9). `scores` are ordered by score_id. */
+/**
+ * Aggregates scores exactly. Undefined if there are none, or if one is not a number (evaluation 3.9). `scores` are
+ * ordered by score_id.
+ */
 export function aggregate(aggregation: MetricRule['aggregation'], scores: readonly Score[]): Exact | undefined {
   if (aggregation === 'count') return exactOf(scores.length);
   const values: Exact[] = [];
@@ -16,7 +28,7 @@ export function aggregate(aggregation: MetricRule['aggregation'], scores: readon
   return percentile === undefined ? AGGREGATIONS[aggregation]?.(values) : nearestRank(Number(percentile), values);
 }
 
-/** True is 1 and false 0, so that the mean of booleans is their rate. */
+/** True counts as 1 and false as 0, so that the mean of booleans is their rate. */
 function numberOf({ data_type, value }: Score): Exact | undefined {
   if (typeof value === 'boolean') return value ? ONE : ZERO;
   if (data_type !== 'numeric') return undefined;
@@ -25,7 +37,7 @@ function numberOf({ data_type, value }: Score): Exact | undefined {
 }
 
 const sum = (values: readonly Exact[]): Exact => values.reduce(plus, ZERO);
-/** A fraction that stays one: comparing it with a threshold compares the sum with threshold × n. */
+/** Stays a fraction: comparing it with a threshold compares the sum with threshold × n. */
 const mean = (values: readonly Exact[]): Exact => dividedBy(sum(values), exactOf(values.length));
 
 const AGGREGATIONS: Readonly<Record<string, (values: readonly Exact[]) => Exact | undefined>> = {

@@ -9,19 +9,25 @@ import type { GatePolicy } from './gate-policy.ts';
 import { decideRule } from './gate-rules.ts';
 
 export interface GateQuestion extends GateFacts {
-  /** Null where the pinned policy is unknown or no valid one. */
+  /** Null if the pinned policy is unknown or invalid. */
   policy: GatePolicy | null;
   policy_version: Digest;
-  /** Scores of the run; only trusted ones of its last attempt count. */
+  /** Scores of the run. Only trusted scores of its last attempt count. */
   scores: readonly Score[];
-  /** The runs that were fixed for this one, with their trusted scores; null where there is none, or it is gone or measured nothing. */
+  /**
+   * The baseline runs fixed for this run, with their trusted scores. Null if there is none, or if it was deleted or
+   * measured nothing.
+   */
   baselines: Readonly<Record<BaselineRef, { run_id: string; scores: readonly Score[] } | null>>;
 }
 
-/** Required rules of these outcomes could not be judged. */
+/** Outcomes of required rules that could not be judged. */
 const INCONCLUSIVE: readonly RuleOutcome[] = ['missing', 'insufficient_samples', 'baseline_missing', 'baseline_zero'];
 
-/** Whether a release may go, by the policy and exact decimals (evaluation 3.9, 5.8); closed for whatever is missing. */
+/**
+ * Decides whether a release may proceed, by the policy and with exact decimals (evaluation 3.9, 5.8). Missing data
+ * closes the gate.
+ */
 export function decideGate({ policy, policy_version, scores, baselines, ...facts }: GateQuestion): GateOutcome {
   const { attempt, run } = facts;
   const measured = trusted(scores).filter(({ attempt_id }) => attempt !== null && attempt_id === attempt.attempt_id);
@@ -50,13 +56,14 @@ export function decideGate({ policy, policy_version, scores, baselines, ...facts
     native_result_digest: attempt?.native_result_artifact ?? null,
     scores_digest: attempt?.scores_digest == null ? null : scoresDigestOf(measured),
     baseline_run_id: (run.baseline && compared(run.baseline.ref)?.run_id) ?? null,
-    // Else it is the one above, if any.
+    // Otherwise it is the run above, if any.
     ...(run.baseline_run_id !== null &&
       usesLastPassing(policy) && { last_passing_run_id: compared('last_passing')?.run_id ?? null }),
   };
   return {
     gate_policy_version: policy_version,
-    // Closed also where another of the rules of `any` holds: what is missing might have said more (evaluation principle 5).
+    // Also closed if another rule of `any` holds: the missing data might have changed the result (evaluation principle
+    // 5).
     decision: hold && hasSucceeded && conclusive ? 'pass' : 'fail',
     conclusive,
     reason_codes: [

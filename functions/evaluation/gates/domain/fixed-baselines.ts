@@ -1,10 +1,10 @@
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import type { MetricRule } from './gate-policy.ts';
 
-/** What a rule compares with, by its `baseline.ref` (evaluation 3.9). */
+/** The run that a rule compares with, by its `baseline.ref` (evaluation 3.9). */
 export type BaselineRef = NonNullable<MetricRule['baseline']>['ref'];
 
-/** The runs that were fixed for each ref while a run was validated (evaluation 5.8): a baseline that is asked for takes no other's place. */
+/** The runs fixed for each ref during validation (evaluation 5.8). A requested baseline never replaces another ref. */
 export const fixedBaselines = ({
   baseline,
   last_passing_run_id,

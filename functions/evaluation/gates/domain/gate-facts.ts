@@ -2,27 +2,28 @@ import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 
 export interface GateFacts {
-  /** Null where a run ended before it had one. */
+  /** Null if the run ended before its first attempt. */
   attempt: FrameworkAttempt | null;
   run: WorkflowRun;
-  /** The WorkflowVersion itself, `eval.workflow-version/v1`: its five pins. */
+  /** The WorkflowVersion, `eval.workflow-version/v1`: its five pins. */
   workflow_version: Readonly<Record<string, unknown>>;
-  /** `summary` of the native result; null where there is none. */
+  /** `summary` of the native result. Null if there is none. */
   native: Readonly<Record<string, unknown>> | null;
 }
 
 type Plain = string | number | boolean;
 
 /**
- * The value of a plain dotted name (evaluation 3.9); undefined where there is none, or it is null, a list or an object. Only what is
- * settled when a gate is decided has a name, so that a later re-evaluation sees the same.
+ * The value of a dotted name (evaluation 3.9). Undefined if there is none, or if it is null, a list or an object. Only
+ * facts that are final when a gate is decided have a name, so that a later re-evaluation sees the same values.
  */
 export function gateFact(field: string, facts: GateFacts): Plain | undefined {
   const [root = '', ...names] = field.split('.');
   let value: unknown = ROOTS[root]?.(facts);
   for (const name of names) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined; // an object, as seen above
+    // an object, checked above
+    value = Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }
@@ -46,7 +47,7 @@ const ROOTS: Readonly<Record<string, (facts: GateFacts) => unknown>> = {
     workflow_run_id: run.workflow_run_id,
     workflow_version_digest: run.workflow_version_digest,
     lineage_digest: run.lineage_digest,
-    // Still running while its gate is decided: what it will be (evaluation 3.7).
+    // The run is still running while its gate is decided: this is its status afterwards (evaluation 3.7).
     status: run.status === 'cancelled' ? run.status : attempt?.status === 'succeeded' ? 'succeeded' : 'failed',
     trigger: run.trigger,
     labels: run.labels,
@@ -56,7 +57,7 @@ const ROOTS: Readonly<Record<string, (facts: GateFacts) => unknown>> = {
     input_overrides: run.input_overrides,
     created_by: run.created_by,
   }),
-  // What was derived of it when the run was made: manifests and hosts may have changed since.
+  // Uses the facts derived when the run was created, because manifests and hosts may have changed since.
   workflow_version: ({ workflow_version, run }) => ({
     ...workflow_version,
     workflow_version_digest: run.workflow_version_digest,

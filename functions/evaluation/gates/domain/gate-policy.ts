@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { SentMetadata } from '../../scores/domain/score.ts';
 
-/** Most rules of a policy (evaluation 4). */
+/** Maximum rules of a policy (evaluation 4). */
 export const MOST_GATE_RULES = 50;
 
-/** Most bytes of what all rules together compare fields with: every decision repeats it, and is one row of the table. */
+/** Maximum bytes of all comparison values of a policy. Every decision repeats them and must fit in one table row. */
 const MOST_VALUE_BYTES = 128 * 1024;
 
-/** `p1` to `p99` are percentiles by nearest rank (evaluation 3.9). */
+/** Aggregations. `p1` to `p99` are percentiles by nearest rank (evaluation 3.9). */
 const PLAIN_AGGREGATIONS = ['count', 'min', 'max', 'mean', 'sum', 'rate', 'last'] as const;
 const PERCENTILE = /^p[1-9]\d?$/;
 
 export const NUMBER_OPS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
 
-/** What a field may be compared with; a number is the decimal that its shortest text says, since policies are canonical JSON. */
+/** Comparison value of a field. A number is the decimal of its shortest text, because policies are canonical JSON. */
 const Plain = v.union([v.pipe(v.number(), v.finite()), v.boolean(), v.pipe(v.string(), v.maxLength(1000))]);
 
 const Id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.:-]{1,128}$/));
@@ -24,7 +24,7 @@ const common = {
   enforcement: v.optional(v.picklist(['required', 'advisory']), 'required'),
 };
 
-/** One plain dotted name below a root of gate-facts.ts; no expressions (evaluation 3.9). */
+/** One dotted name below a root of gate-facts.ts, without expressions (evaluation 3.9). */
 const Field = v.pipe(
   v.string(),
   v.maxLength(200),
@@ -33,7 +33,7 @@ const Field = v.pipe(
 
 const field = { ...common, field: Field };
 
-/** Compares one fact of the run. A member that is unknown makes a rule invalid: a mistyped one would weaken the gate in silence. */
+/** Compares one fact of the run. Unknown members are rejected, because a typo would silently weaken the gate. */
 export const FieldRule = v.variant('op', [
   v.strictObject({ ...field, op: v.picklist(['eq', 'ne']), value: Plain }),
   v.strictObject({ ...field, op: v.picklist(['gt', 'gte', 'lt', 'lte']), value: v.pipe(v.number(), v.finite()) }),
@@ -41,14 +41,14 @@ export const FieldRule = v.variant('op', [
 ]);
 export type FieldRule = v.InferOutput<typeof FieldRule>;
 
-/** Compares what the trusted scores of one name add up to, or how that differs from the baseline's. */
+/** Compares the aggregate of the trusted scores of one name, or its difference from the baseline's aggregate. */
 export const MetricRule = v.strictObject({
   ...common,
   metric: Id,
   aggregation: v.union([v.picklist(PLAIN_AGGREGATIONS), v.pipe(v.string(), v.regex(PERCENTILE))]),
-  /** Metadata that a score has to have, each equal. */
+  /** Metadata that a score must have; each pair must be equal. */
   where: v.optional(SentMetadata),
-  /** 1 unless told; 0 of `count`, whose value without rows is 0 (evaluation 5.8). */
+  /** Default: 1, or 0 for `count`, whose value without rows is 0 (evaluation 5.8). */
   min_samples: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   op: v.picklist(NUMBER_OPS),
   threshold: v.pipe(v.number(), v.finite()),
@@ -62,14 +62,16 @@ export const MetricRule = v.strictObject({
 });
 export type MetricRule = v.InferOutput<typeof MetricRule>;
 
-/** Exactly one of field and metric: neither kind knows the other's members. */
+/** Has exactly one of `field` and `metric`: neither schema accepts the members of the other. */
 export const GateRule = v.union([MetricRule, FieldRule]);
 export type GateRule = v.InferOutput<typeof GateRule>;
 
 const valueBytes = (rules: readonly GateRule[]): number =>
   Buffer.byteLength(JSON.stringify(rules.map((rule) => ('field' in rule ? rule.value : rule.threshold))));
 
-/** The manifest of a gate policy, `eval.gate-policy/v1` (evaluation 3.9); without rules it is valid and never passes. */
+/**
+ * Manifest of a gate policy, `eval.gate-policy/v1` (evaluation 3.9). A policy without rules is valid and never passes.
+ */
 export const GatePolicy = v.object({
   schema: v.literal('eval.gate-policy/v1'),
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),

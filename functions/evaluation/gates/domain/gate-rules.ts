@@ -6,7 +6,7 @@ import {
   magnitude,
   minus,
   shownNumber,
-} from '../../domain/exact-number.ts';
+} from '../../../platform/exact-number.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import { aggregate } from './aggregate.ts';
 import type { BaselineRef } from './fixed-baselines.ts';
@@ -17,14 +17,14 @@ import type { FieldRule, GateRule, MetricRule } from './gate-policy.ts';
 export interface RuleFacts extends GateFacts {
   /** Trusted scores of the attempt, ordered by score_id. */
   scores: readonly Score[];
-  /** Trusted scores of the run that was fixed for each ref, ordered by score_id; null where there is none. */
+  /** Trusted scores of the run fixed for each ref, ordered by score_id. Null if there is none. */
   baselines: Readonly<Record<BaselineRef, readonly Score[] | null>>;
 }
 
-/** Outcomes that `on_missing: skip` passes over; a baseline of 0 is there. */
+/** Outcomes that `on_missing: skip` skips. A baseline of 0 is not missing. */
 const MISSING: readonly RuleOutcome[] = ['missing', 'insufficient_samples', 'baseline_missing'];
 
-/** What becomes of one rule (evaluation 3.9, 5.8). */
+/** Evaluates one rule (evaluation 3.9, 5.8). */
 export function decideRule(rule: GateRule, facts: RuleFacts): DecidedRule {
   const { id, enforcement, op } = rule;
   const { outcome, ...seen } = 'field' in rule ? fieldRule(rule, facts) : metricRule(rule, facts);
@@ -35,7 +35,7 @@ export function decideRule(rule: GateRule, facts: RuleFacts): DecidedRule {
 type Seen = Omit<DecidedRule, 'id' | 'enforcement' | 'op'>;
 type Op = MetricRule['op'];
 
-/** Characters of a text that a decision shows. */
+/** Maximum characters of a text shown in a decision. */
 const MOST_SHOWN = 200;
 
 function fieldRule(rule: FieldRule, facts: RuleFacts): Seen {
@@ -76,7 +76,7 @@ function metricRule(rule: MetricRule, facts: RuleFacts): Seen {
   return { ...compared, delta: shownNumber(delta), outcome: holds(rule, delta) };
 }
 
-/** Undefined too for a count in an attempt that did not succeed: nobody counted. */
+/** Also undefined for a count in an attempt that did not succeed, because nothing was counted. */
 const measured = (rule: MetricRule, scores: readonly Score[], hasSucceeded: boolean): Exact | undefined =>
   hasSucceeded ? aggregate(rule.aggregation, scores) : undefined;
 
@@ -100,7 +100,7 @@ const holds = ({ op, threshold }: MetricRule, value: Exact): RuleOutcome =>
 
 const passIf = (isTrue: boolean): RuleOutcome => (isTrue ? 'pass' : 'fail');
 
-/** By how the first number compares with the second: below 0, 0 or above. */
+/** By the comparison of the first number with the second: negative, 0 or positive. */
 const HOLDS: Readonly<Record<Op, (order: number) => boolean>> = {
   eq: (order) => order === 0,
   ne: (order) => order !== 0,

@@ -1,9 +1,9 @@
 import type { GateDecision } from './gate-decision.ts';
 
-/** The conclusion of a check in CI (evaluation 3.9). */
+/** Conclusion of a CI check (evaluation 3.9). */
 export type CheckConclusion = 'success' | 'failure' | 'action_required' | 'cancelled';
 
-/** What a decision means to a pipeline: only pass is a success; a fail that could not be judged needs a person. */
+/** Maps a decision to a CI check. Only a pass is a success; an inconclusive fail requires action. */
 export function checkOf({ decision, conclusive, rules, reason_codes }: GateDecision): {
   conclusion: CheckConclusion;
   summary: string;

@@ -6,10 +6,10 @@ import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import type { KnownDigest } from './gate-policies.ts';
 
-/** The field of the policy, and what people see of it. */
+/** The policy field of the form and its label. */
 export const POLICY_LABELS = { version: 'Gate policy' } as const;
 
-/** The form that decides about a run that has ended by another policy (evaluation 3.9). */
+/** Form that evaluates an ended run by another policy (evaluation 3.9). */
 export const decideAgainForm = (
   request: PageRequest,
   runId: string,

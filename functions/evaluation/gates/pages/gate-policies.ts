@@ -1,18 +1,18 @@
-import type { Services } from '../../../platform/http/api.ts';
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
+import type { EvaluationServices } from '../../services.ts';
 import type { ComponentName } from '../../workflows/domain/pins.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
 import type { GatePolicy } from '../domain/gate-policy.ts';
 
-/** A digest that people may choose, by what its manifest calls itself. */
+/** A digest to choose from, with the name in its manifest. */
 export interface KnownDigest {
   value: string;
   text: string;
 }
 
-/** The manifests of the newest workflow versions, each once (evaluation 3.6). */
+/** The manifests of the newest workflow versions, without duplicates (evaluation 3.6). */
 export async function knownManifests(request: Pick<PageRequest, 'ask'>): Promise<Record<ComponentName, KnownDigest[]>> {
   const { data } = await answered(request, listOf(WorkflowAnswer), '/api/v1/eval/workflows');
   const of = (name: ComponentName): KnownDigest[] => {
@@ -34,10 +34,10 @@ export async function knownManifests(request: Pick<PageRequest, 'ask'>): Promise
 export const knownPolicies = async (request: Pick<PageRequest, 'ask'>): Promise<KnownDigest[]> =>
   (await knownManifests(request)).gate_policy;
 
-/** What a policy says; null where it is unknown, or not as it should be. No endpoint answers the value of an artifact. */
+/** Content of a policy. Null if it is unknown or invalid. No endpoint returns the value of an artifact. */
 export async function policyOf(
   version: string | null,
-  { evaluation }: Pick<Services, 'evaluation'>,
+  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
 ): Promise<GatePolicy | null> {
   return version === null ? null : (await componentReader(evaluation.artifacts)('gate_policy', version)).manifest;
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/pages/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
@@ -20,11 +20,11 @@ const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
   baseline_zero: ['Baseline is 0', 'warn'],
 };
 
-/** Whether a rule takes part in why a gate does not pass (evaluation 5.8). */
+/** Whether a rule is one of the reasons why a gate does not pass (evaluation 5.8). */
 export const isBroken = ({ enforcement, outcome }: DecidedRule): boolean =>
   enforcement === 'required' && outcome !== 'pass' && outcome !== 'skipped';
 
-/** What is compared, and with what: `0.96 has to be ≥ 0.95`. */
+/** The comparison of a rule in words: `0.96 has to be ≥ 0.95`. */
 export function comparison(rule: DecidedRule): Html {
   const wanted = html`${OPS[rule.op] ?? rule.op} ${listed(rule.threshold)}`;
   if (rule.observed === null) return html`has to be ${wanted}`;
@@ -33,7 +33,7 @@ export function comparison(rule: DecidedRule): Html {
     : html`observed ${listed(rule.observed)}, against the baseline ${listed(rule.delta)}, which has to be ${wanted}`;
 }
 
-/** The rules that keep a gate from passing, each with what was observed. */
+/** The rules that prevent a gate from passing, each with its observed value. */
 export const brokenRules = ({ rules }: Pick<GateAnswer, 'rules'>): Html | null => {
   const broken = rules.filter(isBroken);
   return broken.length === 0
@@ -41,7 +41,7 @@ export const brokenRules = ({ rules }: Pick<GateAnswer, 'rules'>): Html | null =
     : html`<ul>${broken.map((rule) => html`<li><strong>${visible(rule.id)}</strong>: ${comparison(rule)}${rule.outcome !== 'fail' && html` (${OUTCOMES[rule.outcome][0].toLowerCase()})`}</li>`)}</ul>`;
 };
 
-/** Every rule of a decision; `policy` says what each reads, where it is still known. */
+/** Table of a decision's rules. `policy` adds what each rule reads, if the policy is still known. */
 export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePolicy | null): Html =>
   table({
     caption: 'Rules of the gate',

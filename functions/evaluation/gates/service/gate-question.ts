@@ -13,8 +13,8 @@ const Bundle = v.object({ summary: v.record(v.string(), v.unknown()) });
 type Stored = Pick<EvaluationRepositories, 'runs' | 'scores' | 'artifacts' | 'workflowVersions'>;
 
 /**
- * Everything that a gate is decided from (evaluation 3.9), read consistently, and nothing else: the same again however late it is asked,
- * for a policy that is the run's own unless another is named. Refused once the bytes of the result have expired.
+ * Reads all inputs of a gate consistently (evaluation 3.9). The result is the same at any later time. Uses the run's
+ * own policy unless another is named. Refused once the bytes of the result have expired.
  */
 export async function gateQuestion(
   run: WorkflowRun,
@@ -45,7 +45,10 @@ export async function gateQuestion(
   });
 }
 
-/** The trusted scores of the last attempt of a run that this one is compared with; null where that is gone, or measured nothing: a count of 0 would be a value. */
+/**
+ * The trusted scores of a baseline run's last attempt. Null if the run was deleted or measured nothing, because a count
+ * of 0 would be a value.
+ */
 async function baselineOf(
   run_id: string | null,
   { runs, scores }: Stored,

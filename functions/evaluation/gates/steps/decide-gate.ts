@@ -1,14 +1,17 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { decideGate as decide } from '../domain/decide-gate.ts';
 import type { GateOutcome } from '../domain/gate-decision.ts';
 import { gateQuestion } from '../service/gate-question.ts';
 
-/** Decides the gate of a run once, whether its attempt succeeded or not (evaluation 3.7, 3.9); a cancelled run has none. */
-export const decideGate: EvaluationStep = {
+/**
+ * Decides the gate of a run once, whether or not its attempt succeeded (evaluation 3.7, 3.9). A cancelled run gets no
+ * decision.
+ */
+export const decideGate: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -18,14 +21,17 @@ export const decideGate: EvaluationStep = {
     }),
 };
 
-/** What the policy of a run says of it. Throws where what it is decided from is not whole. */
-export async function decidedOutcome(run: WorkflowRun, { evaluation }: Services): Promise<GateOutcome> {
+/** Evaluates a run by its own policy. Throws if an input is missing. */
+export async function decidedOutcome(
+  run: WorkflowRun,
+  { evaluation }: Pick<RunningServices, 'evaluation'>,
+): Promise<GateOutcome> {
   const question = await gateQuestion(run, evaluation);
   if (!question.ok) throw new Error('the result of a run is gone before its gate was decided');
   return decide(question.value);
 }
 
-/** Whether nothing is left to decide. */
+/** Whether the gate needs no further decision. */
 export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
   isTerminalRun(status) || status === 'cancelling' || gate.status === 'decided';
 
@@ -33,7 +39,7 @@ export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
 export async function keepDecision(
   run: WorkflowRun,
   outcome: GateOutcome,
-  { evaluation, now, newId }: Services,
+  { evaluation, now, newId }: Pick<RunningServices, 'evaluation' | 'now' | 'newId'>,
 ): Promise<Record<string, never> | 'conflict'> {
   const decided_at = now();
   const gate_decision_id = `gdec_${ulidOf(decided_at, newId())}`;
@@ -43,7 +49,7 @@ export async function keepDecision(
     run,
     change: {
       gate: { status: 'decided', decision, gate_decision_id },
-      // A run that validation refused is still queued.
+      // A run that failed validation is still queued.
       ...(run.status === 'running' && { phase: 'gating' }),
     },
     events: [

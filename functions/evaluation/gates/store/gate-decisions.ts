@@ -5,13 +5,13 @@ import { GateDecision } from '../domain/gate-decision.ts';
 export type GateDecisionsRepository = ReturnType<typeof gateDecisionsRepository>;
 
 const PRIMARY = 'GATE#PRIMARY';
-/** A ULID begins with 0 to 7. */
+/** The first character of a ULID is 0 to 7. */
 const FIRST = 'GATE#0';
 const END = 'GATE#8';
 
 /**
- * Gate decisions (evaluation 3.9, 4): pk `T#<tenant>#RUN#<id>`, sk `GATE#PRIMARY` or `GATE#<ULID>`; i1 `T#<tenant>#GDEC#<gate_decision_id>`.
- * Nothing of them ever changes; they vanish with their run.
+ * Gate decisions (evaluation 3.9, 4): pk `T#<tenant>#RUN#<id>`, sk `GATE#PRIMARY` or `GATE#<ULID>`; i1
+ * `T#<tenant>#GDEC#<gate_decision_id>`. They are immutable and expire with their run.
  */
 export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant: string) {
   const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
@@ -23,7 +23,10 @@ export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant:
     return row && read(row);
   }
 
-  /** The writes that store a decision once; those of a primary one fail where the run has one already. `expiresAt`: the run's. */
+  /**
+   * The writes that store a decision once. Those of a primary decision fail if the run already has one. `expiresAt` is
+   * that of the run.
+   */
   function writesOf(decision: GateDecision, expiresAt: number): Write[] {
     const { gate_decision_id: id, workflow_run_id: runId } = decision;
     const sk = decision.primary ? PRIMARY : `GATE#${id.slice('gdec_'.length)}`;
@@ -35,7 +38,7 @@ export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant:
     writesOf,
     primary,
 
-    /** Stores a decision that is not its run's primary one. */
+    /** Stores a re-evaluation, a decision other than the primary one. */
     async add(decision: GateDecision, expiresAt: number): Promise<void> {
       if (!(await table.transact(writesOf(decision, expiresAt)))) throw new Error('an id came twice');
     },
@@ -45,7 +48,7 @@ export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant:
       return items[0] && read(items[0]);
     },
 
-    /** Decisions of a run, the newest first, so the primary one last. `after`: `next` of the page before. */
+    /** Decisions of a run, newest first, so the primary one is last. `after`: `next` of the previous page. */
     async page(
       runId: string,
       { after, limit }: { after: string | null; limit: number },

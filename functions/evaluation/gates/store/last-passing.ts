@@ -5,7 +5,10 @@ import type { WorkflowRun } from '../../runs/domain/run.ts';
 
 const LastPassing = v.object({ workflow_run_id: RunId });
 
-/** The newest run of a lineage whose gate passed (evaluation 3.9, 4): pk `T#<tenant>#LIN#<hex>`, sk `LAST_PASS`; it vanishes with its run. */
+/**
+ * The newest run of a lineage whose gate passed (evaluation 3.9, 4): pk `T#<tenant>#LIN#<hex>`, sk `LAST_PASS`. It
+ * expires with its run.
+ */
 export function lastPassingRepository({ table }: Pick<World, 'table'>, tenant: string) {
   const keyOf = (lineage: string) => ({ pk: `T#${tenant}#LIN#${lineage.slice('sha256:'.length)}`, sk: 'LAST_PASS' });
 
@@ -19,8 +22,9 @@ export function lastPassingRepository({ table }: Pick<World, 'table'>, tenant: s
     find,
 
     /**
-     * The writes that make a passing run its lineage's newest; none where a newer one has passed already, so that a late run does not
-     * fail. They hold for what is stored now: where another run passed meanwhile, the transaction fails and its caller asks again.
+     * The writes that make a passing run the newest of its lineage. Returns none if a newer run has already passed, so
+     * that a late run does not fail. They are conditional on the stored state: if another run passed meanwhile, the
+     * transaction fails and the caller calls again.
      */
     async writesOf({
       lineage_digest: lineage,

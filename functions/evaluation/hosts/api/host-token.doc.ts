@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { HOST_SCOPE } from '../domain/host-token.ts';
+import { HOST_SCOPE } from '../../../platform/scope.ts';
 
-/** The media type of OAuth's token requests. */
+/** Media type of OAuth token requests. */
 export const FORM = 'application/x-www-form-urlencoded';
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
@@ -18,10 +18,10 @@ export const TokenBody = named(
   }),
 );
 
-/** Stands for an assertion in the examples. */
+/** Assertion used in the examples. */
 export const ASSERTION_EXAMPLE = 'eyJhbGciOiJFZERTQSJ9.assertion.signature';
 
-/** Evaluation 3.11. */
+/** API documentation of the host token endpoint (evaluation 3.11). */
 export const hostTokenDoc: EndpointDoc = {
   id: 'hostToken',
   tag: 'Evaluation hosts',

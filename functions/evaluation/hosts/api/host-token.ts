@@ -3,15 +3,19 @@ import type { ApiRequest, BodyRule } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { jsonOf } from '../../../platform/json-text.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { HOST_SCOPE } from '../../../platform/scope.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { HOST_SCOPE, HOST_TOKEN_MS } from '../domain/host-token.ts';
+import { HOST_TOKEN_MS } from '../domain/host-token.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';
 import { FORM, hostTokenDoc, TokenBody } from './host-token.doc.ts';
 
-/** An assertion is 4 KiB at most. */
+/** An assertion has at most 4 KiB. */
 const TOKEN_BODY: BodyRule = { as: 'bytes', maxBytes: 16 * 1024 };
 
-/** Gives a federated worker a token for what its key has signed (RFC 7523, evaluation 3.11); every refusal is the same one. */
+/**
+ * Issues a token to a federated worker for an assertion signed with its key (RFC 7523, evaluation 3.11). Every refusal
+ * is the same.
+ */
 export const hostToken = evaluationEndpoint({
   method: 'POST',
   path: HOST_TOKEN_PATH,
@@ -35,7 +39,7 @@ export const hostToken = evaluationEndpoint({
   },
 });
 
-/** What was sent, by its media type. */
+/** Parses the body by its media type. */
 function sentBy({
   headers,
   bytes,

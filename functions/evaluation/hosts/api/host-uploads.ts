@@ -1,16 +1,16 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { Artifact, ArtifactKind } from '../../artifacts/domain/artifact.ts';
+import type { EvaluationServices } from '../../services.ts';
 
-/** What a host brings of its attempt; what its attempt is made of comes from elsewhere. */
+/** Artifact kinds that a host may upload. The inputs of an attempt come from elsewhere. */
 const HOST_KINDS: readonly ArtifactKind[] = ['native_result', 'log', 'trace', 'usage', 'evidence'];
 
-/** Of an environment that says nothing (evaluation 4). */
+/** Default of an environment without `max_result_mb` (evaluation 4). */
 const DEFAULT_MOST_RESULT_MB = 50;
 
 /**
- * Why a host may not bring these bytes, or null (evaluation 3.2, 3.11): they are to be of an attempt that it holds, of a kind that attempts
- * make, and all of them together at most max_result_mb of the environment.
+ * Why a host may not upload these bytes, or null (evaluation 3.2, 3.11). They must belong to an attempt that the host
+ * holds and be of a kind that attempts produce. Their total must not exceed the environment's max_result_mb.
  */
 export async function hostUploadRefusal(
   hostId: string,
@@ -20,7 +20,7 @@ export async function hostUploadRefusal(
     digest,
     size_bytes,
   }: Pick<Artifact, 'kind' | 'digest' | 'size_bytes'> & { attempt_id?: string | undefined },
-  { artifacts, leases, runs, workflowVersions }: Services['evaluation'],
+  { artifacts, leases, runs, workflowVersions }: EvaluationServices['evaluation'],
 ): Promise<Refusal<'forbidden' | 'lease_lost' | 'payload_too_large'> | null> {
   if (attempt_id === undefined || !HOST_KINDS.includes(kind))
     return refuse('forbidden', 'a host brings results, logs, traces, usage and evidence of an attempt that it names');

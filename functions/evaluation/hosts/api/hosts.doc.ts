@@ -11,7 +11,7 @@ const KEY = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrw
 const KEYID = 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k';
 const HOST_ID = 'host_01KAWDGM00ABCDEFGHJKMNPQRS';
 
-/** An id for the examples. */
+/** Ids used in the examples. */
 export const HOST_EXAMPLE = { hostId: HOST_ID, keyid: KEYID } as const;
 
 const ShownHost = named(
@@ -43,7 +43,7 @@ const params = {
 const Registered = v.object({ host_id: v.string(), keyid: v.string() });
 const REGISTERED = { host_id: HOST_ID, keyid: KEYID };
 
-/** Evaluation 3.11. */
+/** API documentation of host registration (evaluation 3.11). */
 export const registerHostDoc: EndpointDoc = {
   id: 'registerHost',
   tag: 'Evaluation hosts',
@@ -55,7 +55,7 @@ export const registerHostDoc: EndpointDoc = {
   refusals: problemDocs('limit_reached', 'validation_failed', 'invalid_digest'),
 };
 
-/** Evaluation 3.11. */
+/** API documentation of listing hosts (evaluation 3.11). */
 export const listHostsDoc: EndpointDoc = {
   id: 'listHosts',
   tag: 'Evaluation hosts',
@@ -64,7 +64,7 @@ export const listHostsDoc: EndpointDoc = {
   responses: { 200: json(listedOf(ShownHost), listedExample(SHOWN)) },
 };
 
-/** Evaluation 3.11. */
+/** API documentation of reading a host (evaluation 3.11). */
 export const readHostDoc: EndpointDoc = {
   id: 'readHost',
   tag: 'Evaluation hosts',
@@ -74,7 +74,7 @@ export const readHostDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.11. */
+/** API documentation of host revocation (evaluation 3.11). */
 export const revokeHostDoc: EndpointDoc = {
   id: 'revokeHost',
   tag: 'Evaluation hosts',
@@ -88,7 +88,7 @@ export const revokeHostDoc: EndpointDoc = {
 /** Body of POST /hosts/{hostId}/keys (evaluation 5.11). */
 export const KeyBody = v.object({ public_key_jwk: SentKey });
 
-/** Evaluation 5.11. */
+/** API documentation of adding a host key (evaluation 5.11). */
 export const addHostKeyDoc: EndpointDoc = {
   id: 'addHostKey',
   tag: 'Evaluation hosts',
@@ -100,7 +100,7 @@ export const addHostKeyDoc: EndpointDoc = {
   refusals: problemDocs('not_found', 'limit_reached', 'validation_failed'),
 };
 
-/** Evaluation 5.11: two keys overlap until the first is removed. */
+/** API documentation of removing a host key (evaluation 5.11). Two keys overlap until the first is removed. */
 export const removeHostKeyDoc: EndpointDoc = {
   id: 'removeHostKey',
   tag: 'Evaluation hosts',

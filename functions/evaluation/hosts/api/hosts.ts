@@ -1,5 +1,6 @@
 import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { validated } from '../../api/validated.ts';
@@ -44,7 +45,7 @@ export const registerHost = evaluationEndpoint({
   },
 });
 
-/** Every host, the newest first, also those that were revoked. */
+/** Lists all hosts, newest first, including revoked ones. */
 export const listHosts = evaluationEndpoint({
   method: 'GET',
   path: PATH,
@@ -59,7 +60,7 @@ export const listHosts = evaluationEndpoint({
   },
 });
 
-/** One host. */
+/** Returns one host. */
 export const readHost = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{hostId}`,
@@ -72,7 +73,7 @@ export const readHost = evaluationEndpoint({
   },
 });
 
-/** Revokes a host at once (evaluation 3.11); a repeat changes nothing. */
+/** Revokes a host immediately (evaluation 3.11). Idempotent. */
 export const revokeHost = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}`,
@@ -89,7 +90,7 @@ export const revokeHost = evaluationEndpoint({
   },
 });
 
-/** Adds a second key, for the hand-over from one to the other (evaluation 3.11, 5.11). */
+/** Adds a second key for key rotation (evaluation 3.11, 5.11). */
 export const addHostKey = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{hostId}/keys`,
@@ -110,7 +111,7 @@ export const addHostKey = evaluationEndpoint({
   },
 });
 
-/** Removes a key at once; the last one goes with its host. */
+/** Removes a key immediately. The last key can only be removed by revoking the host. */
 export const removeHostKey = evaluationEndpoint({
   method: 'DELETE',
   path: `${PATH}/{hostId}/keys/{keyid}`,
@@ -137,10 +138,8 @@ const keyOf = async ({ kty, crv, x }: PublicKey, created_at: number): Promise<Ho
 function hostView({ version: _, ...host }: Host) {
   return {
     ...host,
-    keys: host.keys.map((key) => ({ ...key, created_at: timeOf(key.created_at) })),
-    created_at: timeOf(host.created_at),
-    revoked_at: host.revoked_at === null ? null : timeOf(host.revoked_at),
+    keys: host.keys.map((key) => ({ ...key, created_at: isoText(key.created_at) })),
+    created_at: isoText(host.created_at),
+    revoked_at: isoTextOrNull(host.revoked_at),
   };
 }
-
-const timeOf = (at: number): string => new Date(at).toISOString();

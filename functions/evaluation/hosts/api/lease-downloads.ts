@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
-import type { Services } from '../../../platform/http/api.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { COMPONENT_NAMES, pinnedDigests } from '../../workflows/domain/pins.ts';
 import type { Taken } from '../store/leases.ts';
 
@@ -12,10 +13,10 @@ interface Wanted {
   digest: Digest;
 }
 
-/** Where a host fetches what its attempt is made of: the pins, the files of the definition, the case set (evaluation 3.11). */
+/** Download URLs of an attempt's inputs: the pins, the files of the definition, the case set (evaluation 3.11). */
 export async function leaseDownloads(
   { run, workflow, manifests }: Taken,
-  artifacts: Services['evaluation']['artifacts'],
+  artifacts: EvaluationServices['evaluation']['artifacts'],
 ) {
   const pins = pinnedDigests(workflow.workflow_version);
   const { files = [], config = {} } = manifests.framework_definition ?? {};
@@ -32,9 +33,7 @@ export async function leaseDownloads(
       if (!download.ok) return [];
       const { url, expiresAt, artifact } = download.value;
       const { size_bytes, media_type } = artifact;
-      return [
-        { ...one, url, method: 'GET' as const, expires_at: new Date(expiresAt).toISOString(), size_bytes, media_type },
-      ];
+      return [{ ...one, url, method: 'GET' as const, expires_at: isoText(expiresAt), size_bytes, media_type }];
     }),
   );
   return found.flat();

@@ -4,12 +4,13 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE, ShownAttempt } from '../../runs/api/shown-run.ts';
+import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE } from '../../runs/api/shown-run.ts';
+import { ShownAttempt } from '../../runs/domain/shown-attempt.ts';
 import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';
 import { WorkflowVersion } from '../../workflows/domain/pins.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 
-/** Body of POST /leases (evaluation 3.11); more than 20 seconds are refused with 400 (evaluation 5.2). */
+/** Body of POST /leases (evaluation 3.11). More than 20 seconds is rejected with 400 (evaluation 5.2). */
 export const LeaseBody = v.object({
   runner_versions: v.pipe(v.array(Digest), v.minLength(1), v.maxLength(100)),
   wait_seconds: v.optional(Count, 0),
@@ -21,7 +22,7 @@ export const HeartbeatBody = v.object({ progress: v.nullish(Share, null) });
 const Download = v.object({
   /** A pin, `case_set`, or `file`. */
   role: v.string(),
-  /** Of a file of the definition. */
+  /** Only for a file of the definition. */
   path: v.optional(v.string()),
   ...{ digest: Digest, url: v.pipe(v.string(), v.url()), method: v.literal('GET'), expires_at: Time },
   ...{ size_bytes: Count, media_type: v.string() },
@@ -31,15 +32,15 @@ const Lease = named(
   v.object({
     ...{ lease_id: v.string(), lease_epoch: Count, tenant_id: v.string(), attempt: ShownAttempt },
     ...{ workflow_version_digest: Digest, workflow_version: WorkflowVersion, downloads: v.array(Download) },
-    /** What the first event of the next publication has to be numbered. */
+    /** Sequence number of the first event of the next publication. */
     next_host_sequence: Count,
     ...{ cancel_requested: v.boolean(), expires_at: Time },
-    /** When the time of the attempt is over. */
+    /** Deadline of the attempt. */
     deadline_at: Time,
   }),
 );
 
-/** A lease for the examples. */
+/** Lease used in the examples. */
 export const LEASE_EXAMPLE = {
   leaseId: `lease_${RUN_EXAMPLE.attemptId.slice('fatt_'.length)}_1`,
   runner: RUN_EXAMPLE.digest,
@@ -64,7 +65,7 @@ const LEASE: v.InferOutput<typeof Lease> = {
   ...{ next_host_sequence: 1, cancel_requested: false, expires_at: EXPIRES, deadline_at: '2026-11-20T13:00:00.000Z' },
 };
 
-/** Evaluation 3.11. */
+/** API documentation of taking a lease (evaluation 3.11). */
 export const takeLeaseDoc: EndpointDoc = {
   id: 'takeLease',
   tag: 'Evaluation hosts',
@@ -80,7 +81,7 @@ const Heartbeat = v.object({
   ...{ lease_id: v.string(), lease_epoch: Count, cancel_requested: v.boolean(), expires_at: Time },
 });
 
-/** Evaluation 3.11. */
+/** API documentation of lease heartbeats (evaluation 3.11). */
 export const heartbeatDoc: EndpointDoc = {
   id: 'heartbeat',
   tag: 'Evaluation hosts',

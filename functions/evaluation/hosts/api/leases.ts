@@ -1,18 +1,20 @@
-import { type ApiResponse, NO_CONTENT, ok, type Services } from '../../../platform/http/api.ts';
+import { type ApiResponse, NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
+import type { EvaluationServices } from '../../services.ts';
 import type { Taken } from '../store/leases.ts';
 import { leaseDownloads } from './lease-downloads.ts';
 import { HeartbeatBody, heartbeatDoc, LeaseBody, takeLeaseDoc } from './leases.doc.ts';
 
 const PATH = '/api/v1/eval/leases';
 
-/** Longest wait of one request, seconds (evaluation 5.2). */
+/** Maximum wait of one request, in seconds (evaluation 5.2). */
 const MOST_WAIT_SECONDS = 20;
 
-/** Gives a host an attempt to work at, if there is one that it may run (evaluation 3.11). */
+/** Leases an attempt to a host, if there is one that it may run (evaluation 3.11). */
 export const takeLease = evaluationEndpoint({
   method: 'POST',
   path: PATH,
@@ -38,7 +40,7 @@ export const takeLease = evaluationEndpoint({
   },
 });
 
-/** Keeps a lease for another minute, and says whether the attempt is to be stopped (evaluation 3.11). */
+/** Renews a lease for another minute and returns whether the attempt must stop (evaluation 3.11). */
 export const heartbeat = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{leaseId}/heartbeat`,
@@ -57,7 +59,7 @@ export const heartbeat = evaluationEndpoint({
   },
 });
 
-async function leaseAnswer(taken: Taken, tenant_id: string, services: Services): Promise<ApiResponse> {
+async function leaseAnswer(taken: Taken, tenant_id: string, services: EvaluationServices): Promise<ApiResponse> {
   const { run, attempt, workflow } = taken;
   const { workflow_version, workflow_version_digest } = workflow;
   return ok({
@@ -69,13 +71,11 @@ async function leaseAnswer(taken: Taken, tenant_id: string, services: Services):
     downloads: await leaseDownloads(taken, services.evaluation.artifacts),
     next_host_sequence: attempt.next_host_sequence,
     cancel_requested: run.cancel_requested_at !== null,
-    deadline_at: timeOf((attempt.started_at ?? services.now()) + run.timeout_ms),
+    deadline_at: isoText((attempt.started_at ?? services.now()) + run.timeout_ms),
   });
 }
 
 function leaseView(lease: Taken['attempt']['lease']) {
   if (lease === null) throw new Error('a leased attempt has no lease');
-  return { lease_id: lease.lease_id, lease_epoch: lease.epoch, expires_at: timeOf(lease.expires_at) };
+  return { lease_id: lease.lease_id, lease_epoch: lease.epoch, expires_at: isoText(lease.expires_at) };
 }
-
-const timeOf = (at: number): string => new Date(at).toISOString();

@@ -6,14 +6,14 @@ import { BATCH_PAYLOAD_TYPE, Envelope } from '../domain/dsse.ts';
 import { PublicationAnswer } from '../store/publications.ts';
 import { HOST_EXAMPLE } from './hosts.doc.ts';
 
-/** Stand for an envelope in the examples. */
+/** Envelope used in the examples. */
 export const ENVELOPE_EXAMPLE = {
   payloadType: BATCH_PAYLOAD_TYPE,
   payload: 'eyJzY2hlbWEiOiJldmFsLmV2ZW50LWJhdGNoL3YxIn0=',
   signatures: [{ keyid: HOST_EXAMPLE.keyid, sig: `${'A'.repeat(86)}==` }],
 };
 
-/** Evaluation 3.11. */
+/** API documentation of publishing events (evaluation 3.11). */
 export const publishEventsDoc: EndpointDoc = {
   id: 'publishEvents',
   tag: 'Evaluation hosts',

@@ -1,28 +1,29 @@
 import * as v from 'valibot';
 import type { Digest } from '../../../platform/digest.ts';
-import type { BodyRule, Services } from '../../../platform/http/api.ts';
-import { ok } from '../../../platform/http/api.ts';
+import { type BodyRule, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
-import type { ProblemCode } from '../../../platform/http/problems.ts';
+import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { eventIdOf } from '../../ledger/domain/chain.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/dsse.ts';
 import { type CommittedArtifact, digestsIn, NativeResult, PUBLICATION_ROLE, published } from '../domain/publication.ts';
 import { measurementsIn } from '../domain/published-measurements.ts';
 import type { PublicationAnswer } from '../store/publications.ts';
 import { publishEventsDoc } from './publish-events.doc.ts';
 
-/** What is signed is the bytes as they came. */
+/** The signature covers the raw bytes. */
 const ENVELOPE_BODY: BodyRule = { ...EVALUATION_BODY, as: 'bytes' };
 
 /** The steps of a run move it a few times while a batch is published, at most. */
-const MOST_TRIES = 20;
+const RETRY = { subject: 'the run', maxTries: 20 };
 
-/** Takes what a host signed about an attempt that it holds (evaluation 3.11): all of it, or nothing. */
+/** Accepts a signed batch about an attempt that the host holds (evaluation 3.11): all of it, or nothing. */
 export const publishEvents = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/events/publish',
@@ -35,11 +36,8 @@ export const publishEvents = evaluationEndpoint({
     const envelope = readEnvelope(bytes);
     if (!envelope.ok) return problemOf(envelope);
     const by = { tenant: caller.tenant, host_id: caller.host.host_id, envelope: envelope.value, bytes };
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
-      const answer = await publish(by, services);
-      if (answer !== 'conflict') return answer.ok ? ok(answer.value) : problemOf(answer);
-    }
-    throw new Error('others kept moving the run');
+    const answer = await retryOnConflict(() => publish(by, services), RETRY);
+    return answer.ok ? ok(answer.value) : problemOf(answer);
   },
 });
 
@@ -47,14 +45,14 @@ interface By {
   tenant: string;
   host_id: string;
   envelope: ReadEnvelope;
-  /** The envelope as it came. */
+  /** The raw envelope. */
   bytes: Uint8Array;
 }
 
-type Published = Result<PublicationAnswer, ProblemCode> | 'conflict';
+type Published = Result<PublicationAnswer, ProblemCode> | typeof CONFLICT;
 
-/** The checks in the order of evaluation 3.11 and 5.11, then one transaction. */
-async function publish(by: By, services: Services): Promise<Published> {
+/** Runs the checks in the order of evaluation 3.11 and 5.11, then writes one transaction. */
+async function publish(by: By, services: EvaluationServices): Promise<Published> {
   const { federatedHosts, publications } = services.evaluation;
   const host = await federatedHosts.find(by.host_id);
   const signer = signerOf(by.envelope, host && host.revoked_at === null ? host.keys : []);
@@ -71,12 +69,12 @@ async function publish(by: By, services: Services): Promise<Published> {
 async function applied(
   by: By,
   { batch, digest, keyid }: { batch: EventBatch; digest: Digest; keyid: string },
-  services: Services,
+  services: EvaluationServices,
 ): Promise<Published> {
   const { runs, leases, ledger, artifacts, publications } = services.evaluation;
   const { attempt_id, workflow_run_id } = batch;
   if (!isOfPlace(batch, by)) return refuse('forbidden', 'the batch is of another tenant, host, run or attempt');
-  // The run before its attempt: whoever moves it in between moves its version.
+  // Reads the run before its attempt: any change in between also changes the run's version.
   const run = await runs.find(workflow_run_id);
   const held = await leases.held(attempt_id, by.host_id);
   if (!held.ok) return held;
@@ -106,7 +104,7 @@ async function applied(
     event_ids: events.map((_, at) => eventIdOf(by.tenant, { workflow_run_id }, run.run_sequence + at + 1)),
   };
   const appended = await ledger.append({ run, ...made.value, writes: [publications.writeOf(by.host_id, answer)] });
-  return typeof appended === 'string' ? 'conflict' : accept(answer);
+  return typeof appended === 'string' ? CONFLICT : accept(answer);
 }
 
 const isOfPlace = ({ tenant_id, host_id, workflow_run_id, attempt_id, events }: EventBatch, by: By): boolean =>
@@ -117,7 +115,7 @@ const isOfPlace = ({ tenant_id, host_id, workflow_run_id, attempt_id, events }: 
 
 async function committedOf(
   batch: EventBatch,
-  artifacts: Services['evaluation']['artifacts'],
+  artifacts: EvaluationServices['evaluation']['artifacts'],
 ): Promise<Map<string, CommittedArtifact>> {
   const digests = [...new Set(digestsIn(batch))];
   const found = await Promise.all(digests.map((digest) => artifacts.find(digest)));

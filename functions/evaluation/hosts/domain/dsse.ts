@@ -4,15 +4,17 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
 import type { HostKey } from './host.ts';
 
-/** Payload type of the batches that hosts publish (evaluation 3.11). */
+/** Payload type of published batches (evaluation 3.11). */
 export const BATCH_PAYLOAD_TYPE = 'application/vnd.eval.event-batch.v1+json';
 
-/** Of one envelope: the hand-over of a key may sign with both. */
+/** Maximum signatures of an envelope. During key rotation a host may sign with both keys. */
 const MOST_SIGNATURES = 5;
 
 const SIGNATURE_BYTES = 64;
 
-/** Base64 in either alphabet (DSSE 1.0.0), padded or not, with no other bits than those of its bytes. */
+/**
+ * Base64 in either alphabet (DSSE 1.0.0), with or without padding. The unused bits of its last character must be zero.
+ */
 const Base64 = v.pipe(
   v.string(),
   v.check((text) => bytesOf(text) !== null),
@@ -29,14 +31,14 @@ export const Envelope = v.object({
   ),
 });
 
-/** An envelope whose bytes are decoded. */
+/** An envelope with decoded bytes. */
 export interface ReadEnvelope {
   payloadType: string;
   payload: Uint8Array;
   signatures: { keyid: string; sig: Uint8Array }[];
 }
 
-/** Reads an envelope; two readers could not read it differently. */
+/** Parses an envelope as strict JSON, which every reader interprets the same. */
 export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_envelope'> {
   const json = readStrictJson(sent);
   const read = json.ok ? v.safeParse(Envelope, json.value) : null;
@@ -49,7 +51,7 @@ export function readEnvelope(sent: Uint8Array): Result<ReadEnvelope, 'invalid_en
   });
 }
 
-/** What is signed: DSSE's pre-authentication encoding of the exact bytes. */
+/** The signed bytes: DSSE's pre-authentication encoding of the exact payload. */
 export function preAuthEncoding(payloadType: string, payload: Uint8Array): Uint8Array {
   const type = Buffer.from(payloadType);
   return Buffer.concat([
@@ -60,7 +62,7 @@ export function preAuthEncoding(payloadType: string, payload: Uint8Array): Uint8
   ]);
 }
 
-/** The keyid of a key that signed the envelope; `keyid` only selects among the keys that are trusted (evaluation 3.11). */
+/** The keyid of the key that signed the envelope. `keyid` only selects among the trusted keys (evaluation 3.11). */
 export function signerOf(
   { payloadType, payload, signatures }: ReadEnvelope,
   keys: readonly HostKey[],
@@ -86,5 +88,5 @@ function bytesOf(text: string): Uint8Array | null {
   return bytes.toString('base64').replace(/=+$/, '') === plain ? bytes : null;
 }
 
-/** Of a text that the schema has seen. */
+/** Decodes a text that the schema has validated. */
 const decoded = (text: string): Uint8Array => bytesOf(text) ?? new Uint8Array();

@@ -2,18 +2,18 @@ import { decodeJwt, errors, importJWK, jwtVerify } from 'jose';
 import * as v from 'valibot';
 import { HostId, type HostKey } from './host.ts';
 
-/** An assertion lasts so long at most (evaluation 3.11). */
+/** Maximum lifetime of an assertion (evaluation 3.11). */
 export const ASSERTION_SECONDS = 60;
-/** How far a host's clock may be from ours. */
+/** Maximum clock difference between a host and the service. */
 export const ASSERTION_TOLERANCE_SECONDS = 30;
 
 const MOST_CHARACTERS = 4096;
 
 const Issuer = v.object({ iss: HostId });
 
-/** Nothing but these: what brings or names a key of its own is refused (RFC 8725). */
+/** No other members: a header that contains or names its own key is rejected (RFC 8725). */
 const Header = v.strictObject({
-  /** Ed25519 by its old name and by its own (RFC 8037, RFC 9864). */
+  /** Ed25519 by its old and its new name (RFC 8037, RFC 9864). */
   alg: v.picklist(['EdDSA', 'Ed25519']),
   typ: v.optional(v.picklist(['JWT', 'jwt'])),
   kid: v.optional(v.string()),
@@ -29,14 +29,14 @@ const Claims = v.pipe(
   v.check(({ iat, exp }) => exp - iat <= ASSERTION_SECONDS),
 );
 
-/** What an assertion that holds says; `exp` in epoch seconds. */
+/** Claims of a valid assertion. `exp` is in epoch seconds. */
 export interface Assertion {
   keyid: string;
   jti: string;
   exp: number;
 }
 
-/** Whom an assertion says that it is of; null where it says nothing that could be. Nothing of it is proven yet. */
+/** The issuer that an assertion claims, unverified. Null if it claims none. */
 export function issuerOf(assertion: string): string | null {
   if (assertion.length > MOST_CHARACTERS) return null;
   try {
@@ -48,7 +48,10 @@ export function issuerOf(assertion: string): string | null {
   }
 }
 
-/** What an assertion says (RFC 7523); null unless one of these keys signed it, for this audience and no other, and it is in force now. */
+/**
+ * Claims of an assertion (RFC 7523). Null unless it is signed with one of these keys, for this audience only, and
+ * currently valid.
+ */
 export async function readAssertion(
   assertion: string,
   { host_id, keys, audience, now }: { host_id: string; keys: readonly HostKey[]; audience: string; now: number },

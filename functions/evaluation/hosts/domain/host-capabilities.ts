@@ -4,20 +4,20 @@ import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';
 
-/** What a host can do, as negotiation sees it (evaluation 3.6). */
+/** Capabilities of a host, as negotiation sees them (evaluation 3.6). */
 export const HostCapabilities = v.object({
   host_id: v.string(),
   capabilities: v.array(CapabilityId),
   protocol: ProtocolRange,
-  /** `built_in`: the runners that come with the service; `any`: every runner that is none of these. */
+  /** `built_in`: the runners that come with the service; `any`: every other runner. */
   runner_versions: v.union([v.picklist(['built_in', 'any']), v.array(Digest)]),
-  /** Where a federated worker keeps its data; the service itself is where it is deployed. */
+  /** Where a federated worker stores its data. The service itself is where it is deployed. */
   residency: v.optional(v.nullable(v.string())),
   revoked: v.boolean(),
 });
 export type HostCapabilities = v.InferOutput<typeof HostCapabilities>;
 
-/** What the hosts that are not revoked can do: hosts and capabilities in the order of their ids, each once. */
+/** Capabilities of all hosts that are not revoked. Hosts and capabilities are ordered by id, without duplicates. */
 export const capabilitySet = (hosts: readonly HostCapabilities[]) =>
   inForce(hosts).map(({ host_id, capabilities, protocol }) => ({
     host_id,
@@ -25,9 +25,12 @@ export const capabilitySet = (hosts: readonly HostCapabilities[]) =>
     protocol: { min: protocol.min, max: protocol.max },
   }));
 
-/** sha256 of the canonical form of that list; it explains why a negotiation ends otherwise than before (evaluation 5.9). */
+/**
+ * sha256 of the canonical form of that list. It explains why a negotiation ends differently than before (evaluation
+ * 5.9).
+ */
 export const capabilitySetDigest = (hosts: readonly HostCapabilities[]): Digest => digestOfJson(capabilitySet(hosts));
 
-/** The hosts that are not revoked, in the order of their ids. */
+/** The hosts that are not revoked, ordered by id. */
 export const inForce = (hosts: readonly HostCapabilities[]): HostCapabilities[] =>
   hosts.filter(({ revoked }) => !revoked).sort((a, b) => compareText(a.host_id, b.host_id));

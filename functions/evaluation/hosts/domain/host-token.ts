@@ -1,15 +1,13 @@
 import { type CryptoKey, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from '../../../login/domain/signed-claims.ts';
+import { HOST_SCOPE } from '../../../platform/scope.ts';
 import { HostId } from './host.ts';
 
-/** A host token lasts so long (evaluation 3.11). */
+/** Lifetime of a host token (evaluation 3.11). */
 export const HOST_TOKEN_MS = 900_000;
 
-/** The right that it gives (evaluation 3.2). */
-export const HOST_SCOPE = 'host:publish';
-
-/** What tells a host token from an access token: neither is taken for the other. */
+/** Distinguishes a host token from an access token, so that neither is accepted as the other. */
 const KIND: TokenKind = {
   typ: 'host+jwt',
   audience: 'replay-regression-service/hosts',
@@ -23,18 +21,18 @@ const Claims = v.object({
   hid: HostId,
   tid: text,
   scope: v.literal(HOST_SCOPE),
-  /** Thumbprint of the key that it was given for. */
+  /** Thumbprint of the key that the token was issued for. */
   cnf: v.object({ jkt: text }),
 });
 
-/** Whom a host token is of. */
+/** The holder of a host token. */
 export interface HostClaims {
   host_id: string;
   tenant: string;
   jkt: string;
 }
 
-/** Signs a host token (evaluation 3.11); `now` in epoch ms. */
+/** Signs a host token (evaluation 3.11). `now` is epoch ms. */
 export function writeHostToken(
   { host_id, tenant, jkt }: HostClaims,
   { kid, key, now, jti }: { kid: string; key: CryptoKey; now: number; jti: string },
@@ -50,7 +48,7 @@ export function writeHostToken(
     .sign(key);
 }
 
-/** What a host token says; null unless it is one of ours and in force now. */
+/** Claims of a host token. Null unless the service issued it and it is currently valid. */
 export async function readHostToken(
   token: string,
   using: { keyOf(kid: string): CryptoKey | undefined; now: number },

@@ -4,9 +4,9 @@ import { Digest } from '../../../platform/digest.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';
 import type { HostCapabilities } from './host-capabilities.ts';
 
-/** Keys of a host that may hold at one time, so that one can take the other's place (evaluation 3.11). */
+/** Maximum valid keys of a host, so that one can replace the other (evaluation 3.11). */
 export const MOST_HOST_KEYS = 2;
-/** Hosts of a tenant that may be in force. */
+/** Maximum active hosts of a tenant. */
 export const MOST_HOSTS = 100;
 
 const Text = v.pipe(
@@ -19,7 +19,7 @@ const Text = v.pipe(
 /** `host_<ULID>`. */
 export const HostId = v.pipe(v.string(), v.regex(/^host_[0-7][0-9A-HJKMNP-TV-Z]{25}$/));
 
-/** 32 bytes in base64url, in the one way of writing them. */
+/** 32 bytes in canonical base64url. */
 const Bytes32 = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_-]{43}$/),
@@ -30,7 +30,7 @@ const Bytes32 = v.pipe(
 export const PublicKey = v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: Bytes32 });
 export type PublicKey = v.InferOutput<typeof PublicKey>;
 
-/** The same as a caller sends it: a private key is not for us to see. */
+/** A public key as callers send it. A private key is rejected. */
 export const SentKey = v.object({ ...PublicKey.entries, d: v.optional(v.undefined()) });
 
 const HostKey = v.object({
@@ -42,12 +42,12 @@ const HostKey = v.object({
 });
 export type HostKey = v.InferOutput<typeof HostKey>;
 
-/** What a host says of itself (evaluation 3.11). */
+/** What a host states about itself (evaluation 3.11). */
 const facts = {
   name: Text,
   capabilities: v.pipe(v.array(CapabilityId), v.maxLength(100)),
   protocol: ProtocolRange,
-  /** Runners that it has, by the digests of their manifests. */
+  /** Its runners, by the digests of their manifests. */
   runner_versions: v.pipe(v.array(Digest), v.minLength(1), v.maxLength(100)),
 };
 
@@ -59,18 +59,18 @@ export const HostBody = v.object({
   residency: v.nullish(Text, null),
 });
 
-/** A federated worker as it is stored (evaluation 3.11); times are epoch ms. */
+/** A federated worker as stored (evaluation 3.11). Times are epoch ms. */
 export const Host = v.object({
   host_id: HostId,
   ...facts,
-  /** Where its data stays; null where it says nothing. */
+  /** Where its data stays. Null if not stated. */
   residency: v.nullable(v.string()),
-  /** One or two; the newest last. */
+  /** One or two keys, newest last. */
   keys: v.array(HostKey),
   created_by: v.string(),
   created_at: v.number(),
   revoked_at: v.nullable(v.number()),
-  /** Raised by each change. */
+  /** Incremented by each change. */
   version: v.number(),
 });
 export type Host = v.InferOutput<typeof Host>;
@@ -78,7 +78,7 @@ export type Host = v.InferOutput<typeof Host>;
 /** keyid of a key: its RFC 7638 thumbprint (evaluation 5.11). */
 export const keyidOf = ({ kty, crv, x }: PublicKey): Promise<string> => calculateJwkThumbprint({ kty, crv, x });
 
-/** What negotiation sees of a host. */
+/** Capabilities of a host, as negotiation sees them. */
 export const capabilitiesOf = ({
   host_id,
   capabilities,

@@ -12,20 +12,20 @@ import type { RunChange } from '../../runs/domain/run-change.ts';
 import { isTerminalAttempt } from '../../runs/domain/transitions.ts';
 import { isProgressDue } from './lease.ts';
 
-/** Evidence that an attempt ended as its host says: the signed envelope (evaluation 3.11). */
+/** Role of the signed envelope, the evidence that an attempt ended as its host reports (evaluation 3.11). */
 export const PUBLICATION_ROLE = 'publication';
 
-/** What gates read of a native result: `native.*` (evaluation 3.9). */
+/** Fields of a native result that gates read as `native.*` (evaluation 3.9). */
 export const NativeResult = v.object({ summary: PlainObject });
 
-/** What is known of a committed artifact. */
+/** Facts of a committed artifact. */
 export interface CommittedArtifact {
   digest: Digest;
   size_bytes: number;
   media_type: string;
 }
 
-/** What a publication makes of an attempt and its run. */
+/** Inputs of a publication, about an attempt and its run. */
 export interface Publication {
   attempt: FrameworkAttempt;
   change: RunChange;
@@ -34,10 +34,10 @@ export interface Publication {
 
 interface Published {
   run: WorkflowRun;
-  /** Running, and held by the host that publishes. */
+  /** Running, and held by the publishing host. */
   attempt: FrameworkAttempt;
   batch: EventBatch;
-  /** Committed artifacts by their digests: those that the batch names. */
+  /** Committed artifacts that the batch names, by digest. */
   artifacts: ReadonlyMap<string, CommittedArtifact>;
   /** The stored envelope and the key that signed it. */
   provenance: { batch_digest: Digest; keyid: string };
@@ -52,7 +52,10 @@ export const digestsIn = ({ events }: EventBatch): Digest[] =>
     return digest ? [digest] : [];
   });
 
-/** Applies a batch whose signature, place, time and sequence hold: the host reports, the kernel decides (evaluation 3.11). */
+/**
+ * Applies a batch whose signature, lease, time and sequence are verified. The host reports, the service decides
+ * (evaluation 3.11).
+ */
 export function published(
   given: Published,
 ): Result<Publication, 'artifact_not_committed' | 'illegal_transition' | 'validation_failed'> {
@@ -67,7 +70,7 @@ export function published(
     attempt = next.attempt;
     drafts.push(...next.events);
   }
-  // The last place is that of the envelope which ends the attempt.
+  // The last place is reserved for the envelope that ends the attempt.
   if (attempt.evidence.length > Math.max(given.attempt.evidence.length, MOST_EVIDENCE - 1))
     return refuse('validation_failed', `evidence: an attempt has at most ${MOST_EVIDENCE - 1} artifacts`);
   attempt = { ...attempt, next_host_sequence: attempt.next_host_sequence + batch.events.length };
@@ -79,7 +82,7 @@ export function published(
   });
 }
 
-/** An artifact is committed, and published as such, before it is the result (evaluation 3.10). */
+/** An artifact must be committed and published before it can be the result (evaluation 3.10). */
 function missingArtifact({ attempt, batch, artifacts }: Published): Refusal<'artifact_not_committed'> | null {
   if (digestsIn(batch).some((digest) => !artifacts.has(digest)))
     return refuse('artifact_not_committed', 'an artifact that the batch names is not committed');
@@ -144,7 +147,7 @@ function told(
     const further = { ...attempt, progress, ...(isDue && { progress_event_at: now }) };
     return { attempt: further, events: isDue ? [attempted(further, progress)] : [] };
   }
-  // A run that is to be cancelled does not end otherwise (evaluation 3.7).
+  // A run that is being cancelled cannot end otherwise (evaluation 3.7).
   const isCancelled = run.cancel_requested_at !== null;
   const ended: FrameworkAttempt = {
     ...attempt,
@@ -162,7 +165,7 @@ const endedBy = (attempt: FrameworkAttempt, digest: Digest, now: number): Framew
   evidence: [...attempt.evidence, { role: PUBLICATION_ROLE, digest }],
 });
 
-/** What the end of an attempt is to its run; whether another one follows, its machine says. */
+/** Change of the run when its attempt ends. The state machine decides whether another attempt follows. */
 const changeOf = (run: WorkflowRun, { native_result_artifact }: FrameworkAttempt): RunChange => ({
   ...(run.status === 'running' && { phase: 'committing' as const }),
   ...(native_result_artifact && { observed_reproducibility_class: run.reproducibility_class }),

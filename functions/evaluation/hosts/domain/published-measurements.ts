@@ -5,7 +5,7 @@ import type { ValueCode } from '../../scores/domain/score-value.ts';
 import { measurementsFrom, writtenMeasurements } from '../../scores/domain/sent-measurement.ts';
 import { readEnvelope } from './dsse.ts';
 
-/** What the events of a batch measured, to the last digit of what its payload says. */
+/** Measurements in the events of a batch, with all digits of the payload. */
 export function measurementsIn(
   payload: Uint8Array,
   batch: EventBatch,
@@ -17,7 +17,7 @@ export function measurementsIn(
   return sent.length === 0 ? accept([]) : measurementsFrom(sent, written, batch);
 }
 
-/** The same of a stored envelope. Throws for what publication would have refused. */
+/** Measurements of a stored envelope. Throws for an envelope that publication would have rejected. */
 export function measurementsOfEnvelope(stored: Uint8Array): Measurement[] {
   const envelope = readEnvelope(stored);
   const batch = envelope.ok ? readBatch(envelope.value.payload) : envelope;

@@ -9,7 +9,7 @@ import { artifactLink, HOSTS } from '../../pages/evaluation-links.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 import { Host } from '../domain/host.ts';
 
-/** A federated worker as it is answered (evaluation 3.11). */
+/** A federated worker as the API returns it (evaluation 3.11). */
 export const HostAnswer = v.object({
   ...v.pick(Host, ['host_id', 'name', 'capabilities', 'runner_versions', 'residency', 'created_by']).entries,
   keys: v.array(v.object({ keyid: v.string() })),
@@ -18,7 +18,7 @@ export const HostAnswer = v.object({
 });
 type HostAnswer = v.InferOutput<typeof HostAnswer>;
 
-/** Hosts, each with the way to revoke it. */
+/** Table of hosts, each with a form to revoke it. */
 export const hostTable = (request: PageRequest, hosts: readonly HostAnswer[]): Html =>
   table({
     caption: 'Hosts, newest first',

@@ -16,7 +16,7 @@ import { HostAnswer, hostTable } from './host-table.ts';
 const ENDPOINT = '/api/v1/eval/hosts';
 const NOT_FOUND = 404;
 
-/** The fields of a host that a refusal may name, and what people see of them. */
+/** Labels of the host fields that a refusal may name. */
 const LABELS = {
   name: 'Name',
   public_key_jwk: 'Public key',
@@ -26,13 +26,13 @@ const LABELS = {
   residency: 'Where its data stays',
 } as const satisfies Record<keyof typeof HostBody.entries, string>;
 
-/** What was done, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   registered: 'The host is registered.',
   revoked: 'The host is revoked: nothing of it is taken any more.',
 };
 
-/** The federated workers of the tenant (evaluation 3.11). */
+/** Lists the federated workers of the tenant (evaluation 3.11). */
 export const hostsPage: Page = {
   method: 'GET',
   path: HOSTS,
@@ -67,7 +67,7 @@ export const registerHostPage: Page = {
   },
 };
 
-/** Revokes a host at once. */
+/** Revokes a host immediately. */
 export const revokeHostPage: Page = {
   method: 'POST',
   path: `${HOSTS}/{hostId}/revoke`,
@@ -108,7 +108,7 @@ ${request.may('eval:admin') && registerForm(request, errors)}`,
 }
 
 function registerForm(request: PageRequest, errors: FieldErrors): Html {
-  // What was typed as a key is not sent back: it may have been a private one.
+  // The key input is not sent back: it may have been a private key.
   const input = (name: keyof typeof LABELS, more: object) =>
     field({ name, label: LABELS[name], value: textOf(request.form, name), error: errors[name] ?? null, ...more });
   return html`<h2>Register a host</h2><form class="panel" method="post" action="${HOSTS}">${csrfField(request)}<div class="columns">${input('name', { required: true, maxlength: 200 })}

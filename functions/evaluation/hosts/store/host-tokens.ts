@@ -6,12 +6,14 @@ import { ASSERTION_TOLERANCE_SECONDS, issuerOf, readAssertion } from '../domain/
 import { readHostToken, writeHostToken } from '../domain/host-token.ts';
 import { hostKey, hostOf, hostPlace } from './hosts.ts';
 
-/** Where host tokens are asked for, below the address of the service; assertions name it (evaluation 3.11). */
+/**
+ * Path of the token endpoint, below the address of the service. Assertions name it as their audience (evaluation 3.11).
+ */
 export const HOST_TOKEN_PATH = '/api/v1/eval/hosts/token';
 
 const Place = v.object({ tenant: v.string() });
 
-/** Stands for the key of a host that is none, so that an unknown host takes as long to refuse as a wrong signature. */
+/** Placeholder key for unknown hosts, so that rejecting them takes as long as a wrong signature. */
 const NOBODY: HostKey = {
   keyid: '',
   jwk: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
@@ -19,8 +21,8 @@ const NOBODY: HostKey = {
 };
 
 /**
- * Tokens of federated workers (evaluation 3.11): of no tenant, for it is known only afterwards. pk `T#<tenant>#HOST#<host_id>`, sk
- * `JTI#<jti>` keeps an assertion from being used twice.
+ * Tokens of federated workers (evaluation 3.11). Not bound to a tenant, because the tenant is only known afterwards. pk
+ * `T#<tenant>#HOST#<host_id>`, sk `JTI#<jti>` prevents an assertion from being used twice.
  */
 export function hostTokens({
   table,
@@ -41,7 +43,7 @@ export function hostTokens({
   }
 
   return {
-    /** A token for whoever signed this assertion, the first time; null for every other one, whatever is wrong with it. */
+    /** Issues a token for a valid assertion, once. Returns null for every other assertion, whatever its fault. */
     async issue(assertion: string): Promise<string | null> {
       const host_id = issuerOf(assertion);
       if (host_id === null) return null;
@@ -65,7 +67,9 @@ export function hostTokens({
       );
     },
 
-    /** Whose token this is; null unless it is in force, and its host and the key that it was given for still are. */
+    /**
+     * The holder of a token. Null unless the token, its host and the key that it was issued for are all still valid.
+     */
     async holderOf(token: string): Promise<{ tenant: string; host_id: string; jkt: string } | null> {
       const claims = await readHostToken(token, { keyOf: await signingKeys.verifying(), now: now() });
       const host = claims && (await inForce(claims.tenant, claims.host_id));

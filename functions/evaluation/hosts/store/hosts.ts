@@ -1,25 +1,28 @@
 import * as v from 'valibot';
+import { paddedTime } from '../../../platform/padded.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { padded } from '../../../recordings/store/case-rows.ts';
 import { capabilitiesOf, Host, type HostKey, MOST_HOST_KEYS, MOST_HOSTS } from '../domain/host.ts';
 import type { HostCapabilities } from '../domain/host-capabilities.ts';
 
 export type HostsRepository = ReturnType<typeof hostsRepository>;
 
-/** Where the tenant of a host is found before anything else is known of whoever says that he is it. */
+/** Key of the row that leads from an unverified host id to its tenant. */
 export const hostPlace = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
+
+const RETRY = { subject: 'the hosts' };
 
 const Counted = v.object({ in_force: v.number() });
 
-/** Where a host of a tenant is. */
+/** Key of a host of a tenant. */
 export const hostKey = (tenant: string, hostId: string) => ({ pk: `T#${tenant}#HOST#${hostId}`, sk: 'META' });
 
 export const hostOf = (item: unknown): Host => v.parse(Host, item);
 
 /**
- * Federated workers (evaluation 3.11, 4): pk `T#<tenant>#HOST#<host_id>`, sk `META`; i1 `T#<tenant>#HOSTS` by the time of registration, i2
- * `T#<tenant>#HOSTS#ACTIVE` by id until revoked; pk `SYSTEM#HOST#<host_id>`, sk `TENANT` leads to the tenant. pk `T#<tenant>#HOSTS`, sk
- * `COUNT` {in_force} holds the limit.
+ * Federated workers (evaluation 3.11, 4): pk `T#<tenant>#HOST#<host_id>`, sk `META`; i1 `T#<tenant>#HOSTS` by the time
+ * of registration, i2 `T#<tenant>#HOSTS#ACTIVE` by id until revoked. pk `SYSTEM#HOST#<host_id>`, sk `TENANT` leads to
+ * the tenant. pk `T#<tenant>#HOSTS`, sk `COUNT` {in_force} enforces the limit.
  */
 export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const list = `T#${tenant}#HOSTS`;
@@ -29,7 +32,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
   const rowOf = (host: Host) => ({
     ...hostKey(tenant, host.host_id),
     ...host,
-    ...{ i1pk: list, i1sk: `${padded(host.created_at)}#${host.host_id}` },
+    ...{ i1pk: list, i1sk: `${paddedTime(host.created_at)}#${host.host_id}` },
     ...(host.revoked_at === null && { i2pk: active, i2sk: host.host_id }),
   });
 
@@ -38,7 +41,10 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
     return item && hostOf(item);
   }
 
-  /** How many are in force once there are so many more, and the write that says so unless others are counted meanwhile. */
+  /**
+   * The number of active hosts after adding `more`, and the write that stores it, on condition that the count has not
+   * changed.
+   */
   async function counted(more: 1 | -1): Promise<{ inForce: number; write: Write }> {
     const item = await table.get(countKey);
     const before =
@@ -51,14 +57,11 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
   }
 
   /**
-   * Changes a host as it is now, again where another change came first; `null` of `change` leaves it as it is, undefined means that there
-   * is no such thing.
+   * Changes a host as it is stored now, and retries on a concurrent change. If `change` returns null, the host stays as
+   * it is; undefined means that there is no such host or key.
    */
-  async function changed(
-    hostId: string,
-    change: (host: Host) => Host | null | undefined,
-  ): Promise<Host | null | undefined> {
-    for (;;) {
+  function changed(hostId: string, change: (host: Host) => Host | null | undefined): Promise<Host | null | undefined> {
+    return retryOnConflict(async () => {
       const host = await find(hostId);
       const next = host && change(host);
       if (host === undefined || next === undefined || next === null) return next;
@@ -68,16 +71,16 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
         { put, when: { version: { equals: host.version } } },
         ...(isRevoked ? [(await counted(-1)).write] : []),
       ]);
-      if (written) return hostOf(put);
-    }
+      return written ? hostOf(put) : CONFLICT;
+    }, RETRY);
   }
 
   return {
     find,
 
     /** False where as many are in force as there may be. */
-    async add(host: Host): Promise<boolean> {
-      for (;;) {
+    add: (host: Host): Promise<boolean> =>
+      retryOnConflict(async () => {
         const { inForce, write } = await counted(1);
         if (inForce > MOST_HOSTS) return false;
         const written = await table.transact([
@@ -87,23 +90,26 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
         ]);
         if (written) return true;
         if (await find(host.host_id)) throw new Error('the id of a new host is taken');
-      }
-    },
+        return CONFLICT;
+      }, RETRY),
 
-    /** The newest first. */
+    /** Newest first. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const query = { index: 'i1', pk: list, descending: true, limit } as const;
       const { items, next } = await table.query({ ...query, ...(after !== null && { after }) });
       return { items: items.map(hostOf), next };
     },
 
-    /** What the hosts in force can do, as negotiation sees it. */
+    /** Capabilities of the active hosts, as negotiation sees them. */
     async capabilities(): Promise<HostCapabilities[]> {
       const { items } = await table.query({ index: 'i2', pk: active, limit: MOST_HOSTS });
       return items.map((item) => capabilitiesOf(hostOf(item)));
     },
 
-    /** Adds a key beside the one that there is, or finds it there; null where there are two others, or the host is revoked. */
+    /**
+     * Adds a second key; adding an existing key again changes nothing. Null if there are two other keys, or if the host
+     * is revoked.
+     */
     addKey: (hostId: string, key: HostKey) =>
       changed(hostId, (host) => {
         const others = host.keys.filter(({ keyid }) => keyid !== key.keyid);
@@ -111,7 +117,9 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
         return others.length < host.keys.length ? host : { ...host, keys: [...host.keys, key] };
       }),
 
-    /** Ends a key, and the tokens that were given for it, at once; null for the last one, undefined where there is no such key. */
+    /**
+     * Removes a key and invalidates its tokens immediately. Null for the last key, undefined if there is no such key.
+     */
     removeKey: (hostId: string, keyid: string) =>
       changed(hostId, (host) => {
         const left = host.keys.filter((key) => key.keyid !== keyid);
@@ -119,7 +127,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
         return left.length === 0 ? null : { ...host, keys: left };
       }),
 
-    /** Ends a host at once; null where that was done before. */
+    /** Revokes a host immediately. Null if it was revoked before. */
     revoke: (hostId: string) =>
       changed(hostId, (host) => (host.revoked_at === null ? { ...host, revoked_at: now() } : null)),
   };

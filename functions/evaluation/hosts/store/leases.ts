@@ -1,5 +1,6 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { everyRow } from '../../../platform/table/every-row.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import type { World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
@@ -17,21 +18,21 @@ import { capabilitiesOf, type Host } from '../domain/host.ts';
 import { holds, isLeasable, isProgressDue, LEASE_MS, leased, leaseOf } from '../domain/lease.ts';
 import { hostKey, hostOf } from './hosts.ts';
 
-/** Other processes may make attempts as well: they are looked for so often. */
+/** Poll interval for attempts that other processes create. */
 const POLL_MS = 1000;
 /** The steps of a run move it a few times while a lease of it is renewed, at most. */
-const MOST_TRIES = 20;
+const RETRY = { subject: 'the run', maxTries: 20 };
 
 export type LeasesRepository = ReturnType<typeof leasesRepository>;
 
-/** Who asks, and by which of its keys. */
+/** The requesting host and the key that it uses. */
 interface LeasesFor {
   host_id: string;
   /** Thumbprint. */
   jkt: string;
 }
 
-/** What a host has taken, with everything that it needs to know of it. */
+/** A leased attempt, with all the data that the host needs. */
 export interface Taken {
   run: WorkflowRun;
   attempt: FrameworkAttempt;
@@ -40,8 +41,8 @@ export interface Taken {
 }
 
 /**
- * Leases of attempts (evaluation 3.11): the lease itself is a part of its attempt (run-rows.ts); pk `T#<tenant>#HOST#<host_id>`, sk
- * `HELD#<attempt_id>` remembers what a host has ever held.
+ * Leases of attempts (evaluation 3.11). The lease itself is part of its attempt (run-rows.ts). pk
+ * `T#<tenant>#HOST#<host_id>`, sk `HELD#<attempt_id>` records every attempt that a host has held.
  */
 export function leasesRepository(
   {
@@ -65,7 +66,7 @@ export function leasesRepository(
     sk: `HELD#${attemptId}`,
   });
 
-  /** What an attempt runs, where this host may run it: its capabilities, its protocol, its runners, where it keeps data. */
+  /** The workflow of an attempt, if this host may run it by its capabilities, protocol, runners and data residency. */
   async function suited(run: WorkflowRun, host: Host): Promise<Pick<Taken, 'workflow' | 'manifests'> | null> {
     const workflow = await workflowVersions.find(run.workflow_version_digest);
     if (workflow === undefined) return null;
@@ -76,14 +77,14 @@ export function leasesRepository(
     return status === 'supported' ? { workflow, manifests } : null;
   }
 
-  /** A host as it is now: what was revoked while it waited gets nothing. */
+  /** The host as stored now. Null if it or its key was revoked while waiting. */
   async function inForce({ host_id, jkt }: LeasesFor): Promise<Host | null> {
     const item = await table.get(hostKey(tenant, host_id));
     const host = item && hostOf(item);
     return host?.revoked_at === null && host.keys.some(({ keyid }) => keyid === jkt) ? host : null;
   }
 
-  /** Takes one attempt if it may be taken now; null where it may not, or somebody else was faster. */
+  /** Leases one attempt. Null if it cannot be leased, or if another host was faster. */
   async function taken(attemptId: string, runId: string, by: LeasesFor): Promise<Taken | null> {
     const host = await inForce(by);
     if (host === null) return null;
@@ -119,7 +120,7 @@ export function leasesRepository(
     return null;
   }
 
-  /** The attempt that a host holds; refused where it never held it, or does not any more (evaluation 5.11). */
+  /** The attempt that a host holds. Refused if it never held it, or no longer does (evaluation 5.11). */
   async function held(
     attemptId: string,
     hostId: string,
@@ -134,12 +135,15 @@ export function leasesRepository(
   return {
     held,
 
-    /** The oldest attempt of these runners that this host may run; waits for one at most so long, null then. */
+    /**
+     * Leases the oldest attempt of these runners that this host may run. Waits at most `waitMs` for one, then returns
+     * null.
+     */
     async take(by: LeasesFor, runnerVersions: readonly string[], waitMs: number): Promise<Taken | null> {
       const until = now() + waitMs;
       for (;;) {
         const left = until - now();
-        // Listened for before it is looked for: what is written in between is heard of.
+        // Subscribes before reading, so that a write in between is not missed.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
         const found = await takeOne(by, runnerVersions);
         if (found !== null || change === null) {
@@ -150,14 +154,14 @@ export function leasesRepository(
       }
     },
 
-    /** Holds a lease for another minute and tells how far the attempt is; `cancel`: it is to be stopped. */
+    /** Renews a lease for another minute and records the progress of the attempt. `cancel`: the attempt must stop. */
     async renew(
       leaseId: string,
       hostId: string,
       progress: number | null,
     ): Promise<Result<{ attempt: FrameworkAttempt; cancel: boolean }, 'not_found' | 'forbidden' | 'lease_lost'>> {
       const of = leaseOf(leaseId);
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      return retryOnConflict(async () => {
         // The run before its attempt: whoever moves it in between moves its version.
         const run = of && (await runs.find(runIdOf(of.attempt_id)));
         if (!of || !run) return refuse('not_found', 'there is no such lease');
@@ -179,19 +183,19 @@ export function leasesRepository(
           attempt: further,
           events: isTold ? [attempted(further, progress)] : [],
         });
-        if (typeof appended !== 'string') return accept({ attempt: further, cancel: run.cancel_requested_at !== null });
-      }
-      throw new Error('others kept moving the run');
+        if (typeof appended === 'string') return CONFLICT;
+        return accept({ attempt: further, cancel: run.cancel_requested_at !== null });
+      }, RETRY);
     },
   };
 }
 
-/** Ids of runs are in the order in which they were made. */
+/** Run ids sort by the creation of their runs. */
 const byAge = (a: FrameworkAttempt, b: FrameworkAttempt): number => compareText(a.workflow_run_id, b.workflow_run_id);
 
-/** Why an attempt that runs begins again. */
+/** Why a running attempt starts again. */
 const LOST = { code: 'lease_lost', detail: 'The host before did not renew its lease.' };
 
-/** Whether there is no time left for an attempt. */
+/** Whether an attempt has reached its timeout. */
 const isOver = ({ timeout_ms }: WorkflowRun, { started_at }: FrameworkAttempt, now: number): boolean =>
   started_at !== null && now >= started_at + timeout_ms;

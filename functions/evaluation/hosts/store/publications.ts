@@ -4,10 +4,10 @@ import type { World, Write } from '../../../platform/world.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { hostKey } from './hosts.ts';
 
-/** A batch that comes again is known for so long; long before, it has expired itself (evaluation 3.11). */
+/** Retention of published batches, for deduplication. A batch itself expires long before (evaluation 3.11). */
 const KEPT_MS = 86_400_000;
 
-/** What a publication was answered with. */
+/** Response of a publication. */
 export const PublicationAnswer = v.object({
   batch_id: v.string(),
   /** sha256 of the signed payload. */
@@ -15,14 +15,14 @@ export const PublicationAnswer = v.object({
   attempt_id: v.string(),
   attempt_status: v.picklist(ATTEMPT_STATUSES),
   next_host_sequence: v.number(),
-  /** What it added to the ledger. */
+  /** Events that it added to the ledger. */
   event_ids: v.array(v.string()),
 });
 export type PublicationAnswer = v.InferOutput<typeof PublicationAnswer>;
 
 const Row = v.object({ answer: PublicationAnswer });
 
-/** Batches that were published (evaluation 3.11): pk `T#<tenant>#HOST#<host_id>`, sk `BATCH#<hex>`, for a day. */
+/** Published batches (evaluation 3.11): pk `T#<tenant>#HOST#<host_id>`, sk `BATCH#<hex>`, kept for a day. */
 export function publicationsRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const keyOf = (hostId: string, digest: string) => ({
     pk: hostKey(tenant, hostId).pk,
@@ -30,13 +30,13 @@ export function publicationsRepository({ table, now }: Pick<World, 'table' | 'no
   });
 
   return {
-    /** What the same batch of this host was answered with before. */
+    /** The earlier response to the same batch of this host. */
     async find(hostId: string, digest: Digest): Promise<PublicationAnswer | undefined> {
       const row = await table.get(keyOf(hostId, digest));
       return row && v.parse(Row, row).answer;
     },
 
-    /** Keeps an answer, once. */
+    /** Stores a response once. */
     writeOf: (hostId: string, answer: PublicationAnswer): Write => ({
       put: { ...keyOf(hostId, answer.batch_digest), answer, expiresAt: now() + KEPT_MS },
       when: 'absent',

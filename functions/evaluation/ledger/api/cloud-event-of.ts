@@ -1,9 +1,13 @@
+import { padded } from '../../../platform/padded.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 
-/** The media type of a batch of CloudEvents 1.0. */
+/** Media type of a batch of CloudEvents 1.0. */
 export const CLOUD_EVENTS = 'application/cloudevents-batch+json';
 
-/** An event as CloudEvents 1.0 words it; `data` is the event itself, so that its chains can be checked (evaluation 3.10). */
+/**
+ * An event in the CloudEvents 1.0 format. `data` is the event itself, so that its chains can be verified (evaluation
+ * 3.10).
+ */
 export const cloudEventOf = (event: LedgerEvent) => ({
   specversion: '1.0',
   id: event.event_id,
@@ -12,6 +16,6 @@ export const cloudEventOf = (event: LedgerEvent) => ({
   ...(event.workflow_run_id !== undefined && { subject: event.workflow_run_id }),
   time: event.timestamp,
   datacontenttype: 'application/json',
-  sequence: String(event.sequence).padStart(16, '0'),
+  sequence: padded(event.sequence, 16),
   data: event,
 });

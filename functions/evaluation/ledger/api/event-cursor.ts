@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 
-/** A place in the ledger of a tenant, whatever the filters: the events after this sequence (evaluation 3.7, 3.10). */
+/** Cursor in the ledger of a tenant, independent of filters: the events after this sequence (evaluation 3.7, 3.10). */
 export const tenantCursor = (tenant: string, sequence: number): string => cursorOf(`T#${tenant}`, sequence);
 
-/** A place among the events of a run: those after this run_sequence. */
+/** Cursor in the events of a run: those after this run_sequence. */
 export const runCursor = (runId: string, runSequence: number): string => cursorOf(runId, runSequence);
 
-/** The sequence of a tenant's cursor; null for anything that is none. */
+/** The sequence of a tenant's cursor. Null if the cursor is invalid. */
 export const sequenceOf = (cursor: string, tenant: string): number | null => placeOf(cursor, `T#${tenant}`);
 
-/** The run_sequence of a run's cursor; null for anything that is none. */
+/** The run_sequence of a run's cursor. Null if the cursor is invalid. */
 export const runSequenceOf = (cursor: string, runId: string): number | null => placeOf(cursor, runId);
 
 const cursorOf = (list: string, place: number) => `${place}.${hash('sha256', list, 'base64url').slice(0, 10)}`;

@@ -12,7 +12,7 @@ import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from '../../
 import { EVENT_TYPES } from '../domain/event.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
 
-/** Seconds that an answer may wait for an event (evaluation 3.10, 5.2). */
+/** Seconds that a request may wait for an event (evaluation 3.10, 5.2). */
 export const WaitSeconds = v.pipe(
   v.string(),
   v.regex(/^\d{1,2}$/),
@@ -56,7 +56,7 @@ const DESCRIPTION = `Oldest first, by a sequence without gaps. \`next_cursor\` i
 again at once. A page may be empty although there is more. With \`Accept: ${CLOUD_EVENTS}\` the page is a batch of CloudEvents, the
 address of the next page is in \`Link\`, and \`x-has-more\` says whether to ask at once. \`cursor=latest\` begins at the end.`;
 
-/** Evaluation 3.10. */
+/** API documentation of listing the events of a tenant (evaluation 3.10). */
 export const listEventsDoc: EndpointDoc = {
   id: 'listEvents',
   tag: 'Evaluation runs',
@@ -70,7 +70,7 @@ export const listEventsDoc: EndpointDoc = {
   responses: { 200: PAGE },
 };
 
-/** Evaluation 3.10. */
+/** API documentation of listing the events of a run (evaluation 3.10). */
 export const listRunEventsDoc: EndpointDoc = {
   id: 'listRunEvents',
   tag: 'Evaluation runs',
@@ -82,7 +82,7 @@ export const listRunEventsDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.10. */
+/** API documentation of appending an event, which is always refused (evaluation 3.10). */
 export const appendEventDoc: EndpointDoc = {
   id: 'appendEvent',
   tag: 'Evaluation runs',

@@ -11,7 +11,7 @@ import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
 import { runCursor, runSequenceOf, sequenceOf, tenantCursor } from './event-cursor.ts';
 import { appendEventDoc, listEventsDoc, listRunEventsDoc, WaitSeconds } from './events.doc.ts';
 
-/** The ledger of the tenant, oldest first (evaluation 3.10). */
+/** Lists the ledger of the tenant, oldest first (evaluation 3.10). */
 export const listEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/events',
@@ -40,7 +40,7 @@ export const listEvents = evaluationEndpoint({
   },
 });
 
-/** The events of a run, oldest first (evaluation 3.10). */
+/** Lists the events of a run, oldest first (evaluation 3.10). */
 export const listRunEvents = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/events',
@@ -63,7 +63,7 @@ export const listRunEvents = evaluationEndpoint({
   },
 });
 
-/** Events are written by the service alone (evaluation 3.10). */
+/** Refuses to append events: only the service writes them (evaluation 3.10). */
 export const appendEvent = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/events',

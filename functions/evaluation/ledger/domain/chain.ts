@@ -1,38 +1,38 @@
-import { createHash } from 'node:crypto';
 import type { Digest } from '../../../platform/digest.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import { canonicalJson, digestOfJson, GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import type { EventDraft, LedgerEvent } from './event.ts';
 
-/** Most bytes of a payload as canonical JSON (evaluation 3.10). */
+/** Maximum bytes of a payload as canonical JSON (evaluation 3.10). */
 export const PAYLOAD_BYTES = 16 * 1024;
 
 /** The last link of a chain. */
 export interface Link {
-  /** 0 before the first. */
+  /** 0 before the first event. */
   sequence: number;
   digest: Digest;
 }
 
-/** Where every chain begins (evaluation 5.7). */
+/** Start of every chain (evaluation 5.7). */
 export const GENESIS: Link = { sequence: 0, digest: GENESIS_DIGEST };
 
-/** Whose chain an event stands in besides the tenant's: a run's, or an online policy's (evaluation 5.7). */
+/** The second chain of an event besides the tenant's: that of a run, or of an online policy (evaluation 5.7). */
 export type ChainKey = { workflow_run_id: string } | { policy_id: string };
 
-/** `evt_` and 32 hex digits: the same event appended again has the same id (evaluation 3.10). */
+/** `evt_` and 32 hex digits. The same event appended again has the same id (evaluation 3.10). */
 export function eventIdOf(tenant: string, key: ChainKey, runSequence: number): string {
   const of = 'policy_id' in key ? key.policy_id : key.workflow_run_id;
-  const hex = createHash('sha256').update(`${tenant}|${of}|${runSequence}`).digest('hex');
+  const hex = sha256Hex(`${tenant}|${of}|${runSequence}`);
   return `evt_${hex.slice(0, 32)}`;
 }
 
-/** The next link of the tenant's chain (evaluation 3.10). */
+/** Digest of the next link of the tenant's chain (evaluation 3.10). */
 export const chainDigest = (prev: Digest, sequence: number, event_digest: Digest): Digest =>
   digestOfJson({ prev, sequence, event_digest });
 
 /**
- * Puts a draft behind the last events of its run and of its tenant (evaluation 3.10); `timestamp` is RFC 3339 with ms. Throws for a
- * payload above 16 KiB.
+ * Links a draft to the last events of its run and of its tenant (evaluation 3.10). `timestamp` is RFC 3339 with ms.
+ * Throws for a payload above 16 KiB.
  */
 export function linkedEvent(
   draft: EventDraft,
@@ -71,16 +71,16 @@ export function linkedEvent(
   };
 }
 
-/** What `digest` covers (evaluation 3.10). */
+/** The fields that `digest` covers (evaluation 3.10). */
 export function coreOf(event: LedgerEvent): Record<string, unknown> {
   const { digest: _, sequence: _1, prev_chain_digest: _2, chain_digest: _3, provenance: _4, ...core } = event;
   return core;
 }
 
-/** How an event does not stand where it should. */
+/** How an event breaks a chain. */
 export type ChainFault = 'sequence' | 'previous' | 'digest';
 
-/** What is wrong with an event as the next one of its tenant's chain; null where nothing is. */
+/** The fault of an event as the next one of its tenant's chain, or null. */
 export function faultInLedger(event: LedgerEvent, last: Link): ChainFault | null {
   if (event.sequence !== last.sequence + 1) return 'sequence';
   if (event.prev_chain_digest !== last.digest) return 'previous';
@@ -88,7 +88,7 @@ export function faultInLedger(event: LedgerEvent, last: Link): ChainFault | null
   return event.chain_digest === chainDigest(last.digest, event.sequence, event.digest) ? null : 'digest';
 }
 
-/** What is wrong with an event as the next one of its run's or policy's chain; null where nothing is. */
+/** The fault of an event as the next one of its run's or policy's chain, or null. */
 export function faultInRun(event: LedgerEvent, last: Link): ChainFault | null {
   if (event.run_sequence !== last.sequence + 1) return 'sequence';
   if (event.run_prev_digest !== last.digest) return 'previous';

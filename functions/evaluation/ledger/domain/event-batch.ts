@@ -8,11 +8,11 @@ import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json.ts';
 import { SentMeasurement } from '../../scores/domain/sent-measurement.ts';
 
-/** Most events of one publication (evaluation 4). */
+/** Maximum events of one publication (evaluation 4). */
 const MOST_EVENTS = 20;
-/** A batch is good for so long at most (evaluation 3.11). */
+/** Maximum lifetime of a batch (evaluation 3.11). */
 const BATCH_MS = 5 * 60_000;
-/** How far a host's clock may be from ours (evaluation 3.11). */
+/** Maximum clock difference between a host and the service (evaluation 3.11). */
 const SKEW_MS = 60_000;
 
 const Sequence = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -23,10 +23,10 @@ const Time = v.pipe(
   v.transform((text) => isoTime(text) ?? 0),
 );
 
-/** Why an attempt ended, in the host's words; the code is that of the status. */
+/** Why an attempt ended, in the host's words. The code is that of the status. */
 const Reason = v.object({ detail: v.pipe(v.string(), v.maxLength(500)) });
 
-/** How an attempt goes, or how it ended (evaluation 3.11). */
+/** Progress or end of an attempt (evaluation 3.11). */
 const Attempted = v.object({
   attempt_id: v.optional(AttemptId),
   status: v.picklist(ATTEMPT_STATUSES),
@@ -36,7 +36,7 @@ const Attempted = v.object({
   measurements: v.optional(v.array(SentMeasurement), []),
 });
 
-/** That an artifact of the attempt is here. */
+/** A committed artifact of the attempt. */
 const Committed = v.object({
   attempt_id: v.optional(AttemptId),
   digest: Digest,
@@ -50,7 +50,7 @@ const WorkerEvent = v.variant('type', [
 ]);
 export type WorkerEvent = v.InferOutput<typeof WorkerEvent>;
 
-/** What a host may tell of (evaluation 3.11). */
+/** Event types that a host may publish (evaluation 3.11). */
 const WORKER_TYPES: readonly unknown[] = ['framework.attempted', 'artifact.committed'];
 
 const header = {
@@ -66,7 +66,7 @@ const header = {
   expires_at: Time,
 };
 
-/** Payload of an envelope (evaluation 3.11, 5.11); times become epoch ms. */
+/** Payload of an envelope (evaluation 3.11, 5.11). Times become epoch ms. */
 export const EventBatch = v.object({
   ...header,
   events: v.pipe(v.array(WorkerEvent), v.minLength(1), v.maxLength(MOST_EVENTS)),
@@ -75,7 +75,7 @@ export type EventBatch = v.InferOutput<typeof EventBatch>;
 
 const AnyEvents = v.object({ events: v.array(v.object({ type: v.unknown() })) });
 
-/** Reads a payload whose signature holds; members that nobody knows are left out. */
+/** Parses a payload whose signature is verified. Unknown members are dropped. */
 export function readBatch(
   payload: Uint8Array,
 ): Result<EventBatch, StrictJsonRefusal | 'event_append_forbidden' | 'validation_failed'> {
@@ -89,7 +89,10 @@ export function readBatch(
   return read.success ? accept(read.output) : refuse('validation_failed', 'a member of the payload cannot be used');
 }
 
-/** Whether a batch is good now (epoch ms): issued no later than now, not over, and for 5 minutes at most; clocks may differ by 60 s. */
+/**
+ * Checks that a batch is valid at `now` (epoch ms): issued in the past, not expired, and with a lifetime of at most 5
+ * minutes. Clocks may differ by 60 s.
+ */
 export function batchTime({ issued_at, expires_at }: EventBatch, now: number): Refusal<'token_expired'> | null {
   if (expires_at + SKEW_MS <= now) return refuse('token_expired', 'the batch has expired');
   if (issued_at - SKEW_MS > now) return refuse('token_expired', 'the batch was issued in the future');
@@ -98,7 +101,7 @@ export function batchTime({ issued_at, expires_at }: EventBatch, now: number): R
     : refuse('token_expired', 'a batch is good for 5 minutes at most');
 }
 
-/** Whether its events follow each other and what was published before (evaluation 5.11: counted per attempt). */
+/** Checks that the events continue the sequence of earlier publications (evaluation 5.11: counted per attempt). */
 export function batchSequence(
   { first_host_sequence, events }: EventBatch,
   next: number,

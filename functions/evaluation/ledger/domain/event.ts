@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 
-/** Types of events (evaluation 3.10); readers ignore those that they do not know. */
+/** Types of events (evaluation 3.10). Readers ignore unknown types. */
 export const EVENT_TYPES = [
   'workflow.validated',
   'framework.attempted',
@@ -16,22 +16,24 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 const Payload = v.record(v.string(), v.unknown());
 
-/** What happened, before it has its place in the ledger. */
+/** An event before it is linked into the ledger. */
 export interface EventDraft {
   type: EventType;
-  /** At most 16 KiB as JSON; every number in it is a safe one. */
+  /** At most 16 KiB as JSON, with safe numbers only. */
   payload: Record<string, unknown>;
-  /** The kernel unless told. */
+  /** Default: the kernel. */
   producer?: { kind: 'kernel' | 'host'; host_id?: string };
-  /** Where a federated worker published it. */
+  /** Set if a federated worker published it. */
   provenance?: { batch_digest: Digest; keyid: string };
 }
 
-/** An event of the ledger as it is stored and shown (evaluation 3.10); the core, which `digest` covers, stands flat in it. */
+/**
+ * An event of the ledger as stored and shown (evaluation 3.10). The core, which `digest` covers, is flattened into it.
+ */
 export const LedgerEvent = v.object({
   event_id: v.string(),
   tenant_id: v.string(),
-  /** Missing for online_policy.evaluated (evaluation 5.7). */
+  /** Absent for online_policy.evaluated (evaluation 5.7). */
   workflow_run_id: v.optional(v.string()),
   run_sequence: v.number(),
   run_prev_digest: Digest,
@@ -42,7 +44,7 @@ export const LedgerEvent = v.object({
   producer: v.object({ kind: v.picklist(['kernel', 'host']), host_id: v.optional(v.string()) }),
   payload: Payload,
   digest: Digest,
-  /** Of the tenant, gapless, from 1. */
+  /** Sequence in the tenant's ledger, gapless, from 1. */
   sequence: v.number(),
   prev_chain_digest: Digest,
   chain_digest: Digest,

@@ -9,13 +9,13 @@ import type { LedgerEvent } from '../domain/event.ts';
 export interface EventTableOptions {
   caption: string;
   empty: string;
-  /** The number that stands before an event. */
+  /** The number shown before an event. */
   placeOf(event: LedgerEvent): number;
-  /** Whether it is told of which run an event is. */
+  /** Whether to show the run of each event. */
   withRun?: boolean;
 }
 
-/** Events of the ledger as they come (evaluation 3.10). */
+/** Table of ledger events in the given order (evaluation 3.10). */
 export const eventTable = (
   events: readonly LedgerEvent[],
   { caption, empty, placeOf, withRun = false }: EventTableOptions,
@@ -44,7 +44,7 @@ export const eventTable = (
     ]),
   });
 
-/** Members of a payload that say something, in the order that they were written in. */
+/** Members of a payload that have a value, in their original order. */
 const payload = ({ payload: members }: LedgerEvent): Html =>
   html`${Object.entries(members)
     .filter(([, value]) => value !== null && value !== undefined)

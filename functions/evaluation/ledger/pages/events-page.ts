@@ -8,20 +8,21 @@ import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { EVENT_TYPES, LedgerEvent } from '../domain/event.ts';
 import { eventTable } from './event-table.ts';
 
 const SHOWN = 50;
-/** Events that one page looks through for those of a type. */
+/** Maximum events that one page scans for those of a type. */
 const LOOKED_THROUGH = 500;
 
 const Before = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 
 /**
- * The events of the tenant, newest first (evaluation 3.10). The endpoint reads the other way, for those who follow; the ledger has no
- * gaps, so that a page of it is a matter of numbers.
+ * Lists the events of the tenant, newest first (evaluation 3.10). The endpoint lists them oldest first, for consumers
+ * that follow. The ledger is gapless, so a page is a range of sequences.
  */
-export const eventsPage: Page = {
+export const eventsPage: Page<Pick<EvaluationServices, 'evaluation'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/events`,
   scope: 'eval:read',
@@ -65,7 +66,7 @@ export const eventsPage: Page = {
   },
 };
 
-/** The events of one run, oldest first. */
+/** Lists the events of one run, oldest first. */
 export const runEventsPage: Page = {
   method: 'GET',
   path: `${EVALUATIONS}/runs/{runId}/events`,

@@ -1,18 +1,22 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { GENESIS, type Link } from '../domain/chain.ts';
 
-/** The end of a tenant's ledger, and how many of its runs are queued and active: what is counted under one condition is exact. */
+/**
+ * The end of a tenant's ledger, with the number of its queued and active runs. Counting them under the same condition
+ * keeps them exact.
+ */
 export interface LedgerHead {
   last: Link;
   queued: number;
   active: number;
-  /** Raised by each write. */
+  /** Incremented by each write. */
   version: number;
 }
 
-/** What comes behind a head: without `head` that stays as it is, without `writes` nothing is written. */
+/** Writes planned for a head. Without `head` it stays as it is; without `writes` nothing is written. */
 export interface HeadPlan<Answer> {
   answer: Answer;
   head?: LedgerHead;
@@ -21,14 +25,14 @@ export interface HeadPlan<Answer> {
 
 export type LedgerHeadRepository = ReturnType<typeof ledgerHead>;
 
-/** Most rows of entries that share a transaction. */
+/** Maximum rows of entries that share a transaction. */
 const SHARED_ROWS = 90;
 /**
- * How often other processes may move the head between the read and the write of one entry. Evaluation 4 names 5; eight processes that
- * write without pause need more.
+ * Maximum retries of one entry when other processes move the head between its read and write. Evaluation 4 names 5;
+ * eight processes that write without pause need more.
  */
 const MOST_TRIES = 40;
-/** Most that is rested, with full jitter, before another try: a head that has moved is free again. */
+/** Maximum backoff before a retry, with full jitter. A head that has moved is immediately free again. */
 const MOST_REST_MS = 250;
 
 const StoredHead = v.object({
@@ -40,7 +44,7 @@ const StoredHead = v.object({
 });
 
 interface Entry {
-  /** Plans, and remembers the answer for `settle`. */
+  /** Plans, and stores the answer for `settle`. */
   plan(head: LedgerHead): { head: LedgerHead; writes: readonly Write[] };
   settle(): void;
   lose(): void;
@@ -48,8 +52,8 @@ interface Entry {
 }
 
 /**
- * Writes behind the head of one tenant's ledger (evaluation 4): pk `T#<tenant>#LED`, sk `HEAD`, written only while it is as it was
- * read. What this process asks for while a transaction is under way shares the next one.
+ * Writes at the head of one tenant's ledger (evaluation 4): pk `T#<tenant>#LED`, sk `HEAD`, written on condition that
+ * it has not changed since it was read. Requests of this process during a transaction share the next one.
  */
 export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, tenant: string) {
   const key = { pk: `T#${tenant}#LED`, sk: 'HEAD' };
@@ -65,7 +69,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     return { last: { sequence, digest: chain_digest }, ...counts };
   }
 
-  /** True when all is written behind `before`; false when that moved, or another condition was not met. */
+  /** True if everything is written at `before`. False if the head moved, or if another condition failed. */
   function write(before: LedgerHead, { last, queued, active }: LedgerHead, writes: readonly Write[]): Promise<boolean> {
     const head = { sequence: last.sequence, chain_digest: last.digest, queued, active, version: before.version + 1 };
     const when = before.version === 0 ? 'absent' : { version: { equals: before.version } };
@@ -83,7 +87,10 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     isWriting = false;
   }
 
-  /** Writes together what fits, leaves the rest waiting, and says which entries are to be written alone after all. */
+  /**
+   * Writes as many entries together as fit, leaves the rest waiting, and returns the entries that must be written
+   * alone.
+   */
   async function writeShared(entries: readonly Entry[]): Promise<readonly Entry[]> {
     try {
       const before = await read();
@@ -93,7 +100,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       settle(taken);
       return [];
     } catch {
-      // Whose fault it is shows when each is written alone.
+      // Writing each entry alone shows which one failed.
       return entries;
     }
   }
@@ -101,15 +108,15 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
   async function writeAlone(entry: Entry): Promise<void> {
     try {
       let missed: number | null = null;
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      const tryOnce = async () => {
         const before = await read();
         if (before.version === missed) return entry.lose();
         const { head, writes } = entry.plan(before);
         if (writes.length === 0 || (await write(before, head, writes))) return settle([entry]);
         missed = before.version;
-        await rest(tries);
-      }
-      throw new Error('other processes kept moving the head of the ledger');
+        return CONFLICT;
+      };
+      await retryOnConflict(tryOnce, { subject: 'the head of the ledger', maxTries: MOST_TRIES, backoff: rest });
     } catch (cause) {
       entry.fail(cause);
     }
@@ -126,7 +133,10 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
   return {
     read,
 
-    /** Writes what `plan` says, which is asked again whenever the head has moved; `lost` where a condition of its own was not met. */
+    /**
+     * Writes the result of `plan`, which is called again whenever the head has moved. Returns `lost` if one of its own
+     * conditions failed.
+     */
     write<Answer>(plan: (head: LedgerHead) => HeadPlan<Answer>, lost: Answer): Promise<Answer> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       let planned: HeadPlan<Answer> | undefined;
@@ -143,7 +153,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       return promise;
     },
 
-    /** Happens when this process has written, or after so long; null once nobody is to wait any more. */
+    /** Resolves when this process has written, or after `ms`. Null once waiting has ended. */
     change(ms: number): { happened: Promise<void>; forget(): void } | null {
       if (isStopping) return null;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -157,7 +167,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
       return { happened: promise, forget };
     },
 
-    /** Ends every wait for a change, now and from now on: the process is about to stop. */
+    /** Ends every current and future wait for a change, because the process is about to stop. */
     endWaits(): void {
       isStopping = true;
       for (const wake of [...listeners]) wake();
@@ -165,7 +175,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
   };
 }
 
-/** As many entries as fit in one transaction, in their order, no two of which touch the same row. */
+/** As many entries as fit in one transaction, in order, no two of which write the same row. */
 function shareOf(entries: readonly Entry[], before: LedgerHead) {
   let head = before;
   const taken: Entry[] = [];

@@ -4,32 +4,32 @@ import type { EventType, LedgerEvent } from '../domain/event.ts';
 import type { LedgerHeadRepository } from './ledger-head.ts';
 import { blockOf, lastOfBlock, ledgerRow, sequenceSk } from './ledger-rows.ts';
 
-/** Most events that one page looks at for those of its filter. */
+/** Maximum events that one page scans for those of its filter. */
 const SCANNED = 1000;
-/** Other processes may append as well: they are looked for so often. */
+/** Poll interval for events that other processes append. */
 const POLL_MS = 1000;
 
-/** A part of a ledger: it goes on behind `next`, at once where there `isMore`. */
+/** A part of a ledger. It continues after `next`; `isMore`: more events are available now. */
 export interface EventPage {
   events: LedgerEvent[];
   next: number;
   isMore: boolean;
 }
 
-/** Which events of a tenant are wanted; null for all. */
+/** Filter of a tenant's events. Null selects all. */
 export interface EventFilter {
   type?: EventType | null;
   workflow_run_id?: string | null;
 }
 
-/** Reads a tenant's ledger (evaluation 3.10): consistently, oldest first, by a sequence without gaps. */
+/** Reads a tenant's ledger (evaluation 3.10): consistent, oldest first, by a gapless sequence. */
 export function ledgerReader(
   { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
   tenant: string,
 ) {
   const rows = runRows(tenant);
 
-  /** The events after a sequence up to `last`; where the oldest have expired, those that are left. */
+  /** The events after a sequence up to `last`. If the oldest have expired, the remaining ones. */
   async function between(after: number, last: number, most: number): Promise<LedgerEvent[]> {
     const found: LedgerEvent[] = [];
     for (let from = after + 1; from <= last && found.length < most; from = lastOfBlock(blockOf(from)) + 1) {
@@ -44,7 +44,10 @@ export function ledgerReader(
   return {
     between,
 
-    /** `after` null is before the oldest, `latest` behind the newest. A page may be empty while there is more (evaluation 3.10). */
+    /**
+     * `after`: null starts before the oldest event, `latest` after the newest. A page may be empty although there are
+     * more (evaluation 3.10).
+     */
     async page(wanted: { after: number | 'latest' | null; limit: number } & EventFilter): Promise<EventPage> {
       const end = (await head.read()).last.sequence;
       const start = wanted.after === 'latest' ? end : (wanted.after ?? 0);
@@ -54,7 +57,7 @@ export function ledgerReader(
       return filtered(scanned, wanted, { last, isMore: last < end, placeOf: ({ sequence }) => sequence });
     },
 
-    /** The events of a run; its places are run_sequences. */
+    /** The events of a run. Positions are run_sequences. */
     async ofRun(
       runId: string,
       wanted: { after: number | null; limit: number; type?: EventType | null },
@@ -67,7 +70,7 @@ export function ledgerReader(
       return filtered(scanned, wanted, { last, isMore: next !== null, placeOf: ({ run_sequence }) => run_sequence });
     },
 
-    /** The first page that has an event, or behind which there is more; at the latest after `waitMs` an empty one. */
+    /** The first page that has an event or is followed by more. Returns an empty page after `waitMs`. */
     async waitFor<Place>(
       read: (after: Place | number) => Promise<EventPage>,
       after: Place,
@@ -77,7 +80,7 @@ export function ledgerReader(
       let place: Place | number = after;
       for (;;) {
         const left = until - now();
-        // Listened for before it is read: what is written in between is heard of.
+        // Subscribes before reading, so that a write in between is not missed.
         const change = left > 0 ? head.change(Math.min(POLL_MS, left)) : null;
         const found = await read(place);
         if (change === null || found.events.length > 0 || found.isMore) {

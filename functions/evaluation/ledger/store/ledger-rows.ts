@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
+import { padded } from '../../../platform/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import type { Link } from '../domain/chain.ts';
 
-/** Events of one partition of the ledger. */
+/** Events per partition of the ledger. */
 const BLOCK = 10_000;
 
-/** The key of an event in its tenant's ledger (evaluation 4). */
+/** Key of an event in its tenant's ledger (evaluation 4). */
 export const ledgerRow = (tenant: string, sequence: number): Key => ({
   pk: `T#${tenant}#LED#${blockOf(sequence)}`,
   sk: sequenceSk(sequence),
@@ -18,9 +19,9 @@ export const blockOf = (sequence: number): number => Math.floor(sequence / BLOCK
 /** The last sequence of a partition. */
 export const lastOfBlock = (block: number): number => (block + 1) * BLOCK - 1;
 
-export const sequenceSk = (sequence: number): string => String(sequence).padStart(16, '0');
+export const sequenceSk = (sequence: number): string => padded(sequence, 16);
 
-/** Where the end of a policy's chain is kept. */
+/** Key of the end of a policy's chain. */
 export const policyChainKey = (tenant: string, policyId: string): Key => ({
   pk: `T#${tenant}#POL#${policyId}`,
   sk: 'CHAIN',

@@ -1,3 +1,5 @@
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import type { Item, World, Write } from '../../../platform/world.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
@@ -11,23 +13,26 @@ import { ledgerReader } from './ledger-reader.ts';
 import { ledgerRow, policyChainKey, policyChainOf } from './ledger-rows.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/** Most events of one append (evaluation 4). */
+/** Maximum events of one append (evaluation 4). */
 const MOST_EVENTS = 20;
 /** Two policy executions may wish to append at one time so often. */
-const MOST_POLICY_TRIES = 5;
+const POLICY_RETRY = { subject: 'the event chain of the policy', maxTries: 5 };
 
 export type Ledger = ReturnType<typeof ledger>;
 
-/** What happens to a run at one go. */
+/** One atomic change of a run. */
 export interface Append {
-  /** As it was read: its version is the condition. */
+  /** As it was read: its version is the condition of the write. */
   run: WorkflowRun;
   change: RunChange;
-  /** The whole attempt as it is from now on; attempts[] of the run follows. */
+  /** The complete attempt after the change. attempts[] of the run is updated accordingly. */
   attempt?: FrameworkAttempt;
-  /** At most 20, in their order. */
+  /** At most 20, in order. */
   events: readonly EventDraft[];
-  /** Further writes of the same transaction: at most 99 rows in all, two for each event, two for the run, one for the attempt. */
+  /**
+   * Further writes of the same transaction. The maximum is 99 rows in all: two per event, two for the run, one for the
+   * attempt.
+   */
   writes?: readonly Write[];
 }
 
@@ -37,9 +42,9 @@ export interface Appended {
 }
 
 /**
- * What happened in a tenant, in one order, and the only way in which a run moves (evaluation 3.10, 4). Keys: `T#<tenant>#LED` `HEAD`,
- * `T#<tenant>#LED#<sequence div 10,000>` `<sequence, 16 digits>`, a copy with the run (run-rows.ts) or the policy (`POL#<id>`
- * `CHAIN` and `EVT#<10>`). Both copies are read consistently, without an index.
+ * The ordered events of a tenant, and the only way to change a run (evaluation 3.10, 4). Keys: `T#<tenant>#LED` `HEAD`,
+ * `T#<tenant>#LED#<sequence div 10,000>` `<sequence, 16 digits>`, and a copy with the run (run-rows.ts) or the policy
+ * (`POL#<id>` `CHAIN` and `EVT#<10>`). Both copies are read consistently, without an index.
  */
 export function ledger(
   { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
@@ -47,10 +52,10 @@ export function ledger(
 ) {
   const rows = runRows(tenant);
 
-  /** Drafts behind the ends of both chains, and the two rows of each. */
+  /** Links drafts to the ends of both chains. Returns the events with the two rows of each. */
   function linked(key: ChainKey, drafts: readonly EventDraft[], chain: Link, before: LedgerHead, pk: string) {
     const at = now();
-    const timestamp = new Date(at).toISOString();
+    const timestamp = isoText(at);
     let run = chain;
     let last = before.last;
     const events: LedgerEvent[] = [];
@@ -60,7 +65,7 @@ export function ledger(
       run = { sequence: event.run_sequence, digest: event.digest };
       last = { sequence: event.sequence, digest: event.chain_digest };
       events.push(event);
-      // It is an event as parsed from JSON values.
+      // An event consists of JSON values only.
       const item = { ...event, expiresAt: at + RETENTION_MS } as unknown as Item;
       writes.push({ put: { ...item, ...ledgerRow(tenant, event.sequence) }, when: 'absent' });
       writes.push({ put: { ...item, pk, sk: eventSk(event.run_sequence) }, when: 'absent' });
@@ -69,9 +74,9 @@ export function ledger(
   }
 
   /**
-   * Writes all of it together, or nothing. `conflict`: the run is not as it was read any more, or a condition of `writes` was not
-   * met: read again, and decide again. `full`: it was to leave the queue while 20 others of the tenant are active. Throws
-   * IllegalTransition.
+   * Writes everything together, or nothing. `conflict`: the run has changed since it was read, or a condition of
+   * `writes` failed, so the caller must read and decide again. `full`: the run would leave the queue while 20 others of
+   * the tenant are active. Throws IllegalTransition.
    */
   async function append(given: Append): Promise<Appended | 'conflict' | 'full'> {
     const { run, attempt, events: drafts } = given;
@@ -100,13 +105,13 @@ export function ledger(
   }
 
   /** Appends what became of a policy's execution; its chain is the policy's (evaluation 5.7). False where a condition of `writes` was not met. */
-  async function appendPolicyEvent(
+  function appendPolicyEvent(
     policyId: string,
     draft: EventDraft,
     writes: readonly Write[] = [],
   ): Promise<LedgerEvent | false> {
     const key = policyChainKey(tenant, policyId);
-    for (let tries = 1; tries <= MOST_POLICY_TRIES; tries++) {
+    return retryOnConflict(async () => {
       const stored = await table.get(key);
       const chain = stored === undefined ? GENESIS : policyChainOf(stored);
       const appended = await head.write<LedgerEvent | null>((before) => {
@@ -121,9 +126,8 @@ export function ledger(
       }, null);
       if (appended !== null) return appended;
       const moved = await table.get(key);
-      if ((moved === undefined ? 0 : policyChainOf(moved).sequence) === chain.sequence) return false;
-    }
-    throw new Error('other executions of the policy kept appending');
+      return (moved === undefined ? 0 : policyChainOf(moved).sequence) === chain.sequence ? false : CONFLICT;
+    }, POLICY_RETRY);
   }
 
   const { between, ...reader } = ledgerReader({ table, now, head }, tenant);
@@ -132,7 +136,7 @@ export function ledger(
     appendPolicyEvent,
     ...reader,
 
-    /** Reads all of it and says where a chain is broken (evaluation 3.10). */
+    /** Verifies the whole ledger and returns where a chain is broken (evaluation 3.10). */
     verify: async () => verifyLedger(between, (await head.read()).last),
   };
 }

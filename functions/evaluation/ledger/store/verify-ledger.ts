@@ -3,17 +3,17 @@ import type { LedgerEvent } from '../domain/event.ts';
 
 const READ = 1000;
 
-/** What verifying a ledger found. */
+/** Result of a ledger verification. */
 export interface LedgerVerdict {
-  /** How many were read and found whole. */
+  /** Number of events that were read and valid. */
   events: number;
-  /** The first event, by sequence, with which something is wrong; null where there is none. */
+  /** The first faulty event, by sequence. Null if there is none. */
   fault: { sequence: number; fault: ChainFault } | null;
 }
 
 /**
- * Reads a tenant's ledger up to `end` and checks both chains of every event (evaluation 3.10). The oldest may have expired: then the
- * first that is left is believed what it says of the one before it.
+ * Reads a tenant's ledger up to `end` and verifies both chains of every event (evaluation 3.10). If the oldest events
+ * have expired, the first remaining one is trusted about its predecessor.
  */
 export async function verifyLedger(
   between: (after: number, last: number, most: number) => Promise<LedgerEvent[]>,
@@ -44,5 +44,5 @@ export async function verifyLedger(
   return { events, fault: isAtEnd ? null : { sequence: end.sequence, fault: 'sequence' } };
 }
 
-/** An event without a run is of the policy that its payload names (evaluation 5.7). */
+/** An event without a run belongs to the policy named in its payload (evaluation 5.7). */
 const chainOf = ({ workflow_run_id, payload }: LedgerEvent): string => workflow_run_id ?? String(payload.policy_id);

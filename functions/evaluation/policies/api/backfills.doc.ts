@@ -1,25 +1,15 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
-import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
-import { StatusReason } from '../../runs/domain/run.ts';
-import { BACKFILL_STATUSES, BackfillBody } from '../domain/backfill.ts';
+import { BackfillBody } from '../domain/backfill.ts';
+import { ShownBackfill } from '../domain/shown-window.ts';
 import { POLICY_EXAMPLE, POLICY_PARAMS } from './online-policies.doc.ts';
 
 const { policyId } = POLICY_PARAMS;
-const Shown = named(
-  'Backfill',
-  v.object({
-    ...{ backfill_id: v.string(), policy_id: v.string(), version: Count, policy_version: Digest, from: Time, to: Time },
-    ...{ rate: v.number(), max_targets: Count, status: v.picklist(BACKFILL_STATUSES), processed: Count },
-    ...{ total: v.nullable(Count), error: v.nullable(StatusReason), created_by: v.string(), created_at: Time },
-    completed_at: v.nullable(Time),
-  }),
-);
 const SHOWN = {
   ...{ backfill_id: POLICY_EXAMPLE.backfillId, policy_id: POLICY_EXAMPLE.policyId, version: 1 },
   ...{ policy_version: RUN_EXAMPLE.digest, from: POLICY_EXAMPLE.from, to: EXAMPLE.time, rate: 0.02 },
@@ -28,7 +18,7 @@ const SHOWN = {
 };
 const BODY = { from: POLICY_EXAMPLE.from, to: EXAMPLE.time, max_targets: 5000 };
 
-/** Evaluation 3.13. */
+/** API documentation of creating a backfill (evaluation 3.13). */
 export const createBackfillDoc: EndpointDoc = {
   id: 'createBackfill',
   tag: 'Online policies',
@@ -51,7 +41,7 @@ export const createBackfillDoc: EndpointDoc = {
   refusals: problemDocs('not_found', 'workflow_version_not_found', 'validation_failed', 'limit_reached'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of listing backfills (evaluation 3.13). */
 export const listBackfillsDoc: EndpointDoc = {
   id: 'listBackfills',
   tag: 'Online policies',
@@ -59,11 +49,11 @@ export const listBackfillsDoc: EndpointDoc = {
   description: '`total`: null until its targets have been counted. `processed`: those of runs that have ended.',
   params: { policyId },
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Shown), listedExample(SHOWN)) },
+  responses: { 200: json(listedOf(ShownBackfill), listedExample(SHOWN)) },
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of cancelling a backfill (evaluation 3.13). */
 export const cancelBackfillDoc: EndpointDoc = {
   id: 'cancelBackfill',
   tag: 'Online policies',
@@ -71,8 +61,8 @@ export const cancelBackfillDoc: EndpointDoc = {
   description: 'Nothing new is started; a run that it has started goes on. 200: it was cancelled before.',
   params: POLICY_PARAMS,
   responses: {
-    202: json(Shown, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
-    200: json(Shown, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
+    202: json(ShownBackfill, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
+    200: json(ShownBackfill, { ...SHOWN, status: 'cancelled', completed_at: EXAMPLE.time }),
   },
   refusals: problemDocs('not_found', 'backfill_not_active'),
 };

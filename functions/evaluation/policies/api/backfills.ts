@@ -1,9 +1,11 @@
-import type { ApiResponse, Services } from '../../../platform/http/api.ts';
+import type { ApiResponse } from '../../../platform/http/api.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { validated } from '../../api/validated.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { BackfillBody, backfillFault, endedBackfill, isBackfillOver, mayHaveBegun } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { CLAIM_MS } from '../domain/policy-window.ts';
@@ -12,12 +14,12 @@ import { windowProblem, workflowProblem } from './policy-checks.ts';
 import { backfillView, POLICIES_PATH } from './policy-view.ts';
 
 const PATH = `${POLICIES_PATH}/{policyId}/backfills`;
-/** More recorded cases than that are not counted while somebody waits for the answer. */
+/** Maximum recorded cases counted within a request. */
 const MOST_COUNTED = 100_000;
 /** Ticks move a backfill a few times while it is being cancelled, at most. */
-const MOST_TRIES = 20;
+const RETRY = { subject: 'the backfill', maxTries: 20 };
 
-/** Evaluates what was recorded in the past; `dry_run` counts only (evaluation 3.13). */
+/** Evaluates cases recorded in the past. `dry_run` only counts them (evaluation 3.13). */
 export const createBackfill = evaluationEndpoint({
   method: 'POST',
   path: PATH,
@@ -42,11 +44,11 @@ export const createBackfill = evaluationEndpoint({
   },
 });
 
-/** What a backfill would take, as far as it is counted. */
+/** Number of cases that a backfill would process, as far as they are counted. */
 async function counted(
   policy: OnlinePolicy,
   { from, to, rate, max_targets: most }: BackfillBody,
-  { evaluation }: Services,
+  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
 ): Promise<ApiResponse> {
   const selection = await evaluation.policyExecutions.select({
     ...{ version: policy, window: { from, to }, rate: rate ?? policy.spec.sampling.rate, cutoff: null },
@@ -58,7 +60,7 @@ async function counted(
   return ok({ matched, sampled, targets: targets.length, skipped });
 }
 
-/** Backfills of a policy, also of one that was deleted; the newest first. */
+/** Lists the backfills of a policy, including a deleted one, newest first. */
 export const listBackfills = evaluationEndpoint({
   method: 'GET',
   path: PATH,
@@ -76,24 +78,23 @@ export const listBackfills = evaluationEndpoint({
   },
 });
 
-/** Ends a backfill: 202, again 200, one that ended otherwise 409; the run that it has started goes on. */
+/** Cancels a backfill: 202, repeated 200, ended otherwise 409. A run that it has started continues. */
 export const cancelBackfill = evaluationEndpoint({
   method: 'POST',
   path: `${PATH}/{backfillId}/cancel`,
   scope: 'eval:policy',
   doc: cancelBackfillDoc,
 
-  async answer({ params: { policyId = '', backfillId = '' } }, { evaluation: { backfills }, now }) {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  answer: ({ params: { policyId = '', backfillId = '' } }, { evaluation: { backfills }, now }) =>
+    retryOnConflict(async () => {
       const backfill = await backfills.find(policyId, backfillId);
       if (backfill === undefined) return problem('not_found', 'There is no such backfill.');
       if (backfill.status === 'cancelled') return ok(backfillView(backfill));
       if (isBackfillOver(backfill)) return problem('backfill_not_active', `The backfill has ${backfill.status}.`);
       const cancelled = endedBackfill(backfill, 'cancelled', now());
-      // A tick may be at a window of it, or have died there: its time is waited for.
+      // A tick may be processing one of its windows, or may have crashed there, so the claim has to expire first.
       const dueAt = mayHaveBegun(backfill) ? now() + CLAIM_MS : null;
-      if (await backfills.change(backfill, cancelled, dueAt)) return { status: 202, body: backfillView(cancelled) };
-    }
-    throw new Error('ticks kept moving the backfill');
-  },
+      if (!(await backfills.change(backfill, cancelled, dueAt))) return CONFLICT;
+      return { status: 202, body: backfillView(cancelled) };
+    }, RETRY),
 });

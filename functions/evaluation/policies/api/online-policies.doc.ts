@@ -1,75 +1,28 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
-import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
-import { StatusReason } from '../../runs/domain/run.ts';
 import { WindowBody } from '../domain/backfill.ts';
-import { POLICY_STATUSES } from '../domain/online-policy.ts';
 import { PolicyBody } from '../domain/online-policy-body.ts';
-import { PolicyExecution } from '../domain/policy-execution.ts';
+import { ShownPolicy, ShownPolicyVersion } from '../domain/shown-policy.ts';
+import { ShownExecution } from '../domain/shown-window.ts';
 import { policyPath } from './policy-view.ts';
 
-/** Ids of the examples of policies. */
+/** Policy ids used in the examples. */
 export const POLICY_EXAMPLE = {
   policyId: 'pol_01KAFP4G80A1B2C3D4E5F6G7H8',
   backfillId: 'bf_01KAFP4G80B1B2C3D4E5F6G7H8',
   from: '2026-11-20T10:00:00.000Z',
 } as const;
 
-/** Parts of the paths of policies. */
+/** Path parameters of policies. */
 export const POLICY_PARAMS = {
   policyId: { schema: v.string(), description: 'Id of an online policy.', example: POLICY_EXAMPLE.policyId },
   backfillId: { schema: v.string(), description: 'Id of a backfill.', example: POLICY_EXAMPLE.backfillId },
 };
 const { policyId } = POLICY_PARAMS;
-
-const Wanted = v.union([v.string(), v.array(v.string())]);
-const SHOWN_SPEC = {
-  workflow_version_digest: Digest,
-  allow_live: v.boolean(),
-  filter: v.record(v.string(), v.union([Wanted, v.record(v.string(), Wanted)])),
-  sampling: v.object({
-    strategy: v.literal('stable_hash'),
-    rate: v.number(),
-    salt: v.nullable(v.string()),
-    /** The salt that was sent, else the policy_version. */
-    effective_salt: v.string(),
-  }),
-  schedule: v.object({ every_s: Count }),
-  watermark: v.object({ wait_for_late_s: Count }),
-  budgets: v.object({ max_runs_per_hour: Count, max_targets_per_run: Count, max_targets_per_day: Count }),
-  redaction: v.object({ headers: v.array(v.string()), json_paths: v.array(v.string()) }),
-  exclusions: v.array(v.object({ key: v.string(), equals: v.string() })),
-};
-const Shown = named(
-  'OnlinePolicy',
-  v.object({
-    ...{ policy_id: v.string(), name: v.string(), enabled: v.boolean(), ...SHOWN_SPEC },
-    ...{ version: Count, policy_version: Digest, status: v.picklist(POLICY_STATUSES) },
-    ...{ paused_reason: v.nullable(StatusReason), watermark_at: Time, next_run_at: v.nullable(Time) },
-    ...{ created_by: v.string(), created_at: Time, updated_at: Time, links: v.record(v.string(), v.string()) },
-  }),
-);
-const ShownVersion = named(
-  'OnlinePolicyVersion',
-  v.object({
-    ...{ policy_id: v.string(), version: Count, policy_version: Digest, ...SHOWN_SPEC },
-    ...{ created_by: v.string(), created_at: Time },
-  }),
-);
-const ShownExecution = named(
-  'PolicyExecution',
-  v.object({
-    ...PolicyExecution.entries,
-    window: v.object({ from: Time, to: Time }),
-    created_at: Time,
-    completed_at: v.nullable(Time),
-  }),
-);
 
 const BODY = {
   name: 'orders-nightly',
@@ -95,7 +48,7 @@ const SHOWN = {
 };
 const BODY_REFUSALS = ['validation_failed', 'invalid_digest', 'workflow_version_not_found'] as const;
 
-/** Evaluation 3.13. */
+/** API documentation of creating a policy (evaluation 3.13). */
 export const createPolicyDoc: EndpointDoc = {
   id: 'createOnlinePolicy',
   tag: 'Online policies',
@@ -103,30 +56,30 @@ export const createPolicyDoc: EndpointDoc = {
   description:
     'Keys of `filter` have to match all, lists match by any of their values; a key that is none of the three named ones is a tag of the recorded case. At most 100 policies, 20 of them active. A `live` workflow needs `allow_live: true`: its runs send real requests.',
   request: json(named('OnlinePolicyToMake', PolicyBody), BODY),
-  responses: { 201: json(Shown, SHOWN) },
+  responses: { 201: json(ShownPolicy, SHOWN) },
   refusals: problemDocs(...BODY_REFUSALS, 'name_conflict', 'limit_reached'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of listing policies (evaluation 3.13). */
 export const listPoliciesDoc: EndpointDoc = {
   id: 'listOnlinePolicies',
   tag: 'Online policies',
   summary: 'List online policies, the newest first',
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Shown), listedExample(SHOWN)) },
+  responses: { 200: json(listedOf(ShownPolicy), listedExample(SHOWN)) },
 };
 
-/** Evaluation 3.13. */
+/** API documentation of reading a policy (evaluation 3.13). */
 export const readPolicyDoc: EndpointDoc = {
   id: 'readOnlinePolicy',
   tag: 'Online policies',
   summary: 'One online policy',
   params: { policyId },
-  responses: { 200: json(Shown, SHOWN) },
+  responses: { 200: json(ShownPolicy, SHOWN) },
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of changing a policy (evaluation 3.13). */
 export const changePolicyDoc: EndpointDoc = {
   id: 'changeOnlinePolicy',
   tag: 'Online policies',
@@ -143,14 +96,14 @@ export const changePolicyDoc: EndpointDoc = {
     },
   },
   request: json(v.record(v.string(), v.unknown()), { enabled: false }),
-  responses: { 200: json(Shown, { ...SHOWN, enabled: false, status: 'inactive', next_run_at: null }) },
+  responses: { 200: json(ShownPolicy, { ...SHOWN, enabled: false, status: 'inactive', next_run_at: null }) },
   refusals: problemDocs(
     ...(['not_found', 'policy_version_conflict', 'precondition_required', 'name_conflict', 'limit_reached'] as const),
     ...BODY_REFUSALS,
   ),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of deleting a policy (evaluation 3.13). */
 export const deletePolicyDoc: EndpointDoc = {
   id: 'deleteOnlinePolicy',
   tag: 'Online policies',
@@ -161,7 +114,7 @@ export const deletePolicyDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of listing policy versions (evaluation 3.13). */
 export const listPolicyVersionsDoc: EndpointDoc = {
   id: 'listOnlinePolicyVersions',
   tag: 'Online policies',
@@ -170,7 +123,7 @@ export const listPolicyVersionsDoc: EndpointDoc = {
   query: LIST_QUERY,
   responses: {
     200: json(
-      listedOf(ShownVersion),
+      listedOf(ShownPolicyVersion),
       listedExample({
         ...{ policy_id: POLICY_EXAMPLE.policyId, version: 1, policy_version: RUN_EXAMPLE.digest, ...VERSION_SPEC },
         ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time },
@@ -180,7 +133,7 @@ export const listPolicyVersionsDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.13. */
+/** API documentation of listing policy executions (evaluation 3.13). */
 export const listPolicyExecutionsDoc: EndpointDoc = {
   id: 'listOnlinePolicyExecutions',
   tag: 'Online policies',
@@ -204,7 +157,7 @@ export const listPolicyExecutionsDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.13, 5.12. */
+/** API documentation of running a policy for a window (evaluation 3.13, 5.12). */
 export const runPolicyDoc: EndpointDoc = {
   id: 'runOnlinePolicy',
   tag: 'Online policies',

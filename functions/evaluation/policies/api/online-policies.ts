@@ -8,7 +8,7 @@ import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from
 import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
 
-/** Makes an online policy (evaluation 3.13). */
+/** Creates an online policy (evaluation 3.13). */
 export const createPolicy = evaluationEndpoint({
   method: 'POST',
   path: POLICIES_PATH,
@@ -29,7 +29,7 @@ export const createPolicy = evaluationEndpoint({
   },
 });
 
-/** Online policies, the newest first. */
+/** Lists online policies, newest first. */
 export const listPolicies = evaluationEndpoint({
   method: 'GET',
   path: POLICIES_PATH,
@@ -44,7 +44,7 @@ export const listPolicies = evaluationEndpoint({
   },
 });
 
-/** One online policy. */
+/** Returns one online policy. */
 export const readPolicy = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}`,
@@ -58,7 +58,7 @@ export const readPolicy = evaluationEndpoint({
   },
 });
 
-/** Ends a policy and its backfill for good; what it did stays (evaluation 3.13). */
+/** Deletes a policy and cancels its backfill permanently. Its history stays (evaluation 3.13). */
 export const deletePolicy = evaluationEndpoint({
   method: 'DELETE',
   path: `${POLICIES_PATH}/{policyId}`,

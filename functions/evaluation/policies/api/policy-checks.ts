@@ -1,16 +1,19 @@
-import type { ApiResponse, Services } from '../../../platform/http/api.ts';
+import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
-import type { ProblemCode, ProblemError } from '../../../platform/http/problems.ts';
+import type { ProblemCode, ProblemError } from '../../../platform/problems.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import { type Validated, validated } from '../../api/validated.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/online-policy-body.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 
 export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemError[] };
 
-/** A policy as it is sent; a tag that could not be kept is refused, for without it the filter would mean more. */
+/**
+ * Validates a sent policy. Tags that could not be kept are rejected, because the filter would match more without them.
+ */
 export function validatedPolicy(body: unknown): Validated<PolicyBody> {
   const read = validated(PolicyBody, body);
   const tags = unreadableTags(body);
@@ -25,8 +28,14 @@ export function validatedPolicy(body: unknown): Validated<PolicyBody> {
   };
 }
 
-/** What of a policy's workflow forbids to keep it; one that is not runnable yet may be kept (evaluation 3.13). Null where nothing does. */
-export async function workflowProblem(spec: PolicySpec, { evaluation }: Services): Promise<PolicyProblem | null> {
+/**
+ * Why a policy with this workflow cannot be stored, or null. A workflow that is not runnable yet is allowed (evaluation
+ * 3.13).
+ */
+export async function workflowProblem(
+  spec: PolicySpec,
+  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+): Promise<PolicyProblem | null> {
   const known = await policyWorkflow(spec, evaluation.workflowVersions);
   if (known.workflow === null) return refuse('workflow_version_not_found', 'This workflow version was never resolved.');
   const obstacle = workflowObstacle(spec, { ...known, workflow: { ...known.workflow, runnable: true } });
@@ -35,7 +44,7 @@ export async function workflowProblem(spec: PolicySpec, { evaluation }: Services
   return { ...refuse('validation_failed', detail), errors: [{ pointer, code: 'validation_failed', detail }] };
 }
 
-/** The answer to a window that cannot be used. */
+/** Response for an invalid window. */
 export const windowProblem = ([member, detail]: ['from' | 'to', string]): ApiResponse =>
   problem('validation_failed', 'the window cannot be used', {
     errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],

@@ -1,11 +1,12 @@
-import type { ApiRequest, ApiResponse, Services } from '../../../platform/http/api.ts';
+import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 
-/** Versions of a policy, also of one that was deleted; the newest first (evaluation 3.13). */
+/** Lists the versions of a policy, including a deleted one, newest first (evaluation 3.13). */
 export const listPolicyVersions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/versions`,
@@ -18,7 +19,7 @@ export const listPolicyVersions = evaluationEndpoint({
     }),
 });
 
-/** What became of the windows of a policy, also of one that was deleted; the latest window first (evaluation 3.13). */
+/** Lists the executions of a policy, including a deleted one, latest window first (evaluation 3.13). */
 export const listPolicyExecutions = evaluationEndpoint({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/executions`,
@@ -33,7 +34,7 @@ export const listPolicyExecutions = evaluationEndpoint({
 
 async function ofPolicy(
   request: ApiRequest,
-  { evaluation }: Services,
+  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
   read: (
     policyId: string,
     page: { limit: number; after: string | null },

@@ -1,28 +1,31 @@
+import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import type { Backfill } from '../domain/backfill.ts';
 import { type OnlinePolicy, type PolicyVersion, policyStatus, saltOf } from '../domain/online-policy.ts';
 import type { PolicyExecution } from '../domain/policy-execution.ts';
+import type { ShownPolicy, ShownPolicyVersion } from '../domain/shown-policy.ts';
+import type { ShownBackfill, ShownExecution } from '../domain/shown-window.ts';
 
-/** Where online policies are. */
+/** Path of online policies. */
 export const POLICIES_PATH = '/api/v1/eval/online-policies';
 
-/** Where a policy is read. */
+/** Path of one policy. */
 export const policyPath = (policyId: string): string => `${POLICIES_PATH}/${policyId}`;
 
-/** What If-Match of a change has to be. */
+/** The ETag that If-Match of a change must contain. */
 export const etagOf = ({ version }: Pick<OnlinePolicy, 'version'>): string => `"${version}"`;
 
 /** A policy as it is shown (evaluation 3.13). */
-export function policyView(policy: OnlinePolicy) {
+export function policyView(policy: OnlinePolicy): ShownPolicy {
   const { policy_id, name, enabled, version, policy_version, paused_reason, created_by } = policy;
   return {
     ...{ policy_id, name, enabled },
     ...specView(policy),
     ...{ version, policy_version, status: policyStatus(policy), paused_reason },
-    watermark_at: timeOf(policy.watermark_at),
-    next_run_at: timeOrNull(policy.next_run_at),
+    watermark_at: isoText(policy.watermark_at),
+    next_run_at: isoTextOrNull(policy.next_run_at),
     created_by,
-    created_at: timeOf(policy.created_at),
-    updated_at: timeOf(policy.updated_at),
+    created_at: isoText(policy.created_at),
+    updated_at: isoText(policy.updated_at),
     links: {
       self: policyPath(policy_id),
       versions: `${policyPath(policy_id)}/versions`,
@@ -33,39 +36,36 @@ export function policyView(policy: OnlinePolicy) {
 }
 
 /** A version as it is shown. */
-export function versionView(version: PolicyVersion) {
+export function versionView(version: PolicyVersion): ShownPolicyVersion {
   const { policy_id, version: number, policy_version, created_by, created_at } = version;
   return {
     ...{ policy_id, version: number, policy_version, ...specView(version) },
-    ...{ created_by, created_at: timeOf(created_at) },
+    ...{ created_by, created_at: isoText(created_at) },
   };
 }
 
-/** With the salt that is sampled by, whoever chose it. */
+/** Adds the salt that sampling uses, whether sent or default. */
 const specView = (of: Pick<PolicyVersion, 'spec' | 'policy_version'>) => ({
   ...of.spec,
   sampling: { ...of.spec.sampling, effective_salt: saltOf(of) },
 });
 
 /** An execution as it is shown. */
-export const executionView = (execution: PolicyExecution) => ({
+export const executionView = (execution: PolicyExecution): ShownExecution => ({
   ...execution,
-  window: { from: timeOf(execution.window.from), to: timeOf(execution.window.to) },
-  created_at: timeOf(execution.created_at),
-  completed_at: timeOrNull(execution.completed_at),
+  window: { from: isoText(execution.window.from), to: isoText(execution.window.to) },
+  created_at: isoText(execution.created_at),
+  completed_at: isoTextOrNull(execution.completed_at),
 });
 
 /** A backfill as it is shown. */
-export function backfillView(backfill: Backfill) {
+export function backfillView(backfill: Backfill): ShownBackfill {
   const { backfill_id, policy_id, version, policy_version, rate, max_targets, status, processed, total } = backfill;
   return {
     ...{ backfill_id, policy_id, version, policy_version },
-    ...{ from: timeOf(backfill.from), to: timeOf(backfill.to), rate, max_targets },
+    ...{ from: isoText(backfill.from), to: isoText(backfill.to), rate, max_targets },
     ...{ status, processed, total, error: backfill.error, created_by: backfill.created_by },
-    created_at: timeOf(backfill.created_at),
-    completed_at: timeOrNull(backfill.completed_at),
+    created_at: isoText(backfill.created_at),
+    completed_at: isoTextOrNull(backfill.completed_at),
   };
 }
-
-const timeOf = (at: number): string => new Date(at).toISOString();
-const timeOrNull = (at: number | null): string | null => (at === null ? null : timeOf(at));

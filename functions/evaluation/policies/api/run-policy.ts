@@ -1,8 +1,8 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validated } from '../../api/validated.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { WindowBody, windowFault } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { hasRoom, spent, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
@@ -14,12 +14,15 @@ import { runPolicyDoc } from './online-policies.doc.ts';
 import { windowProblem } from './policy-checks.ts';
 import { POLICIES_PATH } from './policy-view.ts';
 
-/** More recorded cases than that are not read while somebody waits for the answer. */
+/** Maximum recorded cases read within a request. */
 const MOST_READ = 100_000;
 
 const EXHAUSTED = 'A budget of the policy is exhausted.';
 
-/** Looks at one window now, also of an inactive policy; the same window of the same version again is the same execution (evaluation 5.12). */
+/**
+ * Evaluates one window now, even for an inactive policy. The same window of the same version returns the same execution
+ * (evaluation 5.12).
+ */
 export const runPolicy = evaluationEndpoint({
   method: 'POST',
   path: `${POLICIES_PATH}/{policyId}/run`,
@@ -50,7 +53,11 @@ export const runPolicy = evaluationEndpoint({
   },
 });
 
-function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { policies }, now }: Services) {
+function windowOf(
+  policy: OnlinePolicy,
+  window: PolicyWindow,
+  { evaluation: { policies }, now }: Pick<EvaluationServices, 'evaluation' | 'now'>,
+) {
   const { policy_id, version, policy_version, spec, created_by, updated_at: created_at } = policy;
   return {
     version: { policy_id, version, policy_version, spec, created_by, created_at },
@@ -65,7 +72,7 @@ function windowOf(policy: OnlinePolicy, window: PolicyWindow, { evaluation: { po
       return accept([policies.writeOf(before, { ...before, ...used })]);
     },
     async writes({ trigger, workflow_run_id }: PolicyExecution) {
-      // What the schedule had chosen has its place in the budgets, which waits for the run.
+      // An execution chosen by the schedule already counts towards the budgets while it waits for its run.
       if (trigger === 'manual' || workflow_run_id === null) return [];
       const before = await policies.stored(policy_id);
       if (before === undefined) throw new Error('a policy is gone');

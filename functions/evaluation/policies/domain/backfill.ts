@@ -9,13 +9,13 @@ import { LONGEST_BACKFILL_MS, LONGEST_WINDOW_MS, type PolicyWindow } from './pol
 
 export const BACKFILL_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
-/** A time as it is sent, as epoch ms. */
+/** Parses a sent time to epoch ms. */
 const Moment = v.pipe(v.string(), v.transform(isoTime), v.number());
 
-/** What was recorded in [from, to). */
+/** Body with a window of recordings, [from, to). */
 export const WindowBody = v.object({ from: Moment, to: Moment });
 
-/** Body of a backfill (evaluation 3.13); `rate` is the policy's unless told. */
+/** Body of a backfill (evaluation 3.13). Default of `rate`: the policy's rate. */
 export const BackfillBody = v.object({
   ...WindowBody.entries,
   rate: v.nullish(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
@@ -24,7 +24,7 @@ export const BackfillBody = v.object({
 });
 export type BackfillBody = v.InferOutput<typeof BackfillBody>;
 
-/** A backfill as it is stored (evaluation 3.13); times are epoch ms. */
+/** A backfill as stored (evaluation 3.13). Times are epoch ms. */
 export const Backfill = v.object({
   backfill_id: v.string(),
   policy_id: v.string(),
@@ -35,16 +35,18 @@ export const Backfill = v.object({
   rate: v.number(),
   max_targets: v.number(),
   status: v.picklist(BACKFILL_STATUSES),
-  /** Targets; null until they have been counted. */
+  /** Number of targets. Null until they are counted. */
   total: v.nullable(v.number()),
-  /** Targets of runs that have ended. */
+  /** Targets of ended runs. */
   processed: v.number(),
   error: v.nullable(StatusReason),
-  /** Where the next window begins. */
+  /** Start of the next window. */
   next_from: v.number(),
-  /** Samples up to this position are taken (windowSelection); null before they have been counted, and where there are none. */
+  /**
+   * Samples up to this position are selected (windowSelection). Null before they are counted, and if there are none.
+   */
   cutoff: v.nullable(v.number()),
-  /** The run that is waited for. */
+  /** The run that the backfill waits for. */
   current: v.nullable(v.object({ workflow_run_id: v.string(), targets: v.number() })),
   failed_in_a_row: v.number(),
   created_by: v.string(),
@@ -54,30 +56,30 @@ export const Backfill = v.object({
 });
 export type Backfill = v.InferOutput<typeof Backfill>;
 
-/** Which member of a window cannot be used, and why (evaluation 3.13); null where it can. */
+/** Which bound of a window is invalid, and why (evaluation 3.13). Null if the window is valid. */
 export function windowFault({ from, to }: PolicyWindow, now: number, longest: number): ['from' | 'to', string] | null {
   if (to > now) return ['to', 'must not be in the future'];
   if (from >= to) return ['from', 'must be before to'];
   return to - from > longest ? ['from', 'is too long before to'] : null;
 }
 
-/** The same of a backfill, which reaches at most 180 days back from now. */
+/** The same for a backfill, which reaches at most 180 days back. */
 export const backfillFault = (window: PolicyWindow, now: number): ReturnType<typeof windowFault> =>
   windowFault(window, now, LONGEST_BACKFILL_MS) ??
   (window.from < now - LONGEST_BACKFILL_MS ? ['from', 'is more than 180 days back'] : null);
 
-/** The next window of a backfill, a day at most; null behind the last one. */
+/** The next window of a backfill, at most one day. Null after the last one. */
 export const nextBackfillWindow = ({ next_from, to }: Pick<Backfill, 'next_from' | 'to'>): PolicyWindow | null =>
   next_from < to ? { from: next_from, to: Math.min(to, next_from + LONGEST_WINDOW_MS) } : null;
 
 export const isBackfillOver = ({ status }: Pick<Backfill, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
-/** Whether the next window of a backfill may have been begun: none of its runs is waited for. */
+/** Whether a tick may have begun the next window: the backfill waits for no run. */
 export const mayHaveBegun = ({ status, current }: Pick<Backfill, 'status' | 'current'>): boolean =>
   status === 'running' && current === null;
 
-/** A backfill whose run has ended: its targets are processed, and three failures in a row end it. */
+/** A backfill after its run has ended: its targets are processed, and three failures in a row end it. */
 export function afterRun(backfill: Backfill, status: RunStatus, now: number): Backfill {
   const { current, processed, failed_in_a_row } = backfill;
   const failed = status === 'failed' ? failed_in_a_row + 1 : 0;
@@ -93,7 +95,7 @@ export function afterRun(backfill: Backfill, status: RunStatus, now: number): Ba
       });
 }
 
-/** A backfill that has ended, and why where it failed. */
+/** An ended backfill, with the reason if it failed. */
 export const endedBackfill = (
   backfill: Backfill,
   status: 'completed' | 'failed' | 'cancelled',

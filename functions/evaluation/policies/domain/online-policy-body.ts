@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type RedactRule, SettingsChange } from '../../../applications/domain/application-settings.ts';
+import { SettingsChange } from '../../../applications/domain/application-settings.ts';
+import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { Digest } from '../../../platform/digest.ts';
 import { mergePatch } from '../../../platform/merge-patch.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
@@ -14,7 +15,7 @@ const DAY_S = 86_400;
 const MOST_KEYS = 20;
 const isSmall = (filter: object) => Object.keys(filter).length <= MOST_KEYS;
 
-/** One value, or a list of which any will do. */
+/** One value, or a list of which any matches. */
 const Wanted = v.union([Text(1, 1000), v.pipe(v.array(Text(1, 1000)), v.minLength(1), v.maxLength(100))]);
 export type Wanted = v.InferOutput<typeof Wanted>;
 
@@ -30,7 +31,7 @@ const Tags = v.pipe(
   v.check((tags) => isSmall(tags)),
 );
 
-/** Which recorded cases are meant: every key has to match, exactly (evaluation 3.13). A key that is none of these is a tag. */
+/** Filter of recorded cases: every key must match exactly (evaluation 3.13). Any other key is a tag. */
 const Filter = v.pipe(
   v.objectWithRest(
     { app_id: Text(1, 200), operations: v.optional(Wanted), case_tags: v.optional(Tags) },
@@ -48,19 +49,19 @@ const Redacted = v.object({
 });
 export type Redaction = v.InferOutput<typeof Redacted>;
 
-/** The rules of a redaction as recordings know them. */
+/** The rules of a redaction in the format of recordings. */
 export const redactRules = ({ headers, json_paths }: Redaction): RedactRule[] => [
   ...headers.map((header) => ({ header })),
   ...json_paths.map((path) => ({ path })),
 ];
 
-/** What is blacked out of recordings before their digests are taken. */
+/** What is redacted from recordings before their digests are calculated. */
 const Redaction = v.pipe(
   Redacted,
   v.check((redaction) => v.is(SettingsChange.entries.redact, redactRules(redaction))),
 );
 
-/** Cases of our own replays are never replayed again. */
+/** Excludes cases recorded from the service's own replays, so that they are never replayed. */
 const LOOP_GUARD = { key: 'eval.execution', equals: 'true' };
 const Exclusion = v.object({ key: Text(1, 128), equals: Text(0, 1000) });
 const Exclusions = v.pipe(
@@ -71,19 +72,19 @@ const Exclusions = v.pipe(
   ]),
 );
 
-/** What a policy does: everything that its version covers (evaluation 3.13). */
+/** What a policy does: every field that its version covers (evaluation 3.13). */
 const SPEC = {
   workflow_version_digest: v.pipe(
     v.string(),
     v.check((text) => v.is(Digest, text), 'invalid_digest'),
   ),
-  /** Such a workflow sends requests that nobody can take back. */
+  /** Required for such a workflow, because its requests cannot be undone. */
   allow_live: v.optional(v.boolean(), false),
   filter: Filter,
   sampling: v.object({
     strategy: v.optional(v.literal('stable_hash'), 'stable_hash'),
     rate: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
-    /** Null: the policy_version. */
+    /** Null: use the policy_version. */
     salt: v.nullish(Text(1, 256), null),
   }),
   schedule: v.object({ every_s: whole(60, DAY_S) }),
@@ -103,18 +104,18 @@ const SPEC = {
 export const PolicySpec = v.object(SPEC);
 export type PolicySpec = v.InferOutput<typeof PolicySpec>;
 
-/** People find a policy by it. */
+/** Name of a policy, shown in lists. */
 const Name = v.pipe(Text(1, 128), v.regex(/\S/));
 
-/** A policy as it is sent; what is left out has its default. Members that nobody knows are left out, and so never hashed. */
+/** A policy as sent; omitted members get their defaults. Unknown members are dropped, and so never hashed. */
 export const PolicyBody = v.object({ name: Name, enabled: v.optional(v.boolean(), true), ...SPEC });
 export type PolicyBody = v.InferOutput<typeof PolicyBody>;
 
-/** Names that no tag can have: schemas leave them out of what they read. */
+/** Names that a tag cannot have, because v.record drops them from its input. */
 const UNREADABLE_NAMES: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const Tagged = v.object({ filter: v.custom<object>((value) => typeof value === 'object' && value !== null) });
 
-/** Where a body as it is sent has a tag of such a name: paths from its top. */
+/** Paths of tags with such names in a sent body. */
 export function unreadableTags(body: unknown): string[][] {
   const read = v.safeParse(Tagged, body);
   if (!read.success) return [];
@@ -127,5 +128,5 @@ export function unreadableTags(body: unknown): string[][] {
   ];
 }
 
-/** A body after a JSON merge patch (RFC 7396), to be read as any other. */
+/** Applies a JSON merge patch (RFC 7396). The result is validated like any other body. */
 export const patchedBody = (body: PolicyBody, patch: unknown): unknown => mergePatch(body, patch);

@@ -1,10 +1,14 @@
+import { isoDate } from '../../../platform/time/iso-text.ts';
 import type { OnlinePolicy } from './online-policy.ts';
 
 const HOUR_MS = 3_600_000;
-/** So many failed runs in a row pause a policy (evaluation 3.13). */
+/** Number of failed runs in a row that pauses a policy (evaluation 3.13). */
 export const MOST_FAILED_RUNS = 3;
 
-/** When the policy may start a run: null now, else epoch ms. A clock that went back makes nobody run earlier. */
+/**
+ * When the policy may start a run: null means now, otherwise epoch ms. A clock that was set back does not allow an
+ * earlier run.
+ */
 export function runAllowedAt(
   { recent_runs, spec }: Pick<OnlinePolicy, 'recent_runs' | 'spec'>,
   now: number,
@@ -15,20 +19,20 @@ export function runAllowedAt(
   return oldest === undefined ? null : oldest + HOUR_MS;
 }
 
-/** Targets that are left of the UTC day; a clock that went back stays in the later day. */
+/** Targets left in the UTC day. A clock that was set back stays in the later day. */
 export function targetsLeft({ day, spec }: Pick<OnlinePolicy, 'day' | 'spec'>, now: number): number {
-  const used = day.date >= dateOf(now) ? day.targets : 0;
+  const used = day.date >= isoDate(now) ? day.targets : 0;
   return Math.max(0, spec.budgets.max_targets_per_day - used);
 }
 
-/** Whether a run of so many targets may start now. */
+/** Whether a run of this many targets may start now. */
 export const hasRoom = (
   policy: Pick<OnlinePolicy, 'recent_runs' | 'day' | 'spec'>,
   targets: number,
   now: number,
 ): boolean => runAllowedAt(policy, now) === null && targets <= targetsLeft(policy, now);
 
-/** How many targets the next run may have by the budgets, and which of them says so. */
+/** Maximum targets of the next run by the budgets, and which budget limits it. */
 export function targetLimit(
   policy: Pick<OnlinePolicy, 'day' | 'spec'>,
   { max_targets_per_run }: OnlinePolicy['spec']['budgets'],
@@ -40,7 +44,7 @@ export function targetLimit(
     : { most: max_targets_per_run, beyond: 'max_targets_per_run' };
 }
 
-/** What changes of a policy when it takes the place of a run, which is made afterwards. */
+/** Changes of a policy when it reserves budget for a run that is created afterwards. */
 export function spent(
   { recent_runs, day }: Pick<OnlinePolicy, 'recent_runs' | 'day'>,
   { targets, scheduled }: { targets: number; scheduled: boolean },
@@ -48,7 +52,7 @@ export function spent(
 ): Pick<OnlinePolicy, 'recent_runs' | 'day'> {
   const all = [...recent_runs, { workflow_run_id: null, at: now, scheduled }];
   const last = new Set(all.filter((one) => one.scheduled).slice(-MOST_FAILED_RUNS));
-  const today = dateOf(now);
+  const today = isoDate(now);
   const isBack = day.date > today;
   return {
     recent_runs: all.filter((one) => one.at > now - HOUR_MS || last.has(one)),
@@ -59,7 +63,7 @@ export function spent(
   };
 }
 
-/** The place that the schedule took last, with the run that has been made for it. */
+/** Adds the created run to the schedule's latest reservation. */
 export function withRun(
   { recent_runs }: Pick<OnlinePolicy, 'recent_runs'>,
   workflow_run_id: string,
@@ -75,5 +79,3 @@ export const streakOf = ({ recent_runs, active_since }: Pick<OnlinePolicy, 'rece
     .filter(({ scheduled, at }) => scheduled && at >= active_since)
     .flatMap(({ workflow_run_id }) => workflow_run_id ?? [])
     .slice(-MOST_FAILED_RUNS);
-
-const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

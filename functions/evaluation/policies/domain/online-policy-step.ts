@@ -6,14 +6,14 @@ import type { PolicySpec } from './online-policy-body.ts';
 import { MOST_FAILED_RUNS, runAllowedAt, targetsLeft } from './online-policy-budgets.ts';
 import { dueWindow, type PolicyWindow, WAIT_MS } from './policy-window.ts';
 
-/** What is known of the workflow that a policy runs; null of one that was never resolved. */
+/** Facts of the workflow that a policy runs. Null if it was never resolved. */
 export interface PolicyWorkflow {
   workflow: Pick<ResolvedWorkflow, 'runnable' | 'reproducibility_class'> | null;
-  /** The application that its definition names. */
+  /** The application named in its definition. */
   app_id: unknown;
 }
 
-/** Why a policy may not run its workflow on its own (evaluation 3.13); null where it may. */
+/** Why a policy may not run its workflow automatically (evaluation 3.13), or null. */
 export function workflowObstacle(
   { allow_live, filter }: Pick<PolicySpec, 'allow_live' | 'filter'>,
   { workflow, app_id }: PolicyWorkflow,
@@ -36,7 +36,7 @@ export function workflowObstacle(
 
 export type PolicyStep = { wait: number } | { pause: StatusReason } | { window: PolicyWindow };
 
-/** What an active policy whose time has come does next; `runs`: how its last runs stand, the oldest first, at most three. */
+/** Next step of an active policy that is due. `runs`: the state of its last runs, oldest first, at most three. */
 export function policyStep(
   policy: OnlinePolicy,
   { runs, ...workflow }: PolicyWorkflow & { runs: readonly RunStatus[] },

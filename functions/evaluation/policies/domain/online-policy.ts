@@ -4,41 +4,44 @@ import { digestOfJson } from '../../domain/canonical-json.ts';
 import { StatusReason } from '../../runs/domain/run.ts';
 import { type PolicyBody, PolicySpec } from './online-policy-body.ts';
 
-/** Policies of a tenant, and those of them that are active (evaluation 3.13). */
+/** Maximum policies of a tenant, and maximum active ones (evaluation 3.13). */
 export const MOST_POLICIES = 100;
 export const MOST_ACTIVE_POLICIES = 20;
 
 /** Epoch ms. */
 const Time = v.number();
 
-/** An online policy as it is stored (evaluation 3.13); times are epoch ms. */
+/** An online policy as stored (evaluation 3.13). Times are epoch ms. */
 export const OnlinePolicy = v.object({
   policy_id: v.string(),
   name: v.string(),
   enabled: v.boolean(),
-  /** Raised when the spec changes; a new name or switch leaves it. */
+  /** Incremented when the spec changes, but not by a new name or by switching the policy on or off. */
   version: v.number(),
   policy_version: Digest,
   spec: PolicySpec,
-  /** Why it stopped by itself. */
+  /** Why it was paused automatically. */
   paused_reason: v.nullable(StatusReason),
-  /** Everything that was recorded before has been looked at. */
+  /** All recordings before this time have been processed. */
   watermark_at: Time,
   next_run_at: v.nullable(Time),
-  /** When a tick is to look at it: next_run_at, or when the one that is at its open window has had its time. */
+  /** When a tick processes it next: next_run_at, or the end of the claim on its open window. */
   due_at: v.nullable(Time),
-  /** The window [watermark_at, to) that is being worked through, and by which version. */
+  /** The window [watermark_at, to) in progress, and the version that processes it. */
   open: v.nullable(
     v.object({
       to: Time,
       version: v.number(),
-      /** Where the policy goes on behind it: `to`, unless it was inactive meanwhile. */
+      /** Where the policy continues after this window. Default: `to`; later if the policy was inactive meanwhile. */
       goes_on_at: v.optional(Time),
     }),
   ),
-  /** Failures before do not count. */
+  /** Earlier failures do not count. */
   active_since: Time,
-  /** Runs of the last hour, and the last three of the schedule; the oldest first. A place is taken before its run is made; those by hand are not named. */
+  /**
+   * Runs of the last hour, and the last three of the schedule, oldest first. An entry is reserved before its run is
+   * created. Manual runs have no id here.
+   */
   recent_runs: v.array(v.object({ workflow_run_id: v.nullable(v.string()), at: Time, scheduled: v.boolean() })),
   /** Targets of a UTC day, `2026-11-22`. */
   day: v.object({ date: v.string(), targets: v.number() }),
@@ -46,12 +49,12 @@ export const OnlinePolicy = v.object({
   created_at: Time,
   updated_at: Time,
   deleted_at: v.nullable(Time),
-  /** Raised by each write. */
+  /** Incremented by each write. */
   revision: v.number(),
 });
 export type OnlinePolicy = v.InferOutput<typeof OnlinePolicy>;
 
-/** One version of a policy; it never changes. */
+/** One immutable version of a policy. */
 export const PolicyVersion = v.object({
   policy_id: v.string(),
   version: v.number(),
@@ -62,16 +65,16 @@ export const PolicyVersion = v.object({
 });
 export type PolicyVersion = v.InferOutput<typeof PolicyVersion>;
 
-/** Digest of everything but name and switch (evaluation 3.13). */
+/** Digest of the policy without its name and its `enabled` switch (evaluation 3.13). */
 export const policyVersionOf = (spec: PolicySpec): Digest => digestOfJson(spec);
 
-/** By which traces are sampled (evaluation 3.13). */
+/** The salt that traces are sampled with (evaluation 3.13). */
 export const saltOf = ({ spec, policy_version }: Pick<PolicyVersion, 'spec' | 'policy_version'>): string =>
   spec.sampling.salt ?? policy_version;
 
 export const POLICY_STATUSES = ['active', 'inactive', 'paused'] as const;
 
-/** active: it runs by itself; inactive: nobody wants that; paused: it stopped by itself. */
+/** active: runs automatically; inactive: switched off; paused: stopped automatically. */
 export function policyStatus({
   enabled,
   paused_reason,
@@ -81,7 +84,7 @@ export function policyStatus({
   return paused_reason === null ? 'active' : 'paused';
 }
 
-/** A policy with the times that follow from the rest of it: none unless it is active, or a window of it was begun. */
+/** A policy with its derived times. They are null unless it is active, or one of its windows was begun. */
 export function timed(policy: OnlinePolicy): OnlinePolicy {
   const { schedule, watermark } = policy.spec;
   const next = policy.watermark_at + (schedule.every_s + watermark.wait_for_late_s) * 1000;
@@ -89,7 +92,7 @@ export function timed(policy: OnlinePolicy): OnlinePolicy {
   return { ...policy, next_run_at, due_at: policy.open === null ? next_run_at : policy.due_at };
 }
 
-/** A new policy; its first window begins now (evaluation 5.12). */
+/** A new policy. Its first window begins now (evaluation 5.12). */
 export function newPolicy(
   body: PolicyBody,
   { policy_id, created_by, now }: { policy_id: string; created_by: string; now: number },
@@ -103,8 +106,8 @@ export function newPolicy(
 }
 
 /**
- * A policy after a change of its body. What was recorded while it was inactive is not looked at, what was recorded while it was paused
- * is; `resumes`: the caller said `enabled: true`, which ends a pause.
+ * A policy after a change of its body. Recordings made while it was inactive are skipped; recordings made while it was
+ * paused are processed. `resumes`: the caller sent `enabled: true`, which ends a pause.
  */
 export function changedPolicy(policy: OnlinePolicy, body: PolicyBody, resumes: boolean, now: number): OnlinePolicy {
   const { name, enabled, ...spec } = body;
@@ -120,9 +123,9 @@ export function changedPolicy(policy: OnlinePolicy, body: PolicyBody, resumes: b
   const goes_on_at = Math.max(policy.open?.to ?? policy.watermark_at, now);
   if (policy.enabled) return timed(begins);
   if (policy.open === null) return timed({ ...begins, watermark_at: goes_on_at });
-  // It may have a run that nothing tells of yet.
+  // The window may have a run that is not recorded yet.
   return { ...timed({ ...begins, open: { ...policy.open, goes_on_at } }), due_at: now };
 }
 
-/** The body of a policy as it could be sent again. */
+/** The body of a policy, as a caller could send it again. */
 export const bodyOf = ({ name, enabled, spec }: OnlinePolicy): PolicyBody => ({ name, enabled, ...spec });

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import { PolicyWindow } from './policy-window.ts';
 
-/** One window of a policy that was looked at (evaluation 3.13); times are epoch ms. */
+/** One processed window of a policy (evaluation 3.13). Times are epoch ms. */
 export const PolicyExecution = v.object({
   execution_id: v.string(),
   policy_id: v.string(),
@@ -13,7 +14,7 @@ export const PolicyExecution = v.object({
   trigger: v.picklist(['schedule', 'manual', 'backfill']),
   backfill_id: v.nullable(v.string()),
   window: PolicyWindow,
-  /** open: its cases are chosen, its run may not be there yet. */
+  /** open: its cases are selected, but its run may not exist yet. */
   status: v.picklist(['open', 'completed']),
   matched: v.number(),
   sampled: v.number(),
@@ -28,21 +29,21 @@ export type PolicyExecution = v.InferOutput<typeof PolicyExecution>;
 
 type Named = Pick<PolicyExecution, 'policy_id' | 'policy_version' | 'backfill_id' | 'window'>;
 
-/** `pexe_` and 32 hex digits: the same window of the same version is the same execution, however often it is asked for. */
+/** `pexe_` and 32 hex digits. The same window of the same version is always the same execution. */
 export const executionIdOf = ({ policy_id, policy_version, backfill_id, window }: Named): string => {
   const digest = digestOfJson([policy_id, policy_version, window.from, window.to, backfill_id]);
   return `pexe_${digest.slice('sha256:'.length).slice(0, 32)}`;
 };
 
-/** What the ledger says of an execution (evaluation 3.10). */
+/** The ledger event of an execution (evaluation 3.10). */
 export const policyEvaluated = (execution: PolicyExecution): EventDraft => ({
   type: 'online_policy.evaluated',
   payload: {
     policy_id: execution.policy_id,
     policy_version: execution.policy_version,
     window: {
-      from: new Date(execution.window.from).toISOString(),
-      to: new Date(execution.window.to).toISOString(),
+      from: isoText(execution.window.from),
+      to: isoText(execution.window.to),
     },
     matched: execution.matched,
     sampled: execution.sampled,

@@ -1,17 +1,18 @@
+import { compareText } from '../../../platform/text-order.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PolicySpec, Wanted } from './online-policy-body.ts';
 import { isSampled, samplePosition } from './sampling.ts';
 
-/** What becomes of the recorded cases of a window (evaluation 3.13). */
+/** Result of selecting the recorded cases of a window (evaluation 3.13). */
 export interface Selection {
-  /** Cases that are meant and not excluded. */
+  /** Cases that match the filter and are not excluded. */
   matched: number;
   sampled: number;
-  /** What is replayed, in the order of recording. */
+  /** Cases to replay, in the order of recording. */
   targets: CaseHead[];
-  /** How many were left out, by reason. */
+  /** Skipped cases, by reason. */
   skipped: Record<string, number>;
-  /** Position of the last of them: who samples up to it has these and no others. */
+  /** Position of the last target. Sampling up to it selects exactly these targets. */
   cutoff: number | null;
 }
 
@@ -19,16 +20,17 @@ export interface SelectionRules {
   spec: Pick<PolicySpec, 'filter' | 'exclusions'>;
   salt: string;
   rate: number;
-  /** Positions beyond this one are left out (inclusive); null where none are. */
+  /** Positions beyond this one are skipped (inclusive). Null for no limit. */
   cutoff: number | null;
-  /** Most targets, and the reason that the others are left out for. */
+  /** Maximum targets, and the reason recorded for the skipped ones. */
   most: number;
   beyond: string;
 }
 
 /**
- * Takes cases one by one: drops exclusions, filters, samples by trace. Where too many are left, those with the lowest positions stay,
- * whatever the order they came in: a sample of a lower rate. Memory follows from `most`, not from how many come.
+ * Processes cases one by one: drops exclusions, filters, samples by trace. If too many remain, those with the lowest
+ * positions are kept, independent of their order. The result equals a sample with a lower rate. Memory depends on
+ * `most`, not on the number of cases.
  */
 export function windowSelection({ spec, salt, rate, cutoff, most, beyond }: SelectionRules) {
   let matched = 0;
@@ -60,7 +62,7 @@ export function windowSelection({ spec, salt, rate, cutoff, most, beyond }: Sele
   };
 }
 
-/** Endpoints whose cases can be meant; null: all of the application. */
+/** Endpoints that the filter can match. Null for all endpoints of the application. */
 export function operationsOf({ operations }: PolicySpec['filter']): string[] | null {
   if (operations === undefined) return null;
   return typeof operations === 'string' ? [operations] : [...new Set(operations)];
@@ -69,7 +71,7 @@ export function operationsOf({ operations }: PolicySpec['filter']): string[] | n
 function isMeant(head: CaseHead, { app_id, operations, case_tags = {}, ...tags }: PolicySpec['filter']): boolean {
   if (head.appId !== app_id || (operations !== undefined && !isAny(operations, head.operation))) return false;
   return [...Object.entries(tags), ...Object.entries(case_tags)].every(
-    // The schema lets no other shape through.
+    // The schema allows no other shape.
     ([key, wanted]) => isAny(wanted as Wanted, tagOf(head, key)),
   );
 }
@@ -81,4 +83,4 @@ const tagOf = ({ tags }: CaseHead, key: string): string | undefined =>
   Object.hasOwn(tags, key) ? tags[key] : undefined;
 
 const byRecording = (a: CaseHead, b: CaseHead): number =>
-  a.recordedAt - b.recordedAt || (a.intake < b.intake ? -1 : a.intake > b.intake ? 1 : 0);
+  a.recordedAt - b.recordedAt || compareText(a.intake, b.intake);

@@ -1,22 +1,25 @@
 import * as v from 'valibot';
 import type { OnlinePolicy } from './online-policy.ts';
 
-/** What was recorded in [from, to), epoch ms. */
+/** A window of recordings, [from, to), in epoch ms. */
 export const PolicyWindow = v.object({ from: v.number(), to: v.number() });
 export type PolicyWindow = v.InferOutput<typeof PolicyWindow>;
 
 const DAY_MS = 86_400_000;
-/** Longest window: what was left lying is worked through a day at a time. */
+/** Maximum window: a backlog is processed one day at a time. */
 export const LONGEST_WINDOW_MS = DAY_MS;
-/** How far back a backfill may begin (evaluation 3.13). */
+/** Maximum age of the start of a backfill (evaluation 3.13). */
 export const LONGEST_BACKFILL_MS = 180 * DAY_MS;
 
-/** How long others leave what one tick is at to it: as long as a tick may last. */
+/** How long a tick's claim lasts: the maximum duration of a tick. */
 export const CLAIM_MS = 15 * 60_000;
-/** How long work waits for a run, or for room among the queued ones. */
+/** Delay while work waits for a run, or for room in the queue. */
 export const WAIT_MS = 60_000;
 
-/** The window [watermark_at, now - wait) of a policy (evaluation 3.13); null where nothing is in it yet, as when the clock went back. */
+/**
+ * The window [watermark_at, now - wait) of a policy (evaluation 3.13). Null if it is empty, for example after the clock
+ * was set back.
+ */
 export function dueWindow(
   { watermark_at, spec }: Pick<OnlinePolicy, 'watermark_at' | 'spec'>,
   now: number,

@@ -17,7 +17,7 @@ import { WINDOW_LABELS, windowFields } from './window-fields.ts';
 const PATH = `${POLICIES}/{policyId}/backfill`;
 const LABELS = { ...WINDOW_LABELS, rate: 'Share', max_targets: 'Most cases' } as const;
 
-/** The form of a backfill (evaluation 3.13). */
+/** Form of a backfill (evaluation 3.13). */
 export const backfillPage: Page = {
   method: 'GET',
   path: PATH,
@@ -32,7 +32,7 @@ const Counted = v.object({
   skipped: v.record(v.string(), v.number()),
 });
 
-/** Counts what a backfill would take, or starts it. */
+/** Counts the cases of a backfill, or starts it. */
 export const backfillForm: Page = {
   method: 'POST',
   path: PATH,

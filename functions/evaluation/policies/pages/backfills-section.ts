@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/pages/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-words.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { actionForm } from '../../../platform/pages-shell/form-parts.ts';
 import { percent, table, time } from '../../../platform/pages-shell/list-parts.ts';
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<(typeof BACKFILL_STATUSES)[number], [name: strin
 
 const isOver = ({ status }: BackfillAnswer) => status !== 'queued' && status !== 'running';
 
-/** The backfills of a policy, newest first (evaluation 3.13); `path` is the policy's. */
+/** The backfills of a policy, newest first (evaluation 3.13). `path` is that of the policy. */
 export const backfillsSection = (request: PageRequest, path: string, backfills: readonly BackfillAnswer[]): Html =>
   html`<section aria-labelledby="backfills"><h2 id="backfills">Backfills</h2>${table({
     caption: 'Backfills, newest first',

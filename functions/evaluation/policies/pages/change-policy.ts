@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
@@ -9,6 +8,7 @@ import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { POLICIES, policyPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { PolicyAnswer } from './policy-answers.ts';
 import { POLICY_FIELDS, policyBody, policyForm, policyPatch } from './policy-form.ts';
 import { policyView } from './policy-page.ts';
@@ -19,8 +19,8 @@ const PATH = `${POLICIES}/{policyId}`;
 const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
-/** The form of a new policy (evaluation 3.13). */
-export const newPolicyPage: Page = {
+/** Form of a new policy (evaluation 3.13). */
+export const newPolicyPage: Page<EvaluationServices> = {
   method: 'GET',
   path: `${POLICIES}/new`,
   scope: 'eval:policy',
@@ -29,8 +29,8 @@ export const newPolicyPage: Page = {
 
 const Made = v.object({ policy_id: v.string() });
 
-/** Makes a policy and leads to it. */
-export const addPolicy: Page = {
+/** Creates a policy and redirects to it. */
+export const addPolicy: Page<EvaluationServices> = {
   method: 'POST',
   path: `${POLICIES}/new`,
   scope: 'eval:policy',
@@ -43,16 +43,16 @@ export const addPolicy: Page = {
   },
 };
 
-/** The form of a policy that exists. */
-export const editPolicyPage: Page = {
+/** Form of an existing policy. */
+export const editPolicyPage: Page<EvaluationServices> = {
   method: 'GET',
   path: `${PATH}/edit`,
   scope: 'eval:policy',
   answer: async (request, services) => ({ html: await formView(request, services, await policyOf(request), {}) }),
 };
 
-/** Changes a policy, unless somebody else did since the form was loaded. */
-export const editPolicy: Page = {
+/** Changes a policy, unless it has changed since the form was loaded. */
+export const editPolicy: Page<EvaluationServices> = {
   method: 'POST',
   path: `${PATH}/edit`,
   scope: 'eval:policy',
@@ -83,11 +83,11 @@ const switching = (to: 'on' | 'off'): Page => ({
   },
 });
 
-/** Lets a policy run by itself, also one that stopped; and switches it off. */
+/** Switches a policy on or off. Switching on also resumes a paused policy. */
 export const switchPolicyOn = switching('on');
 export const switchPolicyOff = switching('off');
 
-/** Deletes a policy; what it did stays. */
+/** Deletes a policy. Its history stays. */
 export const deletePolicyPage: Page = {
   method: 'POST',
   path: `${PATH}/delete`,
@@ -102,7 +102,7 @@ export const deletePolicyPage: Page = {
   },
 };
 
-/** The version that the form was of is the one that is changed. */
+/** Sends the version of the form as If-Match. */
 const patch = (request: PageRequest, body: unknown) =>
   request.ask('PATCH', ONE, {
     params: { policyId: request.params.policyId ?? '' },
@@ -115,7 +115,7 @@ const policyOf = (request: PageRequest): Promise<PolicyAnswer> =>
 
 async function formView(
   request: PageRequest,
-  services: Services,
+  services: EvaluationServices,
   policy: PolicyAnswer | null,
   errors: FieldErrors,
 ): Promise<Html> {

@@ -12,7 +12,7 @@ const TRIGGERS: Readonly<Record<ExecutionAnswer['trigger'], string>> = {
   backfill: 'by a backfill',
 };
 
-/** What became of the windows of a policy (evaluation 3.13). */
+/** Table of a policy's executions (evaluation 3.13). */
 export const executionTable = (executions: readonly ExecutionAnswer[]): Html =>
   table({
     caption: 'Windows, the latest first',

@@ -10,10 +10,10 @@ import { answered } from '../../pages/evaluation-page.ts';
 import { PolicyAnswer } from './policy-answers.ts';
 import { everyWords, filterWords, policyBadge } from './policy-words.ts';
 
-/** What was done, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = { deleted: 'The policy is deleted. Its runs stay.' };
 
-/** The online policies of the tenant, newest first (evaluation 3.13). */
+/** Lists the online policies of the tenant, newest first (evaluation 3.13). */
 export const policiesPage: Page = {
   method: 'GET',
   path: POLICIES,

@@ -1,15 +1,15 @@
 import { html } from 'hono/html';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { csrfField, field, notice, tick } from '../../../platform/pages-shell/form-parts.ts';
 import { linesOf, numberOf, shownTick, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
+import type { EvaluationServices } from '../../services.ts';
 import type { PolicySpec } from '../domain/online-policy-body.ts';
 import type { PolicyAnswer } from './policy-answers.ts';
 
-/** The fields that a refusal may name, and what people see of them. */
+/** Labels of the fields that a refusal may name. */
 export const POLICY_FIELDS = {
   name: 'Name',
   workflow_version_digest: 'Workflow version',
@@ -27,7 +27,7 @@ export const POLICY_FIELDS = {
   exclusions: 'Never these',
 } as const;
 
-/** What a form asks for, in the words of evaluation 3.13; what was left empty is undefined. */
+/** The request body of a form (evaluation 3.13). Empty fields are undefined. */
 export function policyBody(form: FormData): Record<string, unknown> {
   const lines = linesOf(form, 'redaction');
   const isHeader = (line: string) => /^header:/i.test(line);
@@ -60,8 +60,8 @@ export function policyBody(form: FormData): Record<string, unknown> {
 }
 
 /**
- * The same as a merge patch (RFC 7396) of a policy: what was left empty goes, and so do the tags that are not in the form any more. The
- * switch is in it where it was moved alone: to say `enabled: true` again ends a pause.
+ * The same as a merge patch (RFC 7396) of a policy. Empty fields and tags that are no longer in the form are removed.
+ * `enabled` is included only if it changed, because sending `enabled: true` again ends a pause.
  */
 export function policyPatch(
   form: FormData,
@@ -69,7 +69,7 @@ export function policyPatch(
 ): unknown {
   const { filter, enabled, ...others } = policyBody(form);
   const body = { ...others, ...(enabled !== was && { enabled }) };
-  const { case_tags: tags, ...rest } = filter as { case_tags?: Record<string, unknown> }; // as policyBody makes it
+  const { case_tags: tags, ...rest } = filter as { case_tags?: Record<string, unknown> }; // as policyBody builds it
   const gone = Object.fromEntries(Object.keys(case_tags).map((name) => [name, null]));
   const patch = { ...body, filter: { ...rest, case_tags: tags && { ...gone, ...tags } } };
   return JSON.parse(JSON.stringify(patch, (_, value) => (value === undefined ? null : value)));
@@ -82,7 +82,7 @@ const pairOf = (line: string): [name: string, value: string] => {
   return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()];
 };
 
-/** A name that comes twice matches by any of its values. */
+/** A repeated name matches any of its values. */
 function tagsOf(lines: readonly string[]): Record<string, string[]> | undefined {
   const byName = Map.groupBy(lines.map(pairOf), ([name]) => name);
   return byName.size === 0
@@ -95,10 +95,10 @@ const tagLines = ({ case_tags = {} }: PolicySpec['filter']): string =>
     .flatMap(([name, wanted]) => [wanted].flat().map((value) => `${name}=${value}`))
     .join('\n');
 
-/** The form of a policy, or of a new one. */
+/** Form of an existing or a new policy. */
 export async function policyForm(
   request: PageRequest,
-  { recordings }: Pick<Services, 'recordings'>,
+  { recordings }: Pick<EvaluationServices, 'recordings'>,
   { policy, action, errors }: { policy: PolicyAnswer | null; action: string; errors: FieldErrors },
 ): Promise<Html> {
   const [apps, workflows] = await Promise.all([

@@ -17,7 +17,7 @@ import { windowFields } from './window-fields.ts';
 
 const POLICY = '/api/v1/eval/online-policies/{policyId}';
 
-/** What was done to a policy, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   saved: 'The policy is saved.',
   on: 'It runs by itself from now on.',
@@ -27,7 +27,7 @@ const DONE: Readonly<Record<string, string>> = {
   cancelled: 'The backfill is cancelled; a run that it has started goes on.',
 };
 
-/** One policy: whether it runs, what it takes, and what became of its windows (evaluation 3.13). */
+/** Shows one policy: whether it runs, what it selects, and its executions (evaluation 3.13). */
 export const policyPage: Page = {
   method: 'GET',
   path: `${POLICIES}/{policyId}`,
@@ -35,14 +35,14 @@ export const policyPage: Page = {
   answer: async (request) => ({ html: await policyView(request, {}) }),
 };
 
-/** What the forms of a policy's page have to say. */
+/** Refusals of the forms on a policy's page. */
 export interface PolicyView {
   refused?: string | undefined;
-  /** Of the form of a window. */
+  /** Errors of the window form. */
   window?: FieldErrors;
 }
 
-/** The page of a policy, with what is to be said of its forms. */
+/** Renders the page of a policy, with the refusals of its forms. */
 export async function policyView(request: PageRequest, { refused, window = {} }: PolicyView): Promise<Html> {
   const { policyId = '' } = request.params;
   const of = { params: { policyId } };

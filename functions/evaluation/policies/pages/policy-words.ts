@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Tone } from '../../../findings/pages/state-words.ts';
+import type { Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
@@ -14,7 +14,7 @@ const STATUSES: Readonly<Record<(typeof POLICY_STATUSES)[number], [name: string,
   paused: ['Stopped by itself', 'warn'],
 };
 
-/** The status of a policy in words. */
+/** Badge with the status of a policy. */
 export const policyBadge = ({ status }: Pick<PolicyAnswer, 'status'>): Html => badge(...STATUSES[status]);
 
 /** `every 1 h`, `every 90 s`. */
@@ -25,13 +25,13 @@ export function everyWords(seconds: number): string {
 
 const anyOf = (wanted: unknown): string => [wanted].flat().map(String).join(' or ');
 
-/** Which recorded cases are meant, in words: every part has to match. */
+/** The filter of recorded cases in words. All parts must match. */
 export function filterWords({ app_id, operations, case_tags = {}, ...others }: PolicySpec['filter']): Html {
   const tags = Object.entries({ ...case_tags, ...others }).map(([name, wanted]) => `${name}=${anyOf(wanted)}`);
   return html`cases of ${visible(app_id)}${operations !== undefined && html`, of ${visible(anyOf(operations))}`}${tags.length > 0 && html`, tagged ${visible(tags.join(', '))}`}`;
 }
 
-/** Why recorded cases were not taken: `not_sampled 4,915`. */
+/** Why recorded cases were skipped: `not_sampled 4,915`. */
 export const skippedWords = (skipped: Readonly<Record<string, number>>): string =>
   Object.entries(skipped)
     .map(([reason, number]) => `${reason.replaceAll('_', ' ')} ${count(number)}`)

@@ -14,7 +14,7 @@ const NOT_FOUND = 404;
 
 const Looked = v.object({ workflow_run_id: v.nullable(v.string()) });
 
-/** Looks at one window now and leads to its run (evaluation 3.13). */
+/** Evaluates one window now and redirects to its run (evaluation 3.13). */
 export const runPolicyPage: Page = {
   method: 'POST',
   path: `${PATH}/run`,

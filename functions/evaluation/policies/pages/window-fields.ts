@@ -4,10 +4,10 @@ import { field } from '../../../platform/pages-shell/form-parts.ts';
 import { textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 
-/** The fields of a window that a refusal may name, and what people see of them. */
+/** Labels of the window fields that a refusal may name. */
 export const WINDOW_LABELS = { from: 'Recorded from', to: 'Recorded before' } as const;
 
-/** The two moments of a window of recordings (evaluation 3.13). */
+/** Inputs for the start and end of a recording window (evaluation 3.13). */
 export const windowFields = (request: PageRequest, errors: FieldErrors): Html =>
   html`<div class="columns">${(['from', 'to'] as const).map((name) =>
     field({

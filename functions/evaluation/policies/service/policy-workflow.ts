@@ -2,7 +2,7 @@ import type { WorkflowVersionsRepository } from '../../workflows/store/workflow-
 import type { PolicySpec } from '../domain/online-policy-body.ts';
 import type { PolicyWorkflow } from '../domain/online-policy-step.ts';
 
-/** What is known now of the workflow that a policy runs. */
+/** Current facts of the workflow that a policy runs. */
 export async function policyWorkflow(
   { workflow_version_digest }: Pick<PolicySpec, 'workflow_version_digest'>,
   workflowVersions: Pick<WorkflowVersionsRepository, 'find' | 'manifests'>,

@@ -1,5 +1,5 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import type { RunningServices } from '../../services.ts';
 import { afterRun, type Backfill, endedBackfill, isBackfillOver, nextBackfillWindow } from '../domain/backfill.ts';
 import type { PolicyVersion } from '../domain/online-policy.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
@@ -7,14 +7,17 @@ import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import type { WindowToRun } from '../store/policy-executions.ts';
 
-/** Windows that one call looks at: most of a long backfill may be empty. */
+/** Maximum windows processed per call, because most windows of a long backfill may be empty. */
 const MOST_WINDOWS = 31;
 
-/** What a backfill becomes; `wait`: the next call goes on. `moved`: what comes next is written already. */
+/** The backfill after a step. `wait`: the next call continues. `moved`: the next state is already stored. */
 type Next = { backfill: Backfill; wait?: true } | 'moved';
 
-/** Takes a backfill as far as it goes now: counts, runs one window after the other, waits for each run (evaluation 3.13). */
-export async function continueBackfill(policyId: string, backfillId: string, services: Services): Promise<void> {
+/**
+ * Advances a backfill as far as possible now: counts, runs one window after the other, waits for each run (evaluation
+ * 3.13).
+ */
+export async function continueBackfill(policyId: string, backfillId: string, services: RunningServices): Promise<void> {
   const { backfills } = services.evaluation;
   const found = await backfills.find(policyId, backfillId);
   if (!found || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
@@ -33,7 +36,7 @@ export async function continueBackfill(policyId: string, backfillId: string, ser
   }
 }
 
-async function nextOf(before: Backfill, services: Services): Promise<Next> {
+async function nextOf(before: Backfill, services: RunningServices): Promise<Next> {
   const { policies, policyExecutions, runs, workflowVersions } = services.evaluation;
   const { policy_id, current, from, to, rate, max_targets: most } = before;
   const ended = (status: 'completed' | 'cancelled') => ({ backfill: endedBackfill(before, status, services.now()) });
@@ -62,16 +65,21 @@ async function nextOf(before: Backfill, services: Services): Promise<Next> {
   return runWindow(before, version, window, services);
 }
 
-function askedOf(before: Backfill, version: PolicyVersion, window: PolicyWindow, services: Services): WindowToRun {
+function askedOf(
+  before: Backfill,
+  version: PolicyVersion,
+  window: PolicyWindow,
+  services: RunningServices,
+): WindowToRun {
   const { backfills } = services.evaluation;
   const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
-  // One trace has one position, so that more may be below the cutoff than were counted.
+  // All cases of a trace share one position, so more may be below the cutoff than were counted.
   const most = (total ?? max_targets) - processed;
   return {
     ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
     async writes({ workflow_run_id, targets }) {
       const now = await backfills.find(policy_id, backfill_id);
-      // Cancelled meanwhile: the run is told of, and nobody waits for it.
+      // Cancelled meanwhile: the run is recorded, but the backfill does not wait for it.
       if (!now || isBackfillOver(now) || now.next_from !== window.from) return [];
       const current = workflow_run_id === null ? null : { workflow_run_id, targets };
       return backfills.writesOf(now, { ...now, next_from: window.to, current }, services.now() + WAIT_MS);
@@ -83,7 +91,7 @@ async function runWindow(
   before: Backfill,
   version: PolicyVersion,
   window: PolicyWindow,
-  services: Services,
+  services: RunningServices,
 ): Promise<Next> {
   const done = await services.evaluation.policyExecutions.run(askedOf(before, version, window, services));
   if (done.ok) return 'moved';
@@ -92,8 +100,8 @@ async function runWindow(
   return { backfill: endedBackfill(before, 'failed', services.now(), error) };
 }
 
-/** Ends what was begun of a backfill that goes no further, without another run. */
-async function endWindow(before: Backfill, services: Services): Promise<void> {
+/** Ends the open window of a backfill that does not continue, without starting another run. */
+async function endWindow(before: Backfill, services: RunningServices): Promise<void> {
   const { policies, policyExecutions } = services.evaluation;
   const window = nextBackfillWindow(before);
   if (window === null || before.current !== null) return;

@@ -1,8 +1,8 @@
-import type { Services } from '../../../platform/http/api.ts';
-import { faultFacts } from '../../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../../platform/fault-facts.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import type { World } from '../../../platform/world.ts';
 import type { StatusReason } from '../../runs/domain/run.ts';
+import type { RunningServices } from '../../services.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { policyStatus, timed } from '../domain/online-policy.ts';
 import { hasRoom, spent, streakOf, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
@@ -14,12 +14,12 @@ import type { WindowToRun } from '../store/policy-executions.ts';
 import { continueBackfill } from './continue-backfill.ts';
 
 /**
- * Does what is due of the online policies and backfills of all tenants (evaluation 3.13, 3.15); called each minute, also while another
- * call goes on: what one works on the others leave alone. Says how much could not be done: each is tried again.
+ * Processes the due online policies and backfills of all tenants (evaluation 3.13, 3.15). Called every minute, also
+ * while another call is running; claims keep them apart. Returns how many failed. Each failed one is retried.
  */
 export async function tickPolicies(
   { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => Services,
+  servicesOf: (tenant: string) => RunningServices,
 ): Promise<{ failed: number }> {
   let failed = 0;
   let after: string | null = null;
@@ -32,7 +32,7 @@ export async function tickPolicies(
           ? runPolicy(policy_id, services)
           : continueBackfill(policy_id, backfill_id, services));
       } catch (fault) {
-        // One policy that cannot be run must not keep the others from it.
+        // One policy that cannot run must not block the others.
         failed++;
         log.error('an online policy could not be run', { policy_id, ...faultFacts(fault) });
       }
@@ -42,10 +42,10 @@ export async function tickPolicies(
   return { failed };
 }
 
-async function runPolicy(policyId: string, services: Services): Promise<void> {
+async function runPolicy(policyId: string, services: RunningServices): Promise<void> {
   const { policies } = services.evaluation;
   const policy = await policies.stored(policyId);
-  // The index may lag behind.
+  // The index is eventually consistent.
   if (policy === undefined || policy.due_at === null || policy.due_at > services.now()) return;
   const due_at = services.now() + CLAIM_MS;
   if (policy.open !== null) {
@@ -63,7 +63,7 @@ async function runPolicy(policyId: string, services: Services): Promise<void> {
   }
 }
 
-async function factsOf(policy: OnlinePolicy, { evaluation }: Services) {
+async function factsOf(policy: OnlinePolicy, { evaluation }: Pick<RunningServices, 'evaluation'>) {
   const runs = await Promise.all(streakOf(policy).map((runId) => evaluation.runs.find(runId)));
   return {
     ...(await policyWorkflow(policy.spec, evaluation.workflowVersions)),
@@ -73,7 +73,7 @@ async function factsOf(policy: OnlinePolicy, { evaluation }: Services) {
 
 type OpenWindow = NonNullable<OnlinePolicy['open']>;
 
-async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<WindowToRun> {
+async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<WindowToRun> {
   const { policies } = services.evaluation;
   const { policy_id } = policy;
   const version = await policies.version(policy_id, open.version);
@@ -84,7 +84,7 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Service
     limit: targetLimit(policy, budgets, services.now()),
     async reserve(targets: number) {
       const before = await policies.stored(policy_id);
-      // Runs by hand may have taken what was left, or somebody has switched it off.
+      // A manual run may have used the rest of the budget, or the policy was switched off.
       if (!isAt(before, window) || policyStatus(before) !== 'active' || !hasRoom(before, targets, services.now()))
         return refuse('limit_reached', 'There is no room for another run.');
       const used = spent(before, { targets, scheduled: true }, services.now());
@@ -93,7 +93,7 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Service
     async writes({ trigger, workflow_run_id }) {
       const before = await policies.stored(policy_id);
       if (!isAt(before, window)) return [];
-      // What was chosen by hand has a place of its own.
+      // Manual executions reserve their own budget entry.
       const isNamed = trigger === 'schedule' && workflow_run_id !== null;
       const ran = isNamed ? withRun(before, workflow_run_id) : {};
       return [policies.writeOf(before, behind({ ...before, ...ran }, window))];
@@ -101,11 +101,11 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Service
   };
 }
 
-async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
   const { policies, policyExecutions } = services.evaluation;
   const { policy_id } = policy;
   const asked = await askedOf(policy, open, services);
-  // Somebody switched it off: what nobody has begun is not looked at any more.
+  // The policy was switched off: a window that was not begun is skipped.
   const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(asked)) === undefined;
   const done = isDropped ? null : await policyExecutions.run(asked);
   if (done === null || done.ok) return close(policy_id, asked.window, services);
@@ -113,34 +113,46 @@ async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Servi
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
   const current = await policies.stored(policy_id);
   if (!isAt(current, asked.window) || policyStatus(current) !== 'active') return;
-  // Without a run in the queue it waits as it is; without room in its budgets nothing was chosen, and the window grows.
+  // If the run queue is full, the window stays as it is. If a budget is exhausted, nothing was selected, and the window
+  // grows.
   const kept = done.code === 'limit_reached' ? null : current.open;
   await policies.move(current, { ...current, open: kept, due_at: services.now() + WAIT_MS });
 }
 
-/** Ends what was begun of a policy that is not active any more, without another run. */
-async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: Services): Promise<void> {
+/** Ends the open window of a policy that is no longer active, without starting another run. */
+async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
   const asked = await askedOf(policy, open, services);
   await services.evaluation.policyExecutions.end(asked, 'policy_inactive');
   await close(policy.policy_id, asked.window, services);
 }
 
-/** Moves a policy behind a window that nobody has closed: there was nothing to end, or somebody ran it by hand, who leaves it open. */
-async function close(policyId: string, window: PolicyWindow, { evaluation: { policies } }: Services): Promise<void> {
+/**
+ * Moves a policy past a window that no execution has closed: there was nothing to end, or it was run manually, which
+ * leaves it open.
+ */
+async function close(
+  policyId: string,
+  window: PolicyWindow,
+  { evaluation: { policies } }: Pick<RunningServices, 'evaluation'>,
+): Promise<void> {
   const before = await policies.stored(policyId);
   if (isAt(before, window)) await policies.move(before, behind(before, window));
 }
 
-/** A policy that has looked at a window. */
+/** A policy after it has processed a window. */
 const behind = (policy: OnlinePolicy, { to }: PolicyWindow): OnlinePolicy =>
   timed({ ...policy, watermark_at: policy.open?.goes_on_at ?? to, open: null });
 
-/** Whether a policy still is at this window. */
+/** Whether the window of a policy is still this one. */
 const isAt = (policy: OnlinePolicy | undefined, { from, to }: PolicyWindow): policy is OnlinePolicy =>
   policy?.open?.to === to && policy.watermark_at === from;
 
-/** Stops a policy until somebody starts it again; the window that it was at is looked at then. */
-async function pause(policyId: string, paused_reason: StatusReason, { evaluation, log }: Services): Promise<void> {
+/** Pauses a policy until a user resumes it. Its current window is processed then. */
+async function pause(
+  policyId: string,
+  paused_reason: StatusReason,
+  { evaluation, log }: Pick<RunningServices, 'evaluation' | 'log'>,
+): Promise<void> {
   const paused = await evaluation.policies.change(policyId, async (policy) =>
     policyStatus(policy) === 'active'
       ? accept(timed({ ...policy, paused_reason, open: null }))

@@ -10,18 +10,21 @@ const Current = v.object({ backfill_id: v.string() });
 
 export type BackfillsRepository = ReturnType<typeof backfillsRepository>;
 
-/** Backfills of policies (evaluation 3.13), one at a time for each; keys: policy-rows.ts. */
+/** Backfills of policies, at most one at a time per policy (evaluation 3.13). For keys see policy-rows.ts. */
 export function backfillsRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const rows = policyRows(tenant);
 
   async function find(policyId: string, backfillId: string): Promise<Backfill | undefined> {
     const item = await table.get(rows.backfillKey(policyId, backfillId));
     const backfill = item && backfillOf(item);
-    // Its key holds the end of an id alone.
+    // The key contains only the last part of the id.
     return backfill?.backfill_id === backfillId ? backfill : undefined;
   }
 
-  /** The writes that put a backfill in the place of how it was read; `dueAt`: when a tick is to look at it next (epoch ms), null: never. */
+  /**
+   * The writes that replace a backfill on condition that it has not changed since it was read. `dueAt`: when a tick
+   * processes it next (epoch ms), or null for never.
+   */
   const writesOf = (before: Backfill, after: Backfill, dueAt: number | null): Write[] => [
     {
       put: rows.backfillRow({ ...after, revision: before.revision + 1 }, dueAt),
@@ -36,7 +39,7 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
     find,
     writesOf,
 
-    /** Refused while another one of the policy is under way. */
+    /** Refused while another backfill of the policy is in progress. */
     async create(
       policy: OnlinePolicy,
       { from, to, rate, max_targets }: BackfillBody,
@@ -58,17 +61,17 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
       return written ? accept(backfill) : refuse('limit_reached', 'Another backfill of the policy is under way.');
     },
 
-    /** False where another write was faster. */
+    /** False if a concurrent write was faster. */
     change: (before: Backfill, after: Backfill, dueAt: number | null): Promise<boolean> =>
       table.transact(writesOf(before, after, dueAt)),
 
-    /** Id of the backfill that is under way. */
+    /** Id of the backfill in progress. */
     async current(policyId: string): Promise<string | undefined> {
       const item = await table.get(rows.currentBackfillKey(policyId));
       return item && v.parse(Current, item).backfill_id;
     },
 
-    /** Backfills of a policy, the newest first. */
+    /** Backfills of a policy, newest first. */
     async page(policyId: string, { limit, after }: { limit: number; after: string | null }) {
       const wanted = { descending: true, limit, ...(after !== null && { after }) };
       const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'BF#', ...wanted });

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { paddedTime } from '../../../platform/padded.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { Query, World, Write } from '../../../platform/world.ts';
-import { padded } from '../../../recordings/store/case-rows.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import {
   MOST_ACTIVE_POLICIES,
@@ -17,16 +18,16 @@ import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-
 const Counts = v.object({ total: v.number(), active: v.number() });
 
 /** Each try is lost to a write of others that went through; of those that make policies there are not more than policies. */
-const MOST_TRIES = MOST_POLICIES + 20;
+const RETRY = { subject: 'the policies', maxTries: MOST_POLICIES + 20 };
 
 export type PolicyRefusal = 'name_conflict' | 'limit_reached';
 export type PoliciesRepository = ReturnType<typeof policiesRepository>;
 
-/** Online policies and their versions (evaluation 3.13); keys: policy-rows.ts. */
+/** Online policies and their versions (evaluation 3.13). For keys see policy-rows.ts. */
 export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const rows = policyRows(tenant);
 
-  /** Also one that was deleted. */
+  /** Includes deleted policies. */
   async function stored(policyId: string): Promise<OnlinePolicy | undefined> {
     const item = await table.get(rows.policyKey(policyId));
     return item && policyOf(item);
@@ -37,13 +38,16 @@ export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 
     return policy?.deleted_at === null ? policy : undefined;
   }
 
-  /** The write that puts a policy in the place of how it was read, where status and name stay as they are. */
+  /**
+   * The write that replaces a policy on condition that it has not changed since it was read. Status and name must stay
+   * the same.
+   */
   const writeOf = (before: OnlinePolicy, after: OnlinePolicy): Write => ({
     put: rows.policyRow({ ...after, revision: before.revision + 1 }),
     when: { revision: { equals: before.revision } },
   });
 
-  /** Writes a policy with everything that follows from it; false where another write was faster. */
+  /** Writes a policy with all dependent rows. False if a concurrent write was faster. */
   async function write(before: OnlinePolicy | null, after: OnlinePolicy): Promise<Result<boolean, PolicyRefusal>> {
     const item = await table.get(rows.countsKey);
     const counts = item === undefined ? { total: 0, active: 0 } : v.parse(Counts, item);
@@ -77,7 +81,7 @@ export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 
             ...(oldName === null ? [] : [{ remove: rows.nameKey(oldName) }]),
             ...(newName === null ? [] : [{ put: { ...rows.nameKey(newName), policy_id }, when: 'absent' as const }]),
           ]),
-      // As parsed from JSON values.
+      // A policy consists of JSON values only.
       ...(before?.version === version
         ? []
         : [{ put: { ...rows.versionKey(policy_id, version), ...versioned } as never, when: 'absent' as const }]),
@@ -90,52 +94,48 @@ export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 
     stored,
     writeOf,
 
-    /** Puts a policy in the place of how it was read, where status and name stay; false where another write was faster. */
+    /** Replaces a policy whose status and name stay the same. False if a concurrent write was faster. */
     move: (before: OnlinePolicy, after: OnlinePolicy): Promise<boolean> => table.transact([writeOf(before, after)]),
 
-    async create(body: PolicyBody, created_by: string): Promise<Result<OnlinePolicy, PolicyRefusal>> {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    create: (body: PolicyBody, created_by: string): Promise<Result<OnlinePolicy, PolicyRefusal>> =>
+      retryOnConflict(async () => {
         const at = now();
         const policy = newPolicy(body, { policy_id: `pol_${ulidOf(at, newId())}`, created_by, now: at });
         const written = await write(null, policy);
         if (!written.ok) return written;
-        if (written.value) return accept(policy);
-      }
-      throw new Error('other policies kept being written');
-    },
+        return written.value ? accept(policy) : CONFLICT;
+      }, RETRY),
 
     /** Changes a policy as `decide` says of how it is stored, again where it was moved meanwhile; undefined where there is none. */
-    async change<R extends Refusal<string>>(
+    change: <R extends Refusal<string>>(
       policyId: string,
       decide: (policy: OnlinePolicy) => Promise<{ ok: true; value: OnlinePolicy } | R>,
-    ): Promise<{ ok: true; value: OnlinePolicy } | R | Refusal<PolicyRefusal> | undefined> {
-      for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    ): Promise<{ ok: true; value: OnlinePolicy } | R | Refusal<PolicyRefusal> | undefined> =>
+      retryOnConflict(async () => {
         const before = await find(policyId);
         if (before === undefined) return undefined;
         const decided = await decide(before);
         if (!decided.ok) return decided;
         const written = await write(before, decided.value);
         if (!written.ok) return written;
-        if (written.value) return decided;
-      }
-      throw new Error('the policy kept being written');
-    },
+        return written.value ? decided : CONFLICT;
+      }, RETRY),
 
-    /** What a version said; versions of deleted policies too. */
+    /** Content of a version, including versions of deleted policies. */
     async version(policyId: string, version: number): Promise<PolicyVersion> {
       const item = await table.get(rows.versionKey(policyId, version));
       if (item === undefined) throw new Error('a version of a policy is gone');
       return policyVersionOfRow(item);
     },
 
-    /** Versions of a policy, the newest first. */
+    /** Versions of a policy, newest first. */
     async versions(policyId: string, { limit, after }: { limit: number; after: string | null }) {
       const wanted = { descending: true, limit, ...(after !== null && { after }) };
       const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'V#', ...wanted });
       return { items: items.map(policyVersionOfRow), next };
     },
 
-    /** Policies that were not deleted, the newest first; on AWS one that was just made may be missing for a moment. */
+    /** Policies that are not deleted, newest first. On AWS a new policy may be missing for a moment. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const query: Query = { index: 'i1', pk: rows.list, descending: true, limit };
       const { items, next } = await table.query(after === null ? query : { ...query, after });
@@ -153,9 +153,9 @@ const nameOf = (policy: OnlinePolicy | null): string | null => (policy?.deleted_
 
 const Due = v.object({ tenant: v.string(), policy_id: v.string(), backfill_id: v.optional(v.string()) });
 
-/** Policies and backfills of every tenant whose time has come, the longest due first. */
+/** Due policies and backfills of all tenants, longest due first. */
 export async function dueWork(table: World['table'], now: number, after: string | null) {
-  const query: Query = { index: 'i2', pk: POLICY_WORK, to: padded(now + 1), limit: 100 };
+  const query: Query = { index: 'i2', pk: POLICY_WORK, to: paddedTime(now + 1), limit: 100 };
   const page = await table.query(after === null ? query : { ...query, after });
   return { work: page.items.map((item) => v.parse(Due, item)), next: page.next };
 }

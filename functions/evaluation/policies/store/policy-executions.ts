@@ -1,4 +1,5 @@
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
@@ -19,18 +20,18 @@ import type { PolicyWindow } from '../domain/policy-window.ts';
 import { operationsOf, type Selection, windowSelection } from '../domain/policy-window-selection.ts';
 import { executionOf, policyRows } from './policy-rows.ts';
 
-/** Payloads that are in memory at a time while their digests are made. */
+/** Maximum payloads in memory while their digests are calculated. */
 const PAYLOADS_AT_ONCE = 50;
 /** Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above all. */
-const MOST_TRIES = 100;
+const RETRY = { subject: 'the policy', maxTries: 100 };
 
-/** How many targets a window may have, and what the others are counted as. */
+/** Maximum targets of a window, and the reason recorded for the skipped ones. */
 export interface TargetLimit {
   most: number;
   beyond: string;
 }
 
-/** A window that is to be looked at, and how. */
+/** A window to process, and how. */
 export interface WindowToRun {
   version: PolicyVersion;
   trigger: PolicyExecution['trigger'];
@@ -39,11 +40,14 @@ export interface WindowToRun {
   rate: number;
   cutoff: number | null;
   limit: TargetLimit;
-  /** Most recorded cases that are read; more are refused. Any number unless told. */
+  /** Maximum recorded cases to read; more are refused. Default: no maximum. */
   mostRead?: number;
-  /** What takes the place of a run with so many targets in the budgets, written with its cases; asked again whenever that was not possible. */
+  /**
+   * Writes that reserve budget for a run of this many targets. They are written with its cases. Called again for each
+   * retry.
+   */
   reserve?(targets: number): Promise<Result<readonly Write[], 'limit_reached'>>;
-  /** What is written together with the end of the execution; asked again whenever that was not possible. */
+  /** Writes that belong to the end of the execution. Called again for each retry. */
   writes(execution: PolicyExecution): Promise<readonly Write[]>;
 }
 
@@ -59,8 +63,9 @@ interface Sources extends Pick<World, 'table' | 'now'> {
 }
 
 /**
- * Executions of policies (evaluation 3.13). Each goes through three writes, of which any may be the last one of a process: the row of
- * its chosen cases, its run, and the event with everything that follows. Whoever comes again goes on behind the last of them.
+ * Executions of policies (evaluation 3.13). Each consists of three writes: the row of its selected cases, its run, and
+ * the event with all dependent rows. The process may crash after any of them; the next call continues after the last
+ * one.
  */
 export function policyExecutionsRepository(
   { table, now, recordings, artifacts, runs, ledger, workflowVersions }: Sources,
@@ -77,7 +82,7 @@ export function policyExecutionsRepository(
     return item && executionOf(item);
   }
 
-  /** Reads the recorded cases of a window; null where they are more than may be read. */
+  /** Reads the recorded cases of a window. Null if there are more than the maximum. */
   async function select(asked: Omit<WindowToRun, 'writes' | 'trigger' | 'backfill_id'>): Promise<Selection | null> {
     const { version, window, rate, cutoff, limit, mostRead = Number.POSITIVE_INFINITY } = asked;
     const { filter } = version.spec;
@@ -92,7 +97,7 @@ export function policyExecutionsRepository(
     return chosen.selection();
   }
 
-  /** The case set of targets; those whose recording is gone by now are left out. */
+  /** The case set of the targets, without those whose recording has been deleted. */
   async function caseSetOf(targets: readonly CaseHead[], { spec }: PolicyVersion): Promise<CaseSet> {
     const rules = redactRules(spec.redaction);
     const cases: CaseSet['cases'] = [];
@@ -108,7 +113,7 @@ export function policyExecutionsRepository(
     return { schema: 'eval.case-set/v1', redaction: spec.redaction, cases };
   }
 
-  /** The cases of a window, chosen once: whoever comes again finds what was chosen. */
+  /** The cases of a window. They are selected once; later calls return the stored selection. */
   async function opened(asked: WindowToRun): Promise<Result<PolicyExecution, 'limit_reached'>> {
     const before = await find(asked);
     if (before) return accept(before);
@@ -128,19 +133,18 @@ export function policyExecutionsRepository(
       skipped: { ...skipped, ...(gone > 0 && { recording_gone: gone }) },
       ...{ case_set: stored?.digest ?? null, workflow_run_id: null, created_at: now(), completed_at: null },
     };
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+    return retryOnConflict(async () => {
       const reserved = isEmpty || !asked.reserve ? accept([]) : await asked.reserve(execution.targets);
       const put: Write = { put: rows.executionRow(execution), when: 'absent' };
       if (reserved.ok && (await table.transact([put, ...reserved.value]))) return accept(execution);
-      // It may be this very window that took the last place.
+      // A concurrent call may have reserved the last budget for this same window.
       const meanwhile = await find(asked);
       if (meanwhile) return accept(meanwhile);
-      if (!reserved.ok) return reserved;
-    }
-    throw new Error('the policy kept being written');
+      return reserved.ok ? CONFLICT : reserved;
+    }, RETRY);
   }
 
-  /** The run of an execution: the same one however often it is asked for. */
+  /** The run of an execution. Idempotent. */
   async function runOf(
     { execution_id, policy_id, policy_version, trigger, window, case_set }: PolicyExecution,
     { spec }: PolicyVersion,
@@ -160,24 +164,23 @@ export function policyExecutionsRepository(
   }
 
   /** Ends an execution: its event and everything that follows. */
-  async function completed(asked: WindowToRun, chosen: PolicyExecution): Promise<PolicyExecution> {
-    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+  function completed(asked: WindowToRun, chosen: PolicyExecution): Promise<PolicyExecution> {
+    return retryOnConflict(async () => {
       const execution = { ...chosen, status: 'completed' as const, completed_at: now() };
       const writes = await asked.writes(execution);
       const end = { put: rows.executionRow(execution), when: { status: { equals: 'open' } } };
       if (await ledger.appendPolicyEvent(execution.policy_id, policyEvaluated(execution), [end, ...writes]))
         return execution;
       const meanwhile = await find(asked);
-      if (meanwhile?.status === 'completed') return meanwhile;
-    }
-    throw new Error('the policy kept being written');
+      return meanwhile?.status === 'completed' ? meanwhile : CONFLICT;
+    }, RETRY);
   }
 
   return {
     find,
     select,
 
-    /** Looks at a window and starts its run, once, whoever else does so now or did so before a crash. */
+    /** Processes a window and starts its run, once, even with concurrent calls or after a crash. */
     async run(asked: WindowToRun): Promise<{ ok: true; value: PolicyExecution } | Refusal<ExecutionRefusal>> {
       const chosen = await opened(asked);
       if (!chosen.ok || chosen.value.status === 'completed') return chosen;
@@ -186,8 +189,8 @@ export function policyExecutionsRepository(
     },
 
     /**
-     * Ends what was begun of a window of which nothing more is to be started: with the run that was made of it, else its targets are
-     * skipped for this reason. Nothing where its cases were not chosen.
+     * Ends a window for which nothing more is started. If its run was created, the execution names it; otherwise its
+     * targets are skipped for this reason. Does nothing if its cases were not selected.
      */
     async end(asked: WindowToRun, reason: string): Promise<void> {
       const begun = await find(asked);
@@ -199,7 +202,7 @@ export function policyExecutionsRepository(
       await completed(asked, { ...begun, ...left, workflow_run_id: run?.workflow_run_id ?? null });
     },
 
-    /** Executions of a policy by the begin of their windows, the latest first. */
+    /** Executions of a policy by the start of their windows, latest first. */
     async page(policyId: OnlinePolicy['policy_id'], { limit, after }: { limit: number; after: string | null }) {
       const wanted = { descending: true, limit, ...(after !== null && { after }) };
       const { items, next } = await table.query({ pk: rows.pkOf(policyId), prefix: 'EXE#', ...wanted });
@@ -208,6 +211,9 @@ export function policyExecutionsRepository(
   };
 }
 
-/** No Idempotency-Key of a caller has a line break. Nobody knows when a process comes again that died before it wrote the event. */
+/**
+ * An Idempotency-Key of a caller cannot contain a line break. The key never expires, because a crashed process may
+ * resume at any time to write the event.
+ */
 const runKeyOf = (execution_id: string) =>
   ({ key: `policy\n${execution_id}`, fingerprint: execution_id, lasts: true }) as const;

@@ -1,30 +1,31 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { padded, paddedTime } from '../../../platform/padded.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import type { Item, Key } from '../../../platform/world.ts';
-import { padded } from '../../../recordings/store/case-rows.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { Backfill } from '../domain/backfill.ts';
 import { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
 import { PolicyExecution } from '../domain/policy-execution.ts';
 
 /**
- * Where ticks find the policies and backfills of all tenants whose time has come, by that time. One partition: a policy is written a
- * few times a minute at most, far below what one takes.
+ * Partition where ticks find the due policies and backfills of all tenants, sorted by due time. One partition suffices:
+ * a policy is written a few times a minute at most, far below the partition's limit.
  */
 export const POLICY_WORK = 'SYSTEM#POLICY-WORK';
 
 /**
  * Rows of a policy (evaluation 4), pk `T#<tenant>#POL#<id>`:
  *
- * | sk                      | what            | indexes |
+ * | sk                      | content         | indexes |
  * | ----------------------- | --------------- | ------- |
  * | `META`                  | OnlinePolicy    | i1 `POLS` by creation until deleted, i2 `SYSTEM#POLICY-WORK` by due_at |
  * | `V#<6>`                 | PolicyVersion   | |
  * | `EXE#<from>#<id>`       | PolicyExecution | |
- * | `BF#<ULID>`             | Backfill        | i2 `SYSTEM#POLICY-WORK` until it has ended, and its last window too |
- * | `BACKFILL`              | which backfill is under way | |
+ * | `BF#<ULID>`             | Backfill        | i2 `SYSTEM#POLICY-WORK` until it and its last window have ended |
+ * | `BACKFILL`              | id of the backfill in progress | |
  *
- * Beside them `POLS` `COUNTS` {total, active} and `POLNAME#<sha256 of the name>` `META`, which hold the limits and keep names apart.
+ * In addition, `POLS` `COUNTS` {total, active} enforces the limits, and `POLNAME#<sha256 of the name>` `META` keeps
+ * names unique.
  */
 export function policyRows(tenant: string) {
   const pkOf = (policyId: string) => `T#${tenant}#POL#${policyId}`;
@@ -35,17 +36,17 @@ export function policyRows(tenant: string) {
     list,
     countsKey: { pk: list, sk: 'COUNTS' } satisfies Key,
     nameKey: (name: string): Key => ({
-      pk: `T#${tenant}#POLNAME#${createHash('sha256').update(name).digest('hex')}`,
+      pk: `T#${tenant}#POLNAME#${sha256Hex(name)}`,
       sk: 'META',
     }),
     policyKey: (policyId: string): Key => ({ pk: pkOf(policyId), sk: 'META' }),
     versionKey: (policyId: string, version: number): Key => ({
       pk: pkOf(policyId),
-      sk: `V#${String(version).padStart(6, '0')}`,
+      sk: `V#${padded(version, 6)}`,
     }),
     executionKey: ({ policy_id, window, execution_id }: ExecutionName): Key => ({
       pk: pkOf(policy_id),
-      sk: `EXE#${padded(window.from)}#${execution_id}`,
+      sk: `EXE#${paddedTime(window.from)}#${execution_id}`,
     }),
     backfillKey: (policyId: string, backfillId: string): Key => ({
       pk: pkOf(policyId),
@@ -55,10 +56,10 @@ export function policyRows(tenant: string) {
 
     policyRow: (policy: OnlinePolicy): Item => ({
       ...{ pk: pkOf(policy.policy_id), sk: 'META', tenant },
-      // As parsed from JSON values.
+      // A policy consists of JSON values only.
       ...(policy as unknown as Item),
-      ...(policy.deleted_at === null && { i1pk: list, i1sk: `${padded(policy.created_at)}#${policy.policy_id}` }),
-      ...(policy.due_at !== null && { i2pk: POLICY_WORK, i2sk: `${padded(policy.due_at)}#${policy.policy_id}` }),
+      ...(policy.deleted_at === null && { i1pk: list, i1sk: `${paddedTime(policy.created_at)}#${policy.policy_id}` }),
+      ...(policy.due_at !== null && { i2pk: POLICY_WORK, i2sk: `${paddedTime(policy.due_at)}#${policy.policy_id}` }),
     }),
 
     executionRow(execution: PolicyExecution): Item {
@@ -66,12 +67,12 @@ export function policyRows(tenant: string) {
       return { pk, sk, ...execution, expiresAt: execution.created_at + RETENTION_MS };
     },
 
-    /** `dueAt`: when a tick is to look at it, epoch ms; null: never again. */
+    /** `dueAt`: when a tick processes it next, epoch ms. Null: never. */
     backfillRow(backfill: Backfill, dueAt: number | null): Item {
       const { pk, sk } = this.backfillKey(backfill.policy_id, backfill.backfill_id);
       return {
         ...{ pk, sk, tenant, ...backfill, expiresAt: backfill.created_at + RETENTION_MS },
-        ...(dueAt !== null && { i2pk: POLICY_WORK, i2sk: `${padded(dueAt)}#${backfill.backfill_id}` }),
+        ...(dueAt !== null && { i2pk: POLICY_WORK, i2sk: `${paddedTime(dueAt)}#${backfill.backfill_id}` }),
       };
     },
   };

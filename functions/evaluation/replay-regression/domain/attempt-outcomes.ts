@@ -5,7 +5,7 @@ import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 
 type TerminalAttemptStatus = (typeof TERMINAL_ATTEMPT_STATUSES)[number];
 
-/** How a replay may come out, or why there is none. */
+/** Outcome of a replay, or why there was none. */
 export type ReplayOutcome =
   | Findings['state']
   | PlanRefusalCode
@@ -14,7 +14,7 @@ export type ReplayOutcome =
   | 'INTERNAL_ERROR'
   | 'TIMEOUT';
 
-/** The attempt's status by the outcome of its replay (evaluation 3.14, row by row). */
+/** Status of an attempt by the outcome of its replay (evaluation 3.14, row by row). */
 export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptStatus>> = {
   CLEAN: 'succeeded',
   NEEDS_ACTION: 'succeeded',
@@ -24,7 +24,7 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
   REASON_101: 'missing_evidence',
   REASON_200: 'missing_evidence',
   ENVIRONMENT_FAILURE: 'subject_error',
-  // Cancelled, or timed out, where we asked for it.
+  // `cancelled` or `timed_out` instead if the evaluation requested the interruption.
   INTERRUPTED: 'runner_error',
   MISSING_APP_ID: 'invalid_input',
   MISSING_TARGET_ENV: 'invalid_input',
@@ -34,7 +34,7 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
   UNKNOWN_OPERATION: 'invalid_input',
   EMPTY_OPERATIONS: 'invalid_input',
   APP_NOT_REGISTERED: 'invalid_input',
-  // After ten minutes of further tries (isTriedAgain).
+  // After ten minutes of retries (isTriedAgain).
   REASON_1: 'resource_exhausted',
   PLAN_RUNNING_1: 'resource_exhausted',
   CREATE_PLAN_FAILED: 'runner_error',
@@ -42,44 +42,47 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
   TIMEOUT: 'timed_out',
 };
 
-/** How long another plan of the application may stand in the way. */
+/** How long another plan of the application may block the attempt. */
 const MOST_TRIES_MS = 10 * 60_000;
 
-/** Whether a plan that is refused now is asked for again `ms` after the attempt began (evaluation 3.14). */
+/** Whether a refused plan is requested again `ms` after the attempt began (evaluation 3.14). */
 export const isTriedAgain = (code: PlanRefusalCode, ms: number): boolean =>
   ATTEMPT_STATUS_OF[code] === 'resource_exhausted' && ms < MOST_TRIES_MS;
 
-/** How long after being told to stop a replay may take to do so (evaluation 3.7). */
+/** How long a replay may take to stop (evaluation 3.7). */
 const STOPPING_MS = 60_000;
 
-/** What decides when an attempt has ended; times in epoch ms, null where it has not happened. */
+/** Times that determine whether an attempt has ended, in epoch ms. Null for what has not happened. */
 export interface AttemptClock {
   cancelRequestedAt: number | null;
-  /** From when on its time is over. */
+  /** When the attempt times out. */
   deadline: number;
   settledAt: number | null;
   now: number;
 }
 
-/** When a replay was to stop: where the run is to be cancelled, or its time is over; null while it may go on. */
+/** When the replay was asked to stop: the run was cancelled, or the attempt timed out. Null while it may continue. */
 function stopAskedAt({ cancelRequestedAt, deadline, settledAt, now }: AttemptClock): number | null {
   const asked = Math.min(cancelRequestedAt ?? Number.POSITIVE_INFINITY, deadline);
   return settledAt === null && asked <= now ? asked : null;
 }
 
-/** Whether a replay that goes on is to be stopped now. */
+/** Whether a running replay must stop now. */
 export const isToStop = (clock: AttemptClock): boolean => stopAskedAt(clock) !== null;
 
-/** Whether nothing more is waited for: the replay has settled, or was told to stop a minute ago. */
+/** Whether the attempt has ended: the replay has settled, or was asked to stop a minute ago. */
 export function hasEnded(clock: AttemptClock): boolean {
   const asked = stopAskedAt(clock);
   return clock.settledAt !== null || (asked !== null && clock.now - asked >= STOPPING_MS);
 }
 
-/** What a replay is interrupted with by its evaluation, which tells that from any other interruption. */
+/** Error message of a replay that its evaluation interrupted. It distinguishes this from any other interruption. */
 export const STOPPED = 'The evaluation run stopped the replay.';
 
-/** What became of a replay, `state` null where it has not settled: one that was stopped, or given up, had no time left. A cancelled run looks at none of it. */
+/**
+ * Outcome of a replay. `state` is null if it has not settled: a replay that was stopped or given up has timed out. Not
+ * used for a cancelled run.
+ */
 export function outcomeOf(
   state: Findings['state'] | null,
   { isStopped, isLate }: { isStopped: boolean; isLate: boolean },

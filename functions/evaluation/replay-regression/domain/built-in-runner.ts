@@ -13,10 +13,10 @@ const manifest = {
   determinism: 'pinned_external',
 } as const satisfies { [Member in keyof RunnerManifest]: Readonly<RunnerManifest[Member]> };
 
-/** The runner that comes with the service: its manifest is a committed artifact from the start (evaluation 5.6). */
+/** The built-in runner. Its manifest is a committed artifact from the start (evaluation 5.6). */
 export const BUILT_IN_RUNNER = {
   manifest,
-  /** The artifact: the manifest in canonical form, UTF-8. */
+  /** The artifact: the manifest in canonical form, as UTF-8. */
   bytes: Buffer.from(canonicalJson(manifest)),
   digest: digestOfJson(manifest),
 };

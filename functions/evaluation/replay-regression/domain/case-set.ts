@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 
-/** Most cases of a set: those of a backfill (evaluation 3.13). */
+/** Maximum cases of a set: those of a backfill (evaluation 3.13). */
 export const MOST_SET_CASES = 25_000;
 
-/** Cases that are replayed, each with the digest of its recording (evaluation 5.12). */
+/** Cases to replay, each with the digest of its recording (evaluation 5.12). */
 export const CaseSet = v.object({
   schema: v.literal('eval.case-set/v1'),
-  /** What was blacked out of the recordings before their digests were taken; nothing unless told. */
+  /** What was redacted from the recordings before their digests were calculated. Default: nothing. */
   redaction: v.optional(v.object({ headers: v.array(v.string()), json_paths: v.array(v.string()) }), {
     headers: [],
     json_paths: [],

@@ -4,7 +4,7 @@ import { type Result, refuse } from '../../../platform/result.ts';
 import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 
-/** What of the members of a definition's `config` the trigger calls otherwise (evaluation 3.14, spec 2.1). */
+/** Members of a definition's `config` that have another name in the trigger (evaluation 3.14, spec 2.1). */
 const TRIGGER_NAMES = {
   app_id: 'appId',
   operations: 'operations',
@@ -15,13 +15,13 @@ const TRIGGER_NAMES = {
   pass_threshold: 'passThreshold',
 } as const;
 
-/** What a replay is asked for, and the case set that it takes its cases from; null: its own selection. */
+/** A replay request, with the case set of its cases. Null: its own selection. */
 export interface ReplayRegressionConfig {
   trigger: Trigger;
   case_set: Digest | null;
 }
 
-/** Reads what a workflow version asks of a replay, by the trigger's own rules (evaluation 3.14). */
+/** Parses a workflow version's replay request, by the trigger's own rules (evaluation 3.14). */
 export function readDefinitionConfig(
   definition: Pick<FrameworkDefinition, 'config'>,
   environment: Pick<EnvironmentManifest, 'target_env' | 'enable_mock'>,

@@ -1,10 +1,10 @@
 import type { Measurement } from '../../scores/domain/score.ts';
 import type { CaseResult, OperationCases, ResultSummary } from './result-bundle.ts';
 
-/** Scores of traces that one attempt projects; what is beyond makes the projection lossy (evaluation 3.14). */
+/** Maximum trace scores of one attempt. More make the projection lossy (evaluation 3.14). */
 export const MOST_TRACE_SCORES = 5000;
 
-/** Scores of the run, by the member of the summary that each says (evaluation 3.14). */
+/** Scores of the run, with the summary member that provides each value (evaluation 3.14). */
 const OF_SUMMARY: readonly [name: string, member: keyof ResultSummary][] = [
   ['replay.pass_rate', 'pass_rate'],
   ['replay.total_cases', 'total_cases'],
@@ -25,7 +25,10 @@ export interface MeasuredAttempt {
   cases: readonly CaseResult[];
 }
 
-/** What a succeeded attempt measured: of the run, of its endpoints and of its cases (evaluation 3.14); a missing value is no score. */
+/**
+ * Measurements of a succeeded attempt: of the run, of its endpoints and of its cases (evaluation 3.14). A missing value
+ * yields no score.
+ */
 export function measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases }: MeasuredAttempt): {
   measurements: Measurement[];
   lossy: boolean;

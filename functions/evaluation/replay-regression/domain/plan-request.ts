@@ -2,7 +2,10 @@ import { type PlanDefaults, planOfTrigger } from '../../../replay/domain/create-
 import type { OperationSelection, PlanRequest } from '../../../replay/domain/plan.ts';
 import type { Trigger } from '../../../replay/domain/trigger.ts';
 
-/** What an evaluation's trigger asks a plan for: no notification is sent for it, and it has no stored result (evaluation 3.14, spec 6.2.1). */
+/**
+ * The plan request of an evaluation. The plan sends no notification and has no stored result (evaluation 3.14, spec
+ * 6.2.1).
+ */
 export function evaluationPlan(
   trigger: Trigger,
   operations: readonly string[] | null,
@@ -13,5 +16,5 @@ export function evaluationPlan(
   return { ...planOfTrigger(trigger, selections, defaults), operator: 'Evaluation', source: 'evaluation' };
 }
 
-/** By which the plan of an attempt is found again; no Idempotency-Key of a caller has a space. */
+/** Idempotency key of an attempt's plan. Keys of callers cannot contain a space. */
 export const planKeyOf = (attemptId: string): string => `attempt ${attemptId}`;

@@ -3,6 +3,6 @@ import { wellFormed } from '../../../platform/well-formed.ts';
 import type { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 
-/** By which it shows that a recording is the one that was replayed: its request, its response and its calls (evaluation 3.14). */
+/** Digest of a recording's request, response and calls. It proves which recording was replayed (evaluation 3.14). */
 export const recordingDigest = ({ request, response, calls }: CasePayload): Digest =>
   digestOfJson(wellFormed({ request, response, calls }));

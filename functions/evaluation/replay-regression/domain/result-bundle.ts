@@ -5,7 +5,7 @@ import { AttemptId } from '../../domain/identifiers.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** What rules of a gate read as `native.*` (evaluation 5.10); null where the replay has not settled. */
+/** Summary that gate rules read as `native.*` (evaluation 5.10). Null if the replay has not settled. */
 export const ResultSummary = v.object({
   state: v.nullable(v.string()),
   verdict: v.nullable(v.picklist(['PASS', 'FAIL'])),
@@ -21,27 +21,27 @@ export const ResultSummary = v.object({
 });
 export type ResultSummary = v.InferOutput<typeof ResultSummary>;
 
-/** Cases of one endpoint. */
+/** Case counts of one endpoint. */
 export const OperationCases = v.object({ operation: v.string(), total_cases: count, success_cases: count });
 export type OperationCases = v.InferOutput<typeof OperationCases>;
 
-/** The native result of an attempt (evaluation 3.14): a snapshot, which later rules and marks do not change. */
+/** The native result of an attempt (evaluation 3.14): a snapshot that later rules and marks do not change. */
 export const ResultBundle = v.object({
   schema: v.literal('replay-regression.result/v1'),
   attempt_id: AttemptId,
   plan_id: v.nullable(v.string()),
   summary: ResultSummary,
-  /** What `GET /openapi/v1/replay-runs/{planId}` answered (spec 2.3), findings and all. */
+  /** The response of `GET /openapi/v1/replay-runs/{planId}` (spec 2.3), including findings. */
   replay_run: v.nullable(v.record(v.string(), v.unknown())),
   operations: v.array(OperationCases),
-  /** JSONL, one CaseResult a line. */
+  /** JSONL, one CaseResult per line. */
   case_results: v.nullable(v.object({ digest: Digest, size_bytes: count, cases: count })),
   case_manifest: v.nullable(Digest),
   mock_misses: count,
 });
 export type ResultBundle = v.InferOutput<typeof ResultBundle>;
 
-/** How one case came out; a line of the case results. */
+/** Result of one case, a line of the case results. */
 export const CaseResult = v.object({
   case_id: v.string(),
   trace_id: v.string(),
@@ -51,15 +51,15 @@ export const CaseResult = v.object({
   recorded_status: v.nullable(v.number()),
   replayed_status: v.nullable(v.number()),
   replayed_ms: v.nullable(v.number()),
-  /** Kinds of the differences that count, each once (spec 3.3). */
+  /** Kinds of the differences that count, without duplicates (spec 3.3). */
   kinds: v.array(v.string()),
 });
 export type CaseResult = v.InferOutput<typeof CaseResult>;
 
-/** Requests that a mock had no answer for: none are known, as downstream calls of replays are not stored. */
+/** Requests without a mock response. Always 0, because downstream calls of replays are not stored. */
 export const MOCK_MISSES = 0;
 
-/** The settled result that a summary is made from; null of a replay that has not settled. */
+/** The settled result that a summary is built from. Null if the replay has not settled. */
 export interface SettledReplay {
   verdict: 'PASS' | 'FAIL';
   passRate: number;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../findings/domain/findings.ts';
 import type { Digest } from '../../../platform/digest.ts';
-import type { Services } from '../../../platform/http/api.ts';
 import { wellFormed } from '../../../platform/well-formed.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
+import type { RunningServices } from '../../services.ts';
 import { STOPPED } from '../domain/attempt-outcomes.ts';
 import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
 import { replayResults } from './replay-results.ts';
@@ -20,21 +20,21 @@ export interface AttemptArtifact {
   media_type: string;
 }
 
-/** What is kept of an attempt's replay. */
+/** Stored result of an attempt's replay. */
 export interface NativeResult {
-  /** The native result first, then the case results where there are some. */
+  /** The native result first, then the case results if there are any. */
   artifacts: [AttemptArtifact, ...AttemptArtifact[]];
-  /** Null where the replay has not settled. */
+  /** Null if the replay has not settled. */
   state: Findings['state'] | null;
-  /** Whether its evaluation interrupted it. */
+  /** Whether the evaluation itself interrupted the replay. */
   isStopped: boolean;
-  /** Whether every case that was to be replayed was. */
+  /** Whether every selected case was replayed. */
   isWhole: boolean;
   bytes: number;
 }
 
-/** Takes the snapshot of an attempt's replay and keeps it (evaluation 3.14): the same bytes for the same facts. */
-export async function nativeResult(attempt: FrameworkAttempt, services: Services): Promise<NativeResult> {
+/** Takes the snapshot of an attempt's replay and stores it (evaluation 3.14). The same facts produce the same bytes. */
+export async function nativeResult(attempt: FrameworkAttempt, services: RunningServices): Promise<NativeResult> {
   const { plans, findings } = services;
   const { attempt_id, replay } = attempt;
   const plan = replay === null ? undefined : await plans.find(replay.plan_id);
@@ -67,12 +67,16 @@ export async function nativeResult(attempt: FrameworkAttempt, services: Services
   };
 }
 
-async function replayRun(plan: ReplayPlan, round: ReplayRound, services: Services): Promise<Record<string, unknown>> {
+async function replayRun(
+  plan: ReplayPlan,
+  round: ReplayRound,
+  services: RunningServices,
+): Promise<Record<string, unknown>> {
   return round.result ? finishedReplayRun(plan, round, services) : unfinishedReplayRun(plan, round, services);
 }
 
 const keeper =
-  ({ attempt_id, workflow_run_id }: FrameworkAttempt, { evaluation }: Services) =>
+  ({ attempt_id, workflow_run_id }: FrameworkAttempt, { evaluation }: Pick<RunningServices, 'evaluation'>) =>
   async (
     bytes: Uint8Array,
     kind: 'evidence' | 'native_result',
@@ -85,7 +89,10 @@ const keeper =
     return { role, digest, size_bytes, media_type };
   };
 
-async function plannedCases(manifest: Digest | null, { evaluation }: Services): Promise<number | null> {
+async function plannedCases(
+  manifest: Digest | null,
+  { evaluation }: Pick<RunningServices, 'evaluation'>,
+): Promise<number | null> {
   if (manifest === null) return null;
   return v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest)).cases.length;
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { RedactRule } from '../../../applications/domain/application-settings.ts';
+import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import type { Digest } from '../../../platform/digest.ts';
-import type { Services } from '../../../platform/http/api.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';
@@ -10,6 +10,7 @@ import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
 import { redactRules } from '../../policies/domain/online-policy-body.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
+import type { RunningServices } from '../../services.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 import { ATTEMPT_STATUS_OF } from '../domain/attempt-outcomes.ts';
 import { caseManifestBytes } from '../domain/case-manifest-bytes.ts';
@@ -18,23 +19,23 @@ import { readDefinitionConfig } from '../domain/definition-config.ts';
 import { evaluationPlan } from '../domain/plan-request.ts';
 import { recordingDigest } from '../domain/recording-digest.ts';
 
-/** Payloads that are in memory at a time while their digests are made. */
+/** Maximum payloads in memory while their digests are calculated. */
 const PAYLOADS_AT_ONCE = 50;
 
 type TerminalStatus = (typeof ATTEMPT_STATUS_OF)[keyof typeof ATTEMPT_STATUS_OF];
 
-/** What a replay is made of. */
+/** Manifests that define a replay. */
 export interface ReplayManifests {
   framework_definition: FrameworkDefinition;
   subject: SubjectManifest;
   environment: EnvironmentManifest;
 }
 
-/** What the workflow version asks of a replay: the plan, its attributes, and the case set that takes the place of its selection. */
+/** The replay request of a workflow version: the plan, its attributes, and the case set that replaces its selection. */
 export async function replayRequest(
   { framework_definition, environment, subject }: ReplayManifests,
   { input_overrides }: Pick<WorkflowRun, 'input_overrides'>,
-  { applications, config, now }: Services,
+  { applications, config, now }: Pick<RunningServices, 'applications' | 'config' | 'now'>,
 ): Promise<
   Result<{ request: PlanRequest; attributes: string | null; caseSet: Digest | null }, keyof typeof ATTEMPT_STATUS_OF>
 > {
@@ -50,12 +51,15 @@ export async function replayRequest(
   return accept({ request, attributes: trigger.attributes, caseSet: input_overrides?.case_set ?? case_set });
 }
 
-/** Fixes what an attempt replays and keeps it as evidence (evaluation 3.14); a refusal's code is the attempt's status. */
+/**
+ * Fixes the cases of an attempt and stores them as evidence (evaluation 3.14). The code of a refusal is the attempt's
+ * status.
+ */
 export async function prepareReplay(
   manifests: ReplayManifests,
   run: WorkflowRun,
   attempt_id: string,
-  services: Services,
+  services: RunningServices,
 ): Promise<Result<{ digest: Digest; size_bytes: number; media_type: string }, TerminalStatus>> {
   const { newPlans, recordings, evaluation } = services;
   const asked = await replayRequest(manifests, run, services);
@@ -92,12 +96,12 @@ export async function prepareReplay(
   );
 }
 
-/** The cases of a set in scope; each of them has to be there, as it was when the set was made. */
+/** The cases of a set that are in scope. Each must exist unchanged since the set was created. */
 async function casesOfSet(
   digest: Digest,
   appId: string,
   inScope: ReadonlySet<string>,
-  { evaluation, recordings }: Services,
+  { evaluation, recordings }: Pick<RunningServices, 'evaluation' | 'recordings'>,
 ): Promise<Result<ManifestCase[], TerminalStatus>> {
   const set = v.safeParse(CaseSet, await evaluation.artifacts.jsonOf(digest));
   if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set of that digest.');
@@ -117,10 +121,13 @@ async function casesOfSet(
   return accept(unchanged.filter(({ operation }) => inScope.has(operation)));
 }
 
-/** Cases with the digests of their recordings, blacked out as their set says; one whose recording is gone is left out. */
+/**
+ * Cases with the digests of their recordings, redacted by the rules of their set. Cases without a recording are
+ * omitted.
+ */
 async function described(
   heads: readonly CaseHead[],
-  recordings: Services['recordings'],
+  recordings: RunningServices['recordings'],
   redaction: readonly RedactRule[] = [],
 ): Promise<ManifestCase[]> {
   const cases: ManifestCase[] = [];
@@ -134,7 +141,7 @@ async function described(
         case_id: caseId,
         trace_id: traceId,
         operation,
-        recorded_at: new Date(recordedAt).toISOString(),
+        recorded_at: isoText(recordedAt),
         digest: recordingDigest(redactPayload(payload, redaction)),
       });
     }

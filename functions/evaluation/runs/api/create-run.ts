@@ -9,10 +9,10 @@ import type { WorkflowRun } from '../domain/run.ts';
 import { runLinks, runPath } from './run-view.ts';
 import { createRunDoc, RunBody } from './runs.doc.ts';
 
-/** When a tenant that has too many queued runs may ask again. */
+/** Retry-After of a tenant that has too many queued runs. */
 const QUEUE_RETRY_SECONDS = 60;
 
-/** Runs a workflow version, once for each Idempotency-Key (evaluation 3.7). */
+/** Creates a run of a workflow version, once per Idempotency-Key (evaluation 3.7). */
 export const createRun = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/runs',
@@ -59,7 +59,7 @@ const MORE: Readonly<Partial<Record<string, Parameters<typeof problemOf>[1]>>> =
   rate_limited: { headers: { 'retry-after': String(QUEUE_RETRY_SECONDS) } },
 };
 
-/** As it was answered when the run was made, whatever has become of it. */
+/** The response at the time of creation, whatever the run's current status. */
 const createdRun = (run: WorkflowRun, tenant: string) => ({
   workflow_run_id: run.workflow_run_id,
   status: 'queued',

@@ -5,7 +5,7 @@ import { listed, pageOf } from '../../api/listed-page.ts';
 import { attemptView } from './run-view.ts';
 import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
 
-/** The attempts of a run, three at most, the newest first (evaluation 3.8, 5.6). */
+/** Lists the attempts of a run, at most three, newest first (evaluation 3.8, 5.6). */
 export const listAttempts = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/attempts',
@@ -28,7 +28,7 @@ export const listAttempts = evaluationEndpoint({
   },
 });
 
-/** One attempt (evaluation 3.8). */
+/** Returns one attempt (evaluation 3.8). */
 export const readAttempt = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/attempts/{attemptId}',

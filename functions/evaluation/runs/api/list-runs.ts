@@ -19,7 +19,7 @@ const Filters = v.object({
   order: v.optional(v.picklist(['asc', 'desc']), 'desc'),
 });
 
-/** Runs by creation, the newest first unless told (evaluation 3.7). */
+/** Lists runs by creation. Default: newest first (evaluation 3.7). */
 export const listRuns = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs',

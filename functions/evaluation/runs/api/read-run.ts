@@ -4,7 +4,7 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { runView } from './run-view.ts';
 import { readRunDoc } from './runs.doc.ts';
 
-/** One run (evaluation 3.7). */
+/** Returns one run (evaluation 3.7). */
 export const readRun = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}',

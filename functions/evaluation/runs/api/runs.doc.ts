@@ -7,6 +7,8 @@ import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
+import { ShownAttempt } from '../domain/shown-attempt.ts';
+import { ShownRun } from '../domain/shown-run.ts';
 import {
   CREATED_RUN_EXAMPLE,
   CreatedRun,
@@ -14,8 +16,6 @@ import {
   RUN_PARAMS,
   SHOWN_ATTEMPT_EXAMPLE,
   SHOWN_RUN_EXAMPLE,
-  ShownAttempt,
-  ShownRun,
 } from './shown-run.ts';
 
 /** Body of POST /runs (evaluation 3.7). */
@@ -28,7 +28,7 @@ export const RunBody = v.object({
   baseline_run_id: v.nullish(RunId),
 });
 
-/** Evaluation 3.7. */
+/** API documentation of creating a run (evaluation 3.7). */
 export const createRunDoc: EndpointDoc = {
   id: 'createRun',
   tag: 'Evaluation runs',
@@ -53,7 +53,7 @@ export const createRunDoc: EndpointDoc = {
   ),
 };
 
-/** Evaluation 3.7. */
+/** API documentation of reading a run (evaluation 3.7). */
 export const readRunDoc: EndpointDoc = {
   id: 'readRun',
   tag: 'Evaluation runs',
@@ -66,7 +66,7 @@ export const readRunDoc: EndpointDoc = {
 
 const digestFilter = (of: string) => ({ schema: Digest, description: `Of this ${of} only.` });
 
-/** Evaluation 3.7. */
+/** API documentation of listing runs (evaluation 3.7). */
 export const listRunsDoc: EndpointDoc = {
   id: 'listRuns',
   tag: 'Evaluation runs',
@@ -83,7 +83,7 @@ export const listRunsDoc: EndpointDoc = {
   responses: { 200: json(listedOf(ShownRun), listedExample(SHOWN_RUN_EXAMPLE)) },
 };
 
-/** Evaluation 3.7. */
+/** API documentation of cancelling a run (evaluation 3.7). */
 export const cancelRunDoc: EndpointDoc = {
   id: 'cancelRun',
   tag: 'Evaluation runs',
@@ -98,7 +98,7 @@ export const cancelRunDoc: EndpointDoc = {
   refusals: problemDocs('not_found', 'run_already_terminal'),
 };
 
-/** Evaluation 3.8. */
+/** API documentation of listing attempts (evaluation 3.8). */
 export const listAttemptsDoc: EndpointDoc = {
   id: 'listAttempts',
   tag: 'Evaluation runs',
@@ -109,7 +109,7 @@ export const listAttemptsDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.8. */
+/** API documentation of reading an attempt (evaluation 3.8). */
 export const readAttemptDoc: EndpointDoc = {
   id: 'readAttempt',
   tag: 'Evaluation runs',

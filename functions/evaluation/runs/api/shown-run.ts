@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
-import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
-import { ATTEMPT_STATUSES, REPRODUCIBILITY_CLASSES, RUN_PHASES, RUN_STATUSES } from '../../domain/statuses.ts';
-import { EVENT_TYPES } from '../../ledger/domain/event.ts';
-import { StatusReason } from '../domain/run.ts';
+import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { EVENT_TYPES, LedgerEvent } from '../../ledger/domain/event.ts';
+import type { ShownAttempt } from '../domain/shown-attempt.ts';
+import type { ShownRun } from '../domain/shown-run.ts';
 import { runLinks } from './run-view.ts';
 
-/** Ids of the examples of runs. */
+/** Run ids used in the examples. */
 export const RUN_EXAMPLE = {
   runId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8',
   attemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7H8_001',
@@ -18,10 +18,8 @@ export const RUN_EXAMPLE = {
 } as const;
 
 const Links = v.record(v.string(), v.string());
-const AttemptStatus = v.picklist(ATTEMPT_STATUSES);
-const Class = v.picklist(REPRODUCIBILITY_CLASSES);
 
-/** What POST /runs answers (evaluation 3.7). */
+/** Response of POST /runs (evaluation 3.7). */
 export const CreatedRun = named(
   'CreatedRun',
   v.object({
@@ -40,45 +38,8 @@ export const CREATED_RUN_EXAMPLE: v.InferOutput<typeof CreatedRun> = {
   links: runLinks(RUN_EXAMPLE.runId),
 };
 
-/** A run (evaluation 3.7). */
-export const ShownRun = named(
-  'WorkflowRun',
-  v.object({
-    workflow_run_id: v.string(),
-    workflow_version_digest: Digest,
-    lineage_digest: Digest,
-    status: v.picklist(RUN_STATUSES),
-    phase: v.picklist(RUN_PHASES),
-    status_reason: v.nullable(StatusReason),
-    trigger: v.object({
-      type: v.picklist(['api', 'online_policy', 'backfill']),
-      policy_id: v.optional(v.string()),
-      policy_version: v.optional(Digest),
-      window: v.optional(v.object({ from: Time, to: Time })),
-    }),
-    labels: v.record(v.string(), v.string()),
-    reproducibility_class: Class,
-    observed_reproducibility_class: v.nullable(Class),
-    baseline: v.nullable(v.object({ ref: v.picklist(['last_passing', 'run']), workflow_run_id: v.string() })),
-    input_overrides: v.nullable(v.object({ case_set: Digest })),
-    attempts: v.array(v.object({ attempt_id: v.string(), status: AttemptStatus })),
-    gate: v.object({
-      status: v.picklist(['pending', 'decided', 'not_applicable']),
-      decision: v.nullable(v.picklist(['pass', 'fail'])),
-      gate_decision_id: v.nullable(v.string()),
-    }),
-    native_result_artifact: v.nullable(Digest),
-    created_by: v.string(),
-    created_at: Time,
-    started_at: v.nullable(Time),
-    completed_at: v.nullable(Time),
-    cancel_requested_at: v.nullable(Time),
-    version: Count,
-    events_cursor: v.string(),
-    links: Links,
-  }),
-);
-export const SHOWN_RUN_EXAMPLE: v.InferOutput<typeof ShownRun> = {
+/** An example of a run. */
+export const SHOWN_RUN_EXAMPLE: ShownRun = {
   ...{ ...CREATED_RUN_EXAMPLE, lineage_digest: RUN_EXAMPLE.digest, phase: 'queued', status_reason: null },
   ...{ trigger: { type: 'api' }, labels: { branch: 'main' }, reproducibility_class: 'recorded_external' },
   ...{ observed_reproducibility_class: null, baseline: null, input_overrides: null, attempts: [] },
@@ -87,43 +48,8 @@ export const SHOWN_RUN_EXAMPLE: v.InferOutput<typeof ShownRun> = {
   ...{ completed_at: null, cancel_requested_at: null, version: 1 },
 };
 
-/** An attempt (evaluation 3.8). */
-export const ShownAttempt = named(
-  'FrameworkAttempt',
-  v.object({
-    attempt_id: v.string(),
-    workflow_run_id: v.string(),
-    ordinal: Count,
-    retry_of: v.nullable(v.string()),
-    status: AttemptStatus,
-    status_reason: v.nullable(StatusReason),
-    host: v.object({ kind: v.picklist(['managed', 'federated']), host_id: v.string() }),
-    runner_version: Digest,
-    lease: v.nullable(v.object({ epoch: Count, expires_at: Time })),
-    trace_id: v.string(),
-    root_span_id: v.string(),
-    progress: Share,
-    started_at: v.nullable(Time),
-    ended_at: v.nullable(Time),
-    native_result_artifact: v.nullable(Digest),
-    evidence: v.array(v.object({ role: v.string(), digest: Digest })),
-    projection: v.object({
-      status: v.picklist(['none', 'complete', 'lossy', 'failed']),
-      projected_count: Count,
-      unsupported_fields: v.array(v.string()),
-    }),
-    diagnostics: v.array(v.object({ code: v.string(), detail: v.string() })),
-    replay: v.nullable(
-      v.object({
-        plan_id: v.string(),
-        status_url: v.string(),
-        report_url: v.string(),
-        findings_state: v.nullable(v.string()),
-      }),
-    ),
-  }),
-);
-export const SHOWN_ATTEMPT_EXAMPLE: v.InferOutput<typeof ShownAttempt> = {
+/** An example of an attempt. */
+export const SHOWN_ATTEMPT_EXAMPLE: ShownAttempt = {
   ...{ attempt_id: RUN_EXAMPLE.attemptId, workflow_run_id: RUN_EXAMPLE.runId, ordinal: 1, retry_of: null },
   ...{ status: 'running', status_reason: null, host: { kind: 'managed', host_id: 'managed' } },
   ...{ runner_version: RUN_EXAMPLE.digest, lease: null, trace_id: EXAMPLE.traceId, root_span_id: '00f067aa0ba902b7' },
@@ -139,26 +65,10 @@ export const SHOWN_ATTEMPT_EXAMPLE: v.InferOutput<typeof ShownAttempt> = {
   },
 };
 
-/** An event (evaluation 3.10). */
+/** Schema of an event in responses (evaluation 3.10). */
 export const ShownEvent = named(
   'LedgerEvent',
-  v.object({
-    event_id: v.string(),
-    tenant_id: v.string(),
-    workflow_run_id: v.optional(v.string()),
-    run_sequence: Count,
-    run_prev_digest: Digest,
-    type: v.string(),
-    timestamp: Time,
-    schema_version: v.literal('1'),
-    producer: v.object({ kind: v.picklist(['kernel', 'host']), host_id: v.optional(v.string()) }),
-    payload: v.record(v.string(), v.unknown()),
-    digest: Digest,
-    sequence: Count,
-    prev_chain_digest: Digest,
-    chain_digest: Digest,
-    provenance: v.optional(v.object({ batch_digest: Digest, keyid: v.string() })),
-  }),
+  v.object({ ...LedgerEvent.entries, run_sequence: Count, timestamp: Time, sequence: Count }),
 );
 export const SHOWN_EVENT_EXAMPLE: v.InferOutput<typeof ShownEvent> = {
   ...{ event_id: 'evt_818fa8cd2a91f96c1f2d5f3b1a09b4fb', tenant_id: 'default', workflow_run_id: RUN_EXAMPLE.runId },
@@ -176,7 +86,7 @@ export const SHOWN_EVENT_EXAMPLE: v.InferOutput<typeof ShownEvent> = {
   },
 };
 
-/** Parts of the paths of runs. */
+/** Path parameters of runs. */
 export const RUN_PARAMS = {
   runId: { schema: v.string(), description: 'Id of a run.', example: RUN_EXAMPLE.runId },
   attemptId: { schema: v.string(), description: 'Id of an attempt.', example: RUN_EXAMPLE.attemptId },

@@ -6,10 +6,10 @@ import { StatusReason } from './run.ts';
 
 const Time = v.number();
 
-/** Most artifacts that an attempt names as evidence. */
+/** Maximum artifacts that an attempt names as evidence. */
 export const MOST_EVIDENCE = 200;
 
-/** A FrameworkAttempt as it is stored (evaluation 3.8); times are epoch ms. */
+/** A FrameworkAttempt as stored (evaluation 3.8). Times are epoch ms. */
 export const FrameworkAttempt = v.object({
   attempt_id: AttemptId,
   workflow_run_id: RunId,
@@ -37,11 +37,11 @@ export const FrameworkAttempt = v.object({
     projected_count: v.number(),
     unsupported_fields: v.array(v.string()),
   }),
-  /** sha256 over the trusted scores of the attempt (evaluation 5.9); null until they are complete. */
+  /** sha256 over the trusted scores of the attempt (evaluation 5.9). Null until they are complete. */
   scores_digest: v.nullable(Digest),
   diagnostics: v.array(v.object({ code: v.string(), detail: v.string() })),
   replay: v.nullable(v.object({ plan_id: v.string(), findings_state: v.nullable(v.string()) })),
-  /** Next host_sequence that a federated worker's publication has to begin with (evaluation 3.11). */
+  /** host_sequence that the next publication of a federated worker must start with (evaluation 3.11). */
   next_host_sequence: v.number(),
   expiresAt: Time,
 });

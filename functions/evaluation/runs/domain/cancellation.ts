@@ -2,16 +2,19 @@ import type { EventDraft } from '../../ledger/domain/event.ts';
 import type { StatusReason, WorkflowRun } from './run.ts';
 import type { RunChange } from './run-change.ts';
 
-/** Why a run that somebody cancelled has ended. */
+/** Status reason of a cancelled run. */
 export const CANCELLED: StatusReason = { code: 'cancelled', detail: 'The run was cancelled on request.' };
 
 /** The gate of a cancelled run (evaluation 3.9). */
 export const NO_GATE: WorkflowRun['gate'] = { status: 'not_applicable', decision: null, gate_decision_id: null };
 
-/** The gate of a run that is being cancelled, also behind its decision: whoever polls for a pass must not find one on it. */
+/** Gate of a run that is being cancelled, even after its decision: a caller that polls for a pass must not find one. */
 const GATE_TO_COME: WorkflowRun['gate'] = { status: 'pending', decision: null, gate_decision_id: null };
 
-/** What happens to a run that somebody wants cancelled (evaluation 3.7): a queued one ends at once. `null`: asked for before, or too late. */
+/**
+ * Effect of a cancellation request on a run (evaluation 3.7). A queued run ends immediately. `null`: requested before,
+ * or too late.
+ */
 export function cancellation(
   run: WorkflowRun,
   by: string,

@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto';
 import type { Digest } from '../../../platform/digest.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { type AttemptStatus, RETRIED_STATUSES } from '../../domain/statuses.ts';
 import type { FrameworkAttempt } from './attempt.ts';
 import type { WorkflowRun } from './run.ts';
 import { isTerminalAttempt } from './transitions.ts';
 
-/** The next attempt of a run (evaluation 3.8), as it is before anything is known of it; `now` in epoch ms. */
+/** The next attempt of a run in its initial state (evaluation 3.8). `now` is epoch ms. */
 export function newAttempt(
   { workflow_run_id, attempts, expiresAt }: Pick<WorkflowRun, 'workflow_run_id' | 'attempts' | 'expiresAt'>,
   { status, runner_version, host, now }: Pick<FrameworkAttempt, 'status' | 'runner_version' | 'host'> & { now: number },
 ): FrameworkAttempt {
   const ordinal = attempts.length + 1;
   const attempt_id = attemptIdOf(workflow_run_id, ordinal);
-  const trace = createHash('sha256').update(attempt_id).digest('hex');
+  const trace = sha256Hex(attempt_id);
   return {
     attempt_id,
     workflow_run_id,
@@ -41,7 +41,7 @@ export function newAttempt(
   };
 }
 
-/** Whether a run needs another attempt: its first, or one more after what may be repeated (evaluation 3.8). */
+/** Whether a run needs another attempt: its first, or a retry of a retryable status (evaluation 3.8). */
 export function isAttemptDue(attempts: WorkflowRun['attempts'], mostAttempts: number): boolean {
   const last = attempts.at(-1);
   if (last === undefined) return true;

@@ -4,12 +4,12 @@ import type { FrameworkAttempt } from './attempt.ts';
 import type { WorkflowRun } from './run.ts';
 import { checkAttemptTransition, checkRunTransition, IllegalTransition, isTerminalRun } from './transitions.ts';
 
-/** Runs of a tenant that may be active at a time; more stay queued (evaluation 4). */
+/** Maximum active runs of a tenant; more stay queued (evaluation 4). */
 export const MOST_ACTIVE_RUNS = 20;
-/** Runs of a tenant that may be queued; more are refused (evaluation 4). */
+/** Maximum queued runs of a tenant; more are refused (evaluation 4). */
 export const MOST_QUEUED_RUNS = 1000;
 
-/** What an append may say of a run; the ledger itself keeps the rest. */
+/** Fields of a run that an append may change. The ledger itself maintains the others. */
 export type RunChange = Partial<
   Pick<
     WorkflowRun,
@@ -26,9 +26,9 @@ export type RunChange = Partial<
 >;
 
 /**
- * A run after a change at this moment (epoch ms), one version on; started_at, completed_at, progress_at, attempts[] and
- * native_result_artifact follow by themselves. Throws IllegalTransition (evaluation 3.7, 3.8), also where workflow.completed does not
- * come with the end, and last.
+ * A run after a change at this time (epoch ms), with its version incremented. started_at, completed_at, progress_at,
+ * attempts[] and native_result_artifact are derived. Throws IllegalTransition (evaluation 3.7, 3.8), also if
+ * workflow.completed does not come with the end, as the last event.
  */
 export function changedRun(
   run: WorkflowRun,
@@ -44,7 +44,7 @@ export function changedRun(
   return {
     ...next,
     attempts: attempt === undefined ? run.attempts : attemptsWith(run, attempt),
-    // That of the last attempt, also where it has none: what an earlier one left is not what the gate looks at.
+    // Always that of the last attempt, even if it has none: the gate ignores results of earlier attempts.
     native_result_artifact: attempt === undefined ? run.native_result_artifact : attempt.native_result_artifact,
     started_at: run.started_at ?? (next.status === 'running' ? now : null),
     completed_at: isOver ? now : null,
@@ -53,7 +53,7 @@ export function changedRun(
   };
 }
 
-/** How many runs of a tenant are queued, and how many are active, when one goes from one status to the other. */
+/** The tenant's counts of queued and active runs after a run changes its status. */
 export function countsAfter<Counts extends { queued: number; active: number }>(
   counts: Counts,
   from: RunStatus,
@@ -66,7 +66,7 @@ export function countsAfter<Counts extends { queued: number; active: number }>(
   };
 }
 
-/** Active runs are those that the tenant's limit counts. */
+/** Whether a run counts towards the tenant's limit of active runs. */
 export const isActive = (status: RunStatus): boolean => status === 'running' || status === 'cancelling';
 
 function attemptsWith(run: WorkflowRun, { attempt_id, workflow_run_id, status }: FrameworkAttempt) {

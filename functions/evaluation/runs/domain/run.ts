@@ -3,14 +3,14 @@ import { Digest } from '../../../platform/digest.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES, REPRODUCIBILITY_CLASSES, RUN_PHASES, RUN_STATUSES } from '../../domain/statuses.ts';
 
-/** A code of the service and a sentence of its own (evaluation 3.7, 3.8). */
+/** A code of the service with a sentence that explains it (evaluation 3.7, 3.8). */
 export const StatusReason = v.object({ code: v.string(), detail: v.string() });
 export type StatusReason = v.InferOutput<typeof StatusReason>;
 
 /** Epoch ms. */
 const Time = v.number();
 
-/** What made a run (evaluation 3.7). */
+/** What created a run (evaluation 3.7). */
 export const Trigger = v.object({
   type: v.picklist(['api', 'online_policy', 'backfill']),
   policy_id: v.optional(v.string()),
@@ -20,7 +20,7 @@ export const Trigger = v.object({
 });
 export type Trigger = v.InferOutput<typeof Trigger>;
 
-/** A WorkflowRun as it is stored (evaluation 3.7); times are epoch ms. */
+/** A WorkflowRun as stored (evaluation 3.7). Times are epoch ms. */
 export const WorkflowRun = v.object({
   workflow_run_id: RunId,
   workflow_version_digest: Digest,
@@ -32,13 +32,16 @@ export const WorkflowRun = v.object({
   labels: v.record(v.string(), v.string()),
   reproducibility_class: v.picklist(REPRODUCIBILITY_CLASSES),
   observed_reproducibility_class: v.nullable(v.picklist(REPRODUCIBILITY_CLASSES)),
-  /** As asked for; null where nothing was asked. */
+  /** The requested baseline. Null if none was requested. */
   baseline_run_id: v.nullable(RunId),
-  /** Fixed while validating; null before, and where there is none. */
+  /** Fixed during validation. Null before, and if there is none. */
   baseline: v.nullable(v.object({ ref: v.picklist(['last_passing', 'run']), workflow_run_id: RunId })),
-  /** Fixed at the same time: what rules against `last_passing` compare with, also where `baseline` is one that was asked for. Not shown. */
+  /**
+   * Fixed at the same time: what rules against `last_passing` compare with, even if `baseline` was requested
+   * explicitly. Not returned by the API.
+   */
   last_passing_run_id: v.optional(v.nullable(RunId), null),
-  /** What an online policy puts in the place of a part of the definition (evaluation 3.13). */
+  /** What an online policy replaces in the definition (evaluation 3.13). */
   input_overrides: v.nullable(v.object({ case_set: Digest })),
   attempts: v.array(v.object({ attempt_id: v.string(), status: v.picklist(ATTEMPT_STATUSES) })),
   gate: v.object({
@@ -49,22 +52,22 @@ export const WorkflowRun = v.object({
   native_result_artifact: v.nullable(Digest),
   created_by: v.string(),
   created_at: Time,
-  /** sequence of the tenant's last event when the run was made: its own events come after it. */
+  /** sequence of the tenant's last event when the run was created. The run's own events come after it. */
   created_after_sequence: v.number(),
   started_at: v.nullable(Time),
   completed_at: v.nullable(Time),
   cancel_requested_at: v.nullable(Time),
-  /** Raised by each append to the ledger; whoever writes names the one that was read. */
+  /** Incremented by each append to the ledger. Writes are conditional on the version that was read. */
   version: v.number(),
-  /** run_sequence of the run's last event; 0 before the first. */
+  /** run_sequence of the run's last event. 0 before the first. */
   run_sequence: v.number(),
-  /** Digest of the run's last event; the genesis digest before the first. */
+  /** Digest of the run's last event. The genesis digest before the first. */
   run_digest: Digest,
-  /** Last sign of progress, for the watchdog. */
+  /** Last progress, for the watchdog. */
   progress_at: Time,
-  /** The environment's limits.timeout_s in ms: the watchdog waits ten minutes longer (evaluation 3.7). */
+  /** The environment's limits.timeout_s in ms. The watchdog waits ten minutes longer (evaluation 3.7). */
   timeout_ms: v.number(),
-  /** The row and everything below it vanish then. */
+  /** When the row and all rows below it expire. */
   expiresAt: Time,
 });
 export type WorkflowRun = v.InferOutput<typeof WorkflowRun>;

@@ -7,8 +7,8 @@ import {
 } from '../../domain/statuses.ts';
 
 /**
- * What a run may become (evaluation 3.7, row by row); terminal states never change. A queued run fails where validation refuses it
- * before it was admitted, and where its execution is gone.
+ * Allowed transitions of a run (evaluation 3.7, row by row). Terminal states never change. A queued run fails if
+ * validation rejects it before it was admitted, or if its execution no longer exists.
  */
 export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ['running', 'cancelled', 'failed'],
@@ -19,21 +19,23 @@ export const RUN_TRANSITIONS: Readonly<Record<RunStatus, readonly RunStatus[]>> 
   cancelled: [],
 };
 
-/** While a run is queued it may be validated, and wait to be admitted (evaluation 3.7, 5.7). */
+/** Phases of a queued run: it may be validated, and may wait to be admitted (evaluation 3.7, 5.7). */
 const PHASES_OF_QUEUED: readonly RunPhase[] = ['queued', 'validating', 'admitting'];
 
-/** What an attempt may become (evaluation 3.8); terminal states never change. */
+/** Allowed transitions of an attempt (evaluation 3.8). Terminal states never change. */
 export const ATTEMPT_TRANSITIONS: Readonly<Partial<Record<AttemptStatus, readonly AttemptStatus[]>>> = {
   queued: ['running', 'unsupported', 'missing_evidence', 'cancelled'],
   running: ATTEMPT_STATUSES.filter((status) => status !== 'queued' && status !== 'running'),
 };
 
-/** What a new attempt may be: one that was refused has ended at once, but nothing succeeds without having run. */
+/**
+ * Initial statuses of an attempt. A refused attempt ends immediately, but an attempt cannot succeed without having run.
+ */
 export const FIRST_ATTEMPT_STATUSES: readonly AttemptStatus[] = ATTEMPT_STATUSES.filter(
   (status) => status !== 'succeeded',
 );
 
-/** A step of a state machine that evaluation 3.7 or 3.8 does not know: a fault of whoever asked for it. */
+/** A transition that evaluation 3.7 or 3.8 does not allow: a bug of the caller. */
 export class IllegalTransition extends Error {
   override name = 'IllegalTransition';
 }
@@ -43,24 +45,27 @@ interface RunState {
   phase: RunPhase;
 }
 
-/** Throws IllegalTransition unless a run may go from one state to the other (evaluation 3.7). */
+/** Throws IllegalTransition unless a run may change from one state to the other (evaluation 3.7). */
 export function checkRunTransition(from: RunState, to: RunState): void {
   if (!isLegalStatus(from, to)) throw new IllegalTransition(`a run does not go from ${from.status} to ${to.status}`);
   if (!isLegalPhase(from, to))
     throw new IllegalTransition(`a ${to.status} run does not go from ${from.phase} to ${to.phase}`);
 }
 
-/** Throws IllegalTransition unless an attempt may go from one status, null before it is made, to the other (evaluation 3.8). */
+/**
+ * Throws IllegalTransition unless an attempt may change from one status to the other (evaluation 3.8). `from` is null
+ * for a new attempt.
+ */
 export function checkAttemptTransition(from: AttemptStatus | null, to: AttemptStatus): void {
   const isLegal =
     from === null ? FIRST_ATTEMPT_STATUSES.includes(to) : from === to || ATTEMPT_TRANSITIONS[from]?.includes(to);
   if (!isLegal) throw new IllegalTransition(`an attempt does not go from ${from ?? 'nothing'} to ${to}`);
 }
 
-/** Whether a run of that status never changes again. */
+/** Whether a run status is terminal. */
 export const isTerminalRun = (status: RunStatus): boolean => RUN_TRANSITIONS[status].length === 0;
 
-/** Whether an attempt of that status never gets another. */
+/** Whether an attempt status is terminal. */
 export const isTerminalAttempt = (status: AttemptStatus): boolean => ATTEMPT_TRANSITIONS[status] === undefined;
 
 function isLegalStatus(from: RunState, to: RunState): boolean {
@@ -69,7 +74,7 @@ function isLegalStatus(from: RunState, to: RunState): boolean {
   return from.status === to.status || RUN_TRANSITIONS[from.status].includes(to.status);
 }
 
-/** Phases go forward; only a retry attempts again after committing. */
+/** Phases only advance. A retry may go back from committing to attempting. */
 function isLegalPhase(from: RunState, to: RunState): boolean {
   if (to.status === 'queued' && !PHASES_OF_QUEUED.includes(to.phase)) return false;
   if (to.status === 'running' && to.phase === 'queued') return false;

@@ -2,7 +2,10 @@ import type { AttemptStatus } from '../../domain/statuses.ts';
 import { type Diagnostic, type DiagnosticCode, isError } from '../../workflows/domain/diagnostics.ts';
 import type { StatusReason } from './run.ts';
 
-/** What an attempt becomes that is refused before it was made (evaluation 3, principle 3; 3.8); the first row that applies decides. */
+/**
+ * Status of an attempt that is refused before its creation (evaluation 3, principle 3; 3.8). The first matching row
+ * applies.
+ */
 const REFUSALS: readonly [code: DiagnosticCode, status: AttemptStatus][] = [
   ['COMPONENT_UNKNOWN', 'missing_evidence'],
   ['MANIFEST_INVALID', 'invalid_input'],
@@ -14,7 +17,7 @@ const REFUSALS: readonly [code: DiagnosticCode, status: AttemptStatus][] = [
   ['PROTOCOL_UNSUPPORTED', 'unsupported'],
 ];
 
-/** Why a workflow version cannot be run, and what its attempt becomes; null where it can. */
+/** Why a workflow version cannot run, and the status of its attempt. Null if it can run. */
 export function validationRefusal(
   diagnostics: readonly Diagnostic[],
 ): { status: AttemptStatus; reason: StatusReason } | null {
@@ -26,6 +29,6 @@ export function validationRefusal(
   return null;
 }
 
-/** What is not there can be brought; everything else is wrong with what is (evaluation 3, principle 3). */
+/** Missing inputs can be supplied. Every other fault is in the given inputs (evaluation 3, principle 3). */
 const reasonCodeOf = (status: AttemptStatus): string =>
   status === 'missing_evidence' ? 'missing_evidence' : 'validation_failed';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../../findings/pages/state-words.ts';
+import { stateBadge } from '../../../findings/pages/state-badge.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { facts, percent, time } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
@@ -8,7 +8,7 @@ import type { AttemptAnswer } from '../../pages/evaluation-answers.ts';
 import { artifactLink } from '../../pages/evaluation-links.ts';
 import { ATTEMPT_WORDS, badge } from './run-words.ts';
 
-/** The attempts of a run, the newest first (evaluation 3.8). */
+/** The attempts of a run, newest first (evaluation 3.8). */
 export const attemptsSection = (attempts: readonly AttemptAnswer[]): Html =>
   html`<section aria-labelledby="attempts"><h2 id="attempts">Attempts</h2>${
     attempts.length === 0

@@ -6,13 +6,14 @@ import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { POLICY_LABELS } from '../../gates/pages/decide-again-form.ts';
 import { gatePath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { runView } from './run-page.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 const NOT_FOUND = 404;
 
 /** Cancels a run (evaluation 3.7). */
-export const cancelRunPage: Page = {
+export const cancelRunPage: Page<EvaluationServices> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/cancel`,
   scope: 'eval:run',
@@ -28,8 +29,8 @@ export const cancelRunPage: Page = {
 
 const Decided = v.object({ gate_decision_id: v.string() });
 
-/** Decides about a run by another policy and leads to the decision (evaluation 3.9). */
-export const decideAgainPage: Page = {
+/** Evaluates a run by another policy and redirects to the decision (evaluation 3.9). */
+export const decideAgainPage: Page<EvaluationServices> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/gate`,
   scope: 'eval:run',

@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { actionForm, notice, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
@@ -18,30 +17,33 @@ import { artifactLink, gatePath, runLink, shortDigest, workflowPath } from '../.
 import { answered } from '../../pages/evaluation-page.ts';
 import { headlines, headScores } from '../../scores/pages/head-scores.ts';
 import { scoreTable } from '../../scores/pages/score-table.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { attemptsSection } from './attempts-section.ts';
 import { isUnderWay, labelsOf, startedBy } from './run-rows.ts';
 import { gateBadge, runBadge, runWords } from './run-words.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 
-/** What was done to a run, by the query of the page that says so. */
+/** Flash message by the value of the page's query parameter. */
 const DONE: Readonly<Record<string, string>> = {
   started: 'The run is started.',
   cancelled: 'The run is being cancelled.',
 };
 
-/** One run: what its gate says, why, and what to do next, down to every event (evaluation 3.7 to 3.12). */
-export const runPage: Page = {
+/**
+ * Shows one run: its gate with the reasons, the next step, and all details down to each event (evaluation 3.7 to 3.12).
+ */
+export const runPage: Page<EvaluationServices> = {
   method: 'GET',
   path: `${EVALUATIONS}/runs/{runId}`,
   scope: 'eval:read',
   answer: async (request, services) => ({ html: await runView(request, services, {}) }),
 };
 
-/** The page of a run, with what is to be said of its forms. */
+/** Renders the page of a run, with the refusals of its forms. */
 export async function runView(
   request: PageRequest,
-  services: Services,
+  services: EvaluationServices,
   { errors = {}, refused }: { errors?: FieldErrors; refused?: string | undefined },
 ): Promise<Html> {
   const { runId = '' } = request.params;

@@ -17,10 +17,10 @@ const COLUMNS: readonly Column[] = [
   { name: 'Created', as: 'time' },
 ];
 
-/** Whether a run goes on by itself. */
+/** Whether a run is still in progress. */
 export const isUnderWay = ({ status }: Pick<RunAnswer, 'status'>): boolean => !isTerminalRun(status);
 
-/** A list of runs that follows those under way. */
+/** A list of runs that refreshes those in progress. */
 export const runList = (
   request: Pick<PageRequest, 'url'>,
   { data, next_cursor }: { data: readonly RunAnswer[]; next_cursor: string | null },
@@ -39,13 +39,13 @@ export const runList = (
     ]),
   })}</div>${pager(request, next_cursor)}`;
 
-/** `branch=main, build=4711`; null of none. */
+/** `branch=main, build=4711`. Null without labels. */
 export function labelsOf({ labels }: Pick<RunAnswer, 'labels'>): Html | null {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return pairs.length === 0 ? null : visible(pairs.join(', '));
 }
 
-/** Who or what made a run. */
+/** The user or trigger that created a run. */
 export function startedBy({ trigger, created_by }: Pick<RunAnswer, 'trigger' | 'created_by'>): Html {
   if (trigger.type === 'api') return visible(created_by);
   const what = trigger.type === 'backfill' ? 'A backfill' : 'An online policy';

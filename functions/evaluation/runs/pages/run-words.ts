@@ -1,14 +1,16 @@
 import { html } from 'hono/html';
-import type { StateWords, Tone } from '../../../findings/pages/state-words.ts';
+import type { StateWords, Tone } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { AttemptStatus, RunPhase, RunStatus } from '../../domain/statuses.ts';
 import type { GateDecision } from '../../gates/domain/gate-decision.ts';
 import type { GateAnswer, RunAnswer } from '../../pages/evaluation-answers.ts';
 
-/** A word in the colour of its meaning. */
+/** A badge in the colour of its tone. */
 export const badge = (name: string, tone: Tone): Html => html`<span class="state ${tone}">${name}</span>`;
 
-/** Statuses of a run; whether the release may go is the gate's word, not this one (evaluation, principle 1). */
+/**
+ * Statuses of a run. Whether a release may proceed is stated by the gate, not by the status (evaluation, principle 1).
+ */
 const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
   queued: ['Queued', 'quiet'],
   running: ['Running', 'quiet'],
@@ -18,10 +20,10 @@ const RUN_NAMES: Readonly<Record<RunStatus, [name: string, tone: Tone]>> = {
   cancelled: ['Cancelled', 'quiet'],
 };
 
-/** The status of a run in words. */
+/** Badge with the status of a run. */
 export const runBadge = (status: RunStatus): Html => badge(...RUN_NAMES[status]);
 
-/** What the gate says, in words. */
+/** Badge with the result of a gate. */
 export function gateBadge({ status, decision, conclusive = true }: GateWordsInput): Html {
   if (status === 'pending') return badge('Undecided', 'quiet');
   if (status === 'not_applicable') return badge('No gate', 'quiet');
@@ -30,7 +32,7 @@ export function gateBadge({ status, decision, conclusive = true }: GateWordsInpu
 }
 type GateWordsInput = Pick<GateAnswer, 'status' | 'decision'> & { conclusive?: boolean | null };
 
-/** Where a run is that has not ended (evaluation 3.7). */
+/** Phases of a run in progress (evaluation 3.7). */
 const PHASES: Readonly<Record<RunPhase, string>> = {
   queued: 'It waits for its first step, or until fewer runs are active: 20 may be at one time.',
   validating: 'Its manifests are being checked.',
@@ -41,7 +43,7 @@ const PHASES: Readonly<Record<RunPhase, string>> = {
   gating: 'The gate is being decided.',
 };
 
-/** How an attempt ended, and what its reader does next (evaluation 3.8, 3.14). */
+/** Result of an attempt, and what the user does next (evaluation 3.8, 3.14). */
 export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone: Tone; next: string }>> = {
   queued: { name: 'Queued', tone: 'quiet', next: 'It waits for a host that takes it.' },
   running: { name: 'Running', tone: 'quiet', next: 'Wait: this page follows it.' },
@@ -102,7 +104,7 @@ const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = 
 export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): string =>
   reason_codes.map((code) => REASONS[code]).join(' ');
 
-/** What a run says to whoever opens it: what is, and what to do next. */
+/** State of a run in words, with the next step. */
 export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'name'> {
   if (run.status === 'cancelled')
     return {

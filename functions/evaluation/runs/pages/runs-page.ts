@@ -8,7 +8,7 @@ import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { isUnderWay, runList } from './run-rows.ts';
 
-/** The runs of the tenant, newest first (evaluation 3.7). */
+/** Lists the runs of the tenant, newest first (evaluation 3.7). */
 export const runsPage: Page = {
   method: 'GET',
   path: EVALUATIONS,

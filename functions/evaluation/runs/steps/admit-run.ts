@@ -1,12 +1,13 @@
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, MOST_WAIT, RunInput, waitSeconds } from '../../steps/evaluation-step.ts';
 
-/** Lets a run begin, or says how many seconds it stays queued before this is asked again: 20 of a tenant are active at most (evaluation 4). */
-export const admitRun: EvaluationStep = {
+/** Admits a run, or returns the seconds until the next try. A tenant has at most 20 active runs (evaluation 4). */
+export const admitRun: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
 
   run: (input, services) =>
     decided(input, services, async ({ run, attempt }) => {
-      // Cancelled, admitted before, or refused by validation.
+      // Cancelled, already admitted, or rejected by validation.
       if (run.status !== 'queued' || attempt !== null) return { waitSeconds: 0 };
       const { ledger } = services.evaluation;
       const change = { phase: 'admitting' } as const;

@@ -1,7 +1,7 @@
-import type { Services } from '../../../platform/http/api.ts';
 import type { TERMINAL_ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { ATTEMPT_STATUS_OF, outcomeOf } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { type NativeResult, nativeResult } from '../../replay-regression/steps/native-result.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { CANCELLED } from '../domain/cancellation.ts';
@@ -11,19 +11,20 @@ import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 import { clockOf } from './poll-attempt.ts';
 import { workflowOf } from './workflow-of.ts';
 
-/** Keeps what an attempt found and ends it (evaluation 3.14); says whether another one follows. */
-export const commitResult: EvaluationStep = {
+/** Stores the result of an attempt and ends it (evaluation 3.14). Returns whether another attempt follows. */
+export const commitResult: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => commit(state, services)),
 };
 
-async function commit({ run, attempt }: RunState, services: Services): Promise<{ retry: boolean } | 'conflict'> {
+async function commit({ run, attempt }: RunState, services: RunningServices): Promise<{ retry: boolean } | 'conflict'> {
   if (isTerminalRun(run.status) || attempt === null) return { retry: false };
   const { mostAttempts, mostResultBytes } = await workflowOf(run, services);
   const isRetried = (attempts: WorkflowRun['attempts']) =>
     run.status === 'running' && isAttemptDue(attempts, mostAttempts);
   if (isTerminalAttempt(attempt.status)) return { retry: isRetried(run.attempts) };
-  // PollAttempt says when an attempt is to be committed: this one is the next of another that an invocation too many was called for.
+  // Only PollAttempt starts committing. This attempt is the successor of the one that a duplicate invocation was called
+  // for.
   if (run.status === 'running' && run.phase !== 'committing') throw new Error('the attempt goes on');
 
   const isManaged = attempt.host.kind === 'managed';
@@ -48,12 +49,12 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
     run,
     change: {
       ...(run.status === 'running' && { phase: retry ? 'committing' : next }),
-      // Worse only where a mock had no answer, and no such miss is known of (MOCK_MISSES).
+      // It would only be worse after a mock miss, and misses are not recorded (MOCK_MISSES).
       ...(native && { observed_reproducibility_class: run.reproducibility_class }),
     },
     attempt: ended,
     events: [
-      // What a bundle names is committed before it.
+      // Artifacts that a bundle names are committed before it.
       ...(native?.artifacts.toReversed() ?? []).map((one) => artifactCommitted(one, one.role, attempt.attempt_id)),
       attempted(ended),
     ],
@@ -63,7 +64,7 @@ async function commit({ run, attempt }: RunState, services: Services): Promise<{
 
 type End = { status: (typeof TERMINAL_ATTEMPT_STATUSES)[number]; reason: StatusReason | null };
 
-/** How an attempt ended: cancelled where that was asked for, else by the outcome of its replay. */
+/** How an attempt ended: cancelled if requested, otherwise by the outcome of its replay. */
 function endOf(
   run: WorkflowRun,
   attempt: FrameworkAttempt,

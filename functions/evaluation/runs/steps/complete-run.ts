@@ -1,12 +1,16 @@
-import type { Services } from '../../../platform/http/api.ts';
+import type { RunningServices } from '../../services.ts';
+
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { CANCELLED, NO_GATE } from '../domain/cancellation.ts';
 import type { StatusReason, WorkflowRun } from '../domain/run.ts';
 import { isTerminalRun } from '../domain/transitions.ts';
 
-/** Ends the run as its last attempt ended, or cancelled; a passing one is from now on what later runs are compared with (evaluation 3.7, 3.9). */
-export const completeRun: EvaluationStep = {
+/**
+ * Ends a run with the result of its last attempt, or cancelled. A passing run becomes the baseline of later runs
+ * (evaluation 3.7, 3.9).
+ */
+export const completeRun: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -17,11 +21,11 @@ export const completeRun: EvaluationStep = {
     }),
 };
 
-/** Writes the end of a run. `reason`: why one fails whose attempt did not. */
+/** Writes the end of a run. `reason`: why a run fails although its attempt did not. */
 export async function complete(
   run: WorkflowRun,
   attempt: FrameworkAttempt | null,
-  { evaluation }: Services,
+  { evaluation }: Pick<RunningServices, 'evaluation'>,
   reason: StatusReason | null = null,
 ): Promise<Record<string, never> | 'conflict'> {
   const end = endOf(run, attempt, reason);
@@ -30,7 +34,7 @@ export async function complete(
     run,
     change: {
       ...end,
-      // Also of a run that was cancelled behind its gate: whoever polls it for a pass must not find one.
+      // Also for a run cancelled after its gate decision: a caller that polls for a pass must not find one.
       ...((run.gate.status === 'pending' || end.status === 'cancelled') && { gate: NO_GATE }),
     },
     events: [{ type: 'workflow.completed', payload: { ...end } }],

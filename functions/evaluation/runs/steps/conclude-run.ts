@@ -1,11 +1,11 @@
-import type { Services } from '../../../platform/http/api.ts';
-import { faultFacts } from '../../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../../platform/fault-facts.ts';
 import { decideGate } from '../../gates/domain/decide-gate.ts';
 import type { GateOutcome } from '../../gates/domain/gate-decision.ts';
 import { decidedOutcome, isGateSettled, keepDecision } from '../../gates/steps/decide-gate.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import { STOPPED } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { attempted, newAttempt } from '../domain/new-attempt.ts';
@@ -14,14 +14,17 @@ import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 import { complete } from './complete-run.ts';
 import { workflowOf } from './workflow-of.ts';
 
-/** How an attempt ends that nobody looks after any more, and why its run fails. */
+/** Result of an abandoned attempt, and why its run fails. */
 export interface Conclusion {
   status: 'runner_error' | 'timed_out';
   reason: StatusReason;
 }
 
-/** Does what is left of a run whose machine cannot: ends its attempt, decides its gate, completes it (evaluation 3.7, 3.15). */
-export async function concludeRun(input: RunInput, services: Services, end: Conclusion): Promise<void> {
+/**
+ * Finishes a run that its state machine cannot finish: ends its attempt, decides its gate, completes it (evaluation
+ * 3.7, 3.15).
+ */
+export async function concludeRun(input: RunInput, services: RunningServices, end: Conclusion): Promise<void> {
   await decided(input, services, (state) => stopReplay(state, services));
   await decided(input, services, (state) => endAttempt(state, services, end));
   await decided(input, services, (state) => showScores(state, services));
@@ -33,11 +36,14 @@ export async function concludeRun(input: RunInput, services: Services, end: Conc
 
 type Done = Record<string, never> | 'conflict';
 
-/** Whether the attempt's result stands, with its scores. */
+/** Whether the attempt's result is accepted, with its scores. */
 const isAccepted = ({ attempt }: RunState) => attempt?.status === 'succeeded' && attempt.scores_digest !== null;
 
-/** A replay that cannot be stopped ends by itself, and must not keep its run from ending. */
-async function stopReplay({ run, attempt }: RunState, { plans, settlement, log }: Services): Promise<Done> {
+/** A replay that cannot be stopped ends on its own, and must not keep its run from ending. */
+async function stopReplay(
+  { run, attempt }: RunState,
+  { plans, settlement, log }: Pick<RunningServices, 'plans' | 'settlement' | 'log'>,
+): Promise<Done> {
   if (isTerminalRun(run.status) || attempt === null || isTerminalAttempt(attempt.status)) return {};
   try {
     const planId = attempt.replay?.plan_id ?? (await plans.findIdempotency(planKeyOf(attempt.attempt_id)))?.planId;
@@ -52,7 +58,7 @@ async function stopReplay({ run, attempt }: RunState, { plans, settlement, log }
   return {};
 }
 
-async function endAttempt(state: RunState, services: Services, end: Conclusion): Promise<Done> {
+async function endAttempt(state: RunState, services: RunningServices, end: Conclusion): Promise<Done> {
   const { run, attempt } = state;
   if (isTerminalRun(run.status)) return {};
   const { ledger } = services.evaluation;
@@ -81,7 +87,7 @@ async function endAttempt(state: RunState, services: Services, end: Conclusion):
     status_reason:
       run.status === 'cancelling'
         ? { code: status, detail: 'The attempt was given up.' }
-        : // Also of one that is cancelled because it never began: its run says the same.
+        : // Also for an attempt cancelled before it began: its run has the same reason.
           { ...end.reason, code: end.status },
     ended_at: services.now(),
   };
@@ -99,8 +105,11 @@ async function endAttempt(state: RunState, services: Services, end: Conclusion):
   return typeof appended === 'string' ? 'conflict' : {};
 }
 
-/** Scores of an accepted result that queries may not show yet; they must not keep the run from ending. */
-async function showScores(state: RunState, { evaluation, log }: Services): Promise<Done> {
+/** Publishes the scores of an accepted result. A failure must not keep the run from ending. */
+async function showScores(
+  state: RunState,
+  { evaluation, log }: Pick<RunningServices, 'evaluation' | 'log'>,
+): Promise<Done> {
   const { run, attempt } = state;
   if (isTerminalRun(run.status) || attempt === null || !isAccepted(state)) return {};
   try {
@@ -114,14 +123,14 @@ async function showScores(state: RunState, { evaluation, log }: Services): Promi
   return {};
 }
 
-async function failGate(state: RunState, services: Services): Promise<Done> {
+async function failGate(state: RunState, services: RunningServices): Promise<Done> {
   const { run } = state;
   if (isGateSettled(run)) return {};
   return keepDecision(run, await outcomeOf(state, services), services);
 }
 
-/** What the gate says; closed where the scores of the attempt are not what they should be. */
-async function outcomeOf({ run, attempt }: RunState, services: Services): Promise<GateOutcome> {
+/** The gate outcome. Closed if the attempt's scores do not match its digest. */
+async function outcomeOf({ run, attempt }: RunState, services: RunningServices): Promise<GateOutcome> {
   const isWhole = attempt?.status !== 'succeeded' || isAccepted({ run, attempt });
   if (isWhole) {
     try {

@@ -1,11 +1,15 @@
 import * as v from 'valibot';
+import type { RunningServices } from '../../services.ts';
 import { type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { concludeRun } from './conclude-run.ts';
 
 const FailInput = v.object({ ...RunInput.entries, errorName: v.string() });
 
-/** Ends a run whose steps failed for good, so that none runs for ever: its gate is decided and it is completed all the same (evaluation 3.15). */
-export const failRun: EvaluationStep<v.InferOutput<typeof FailInput>> = {
+/**
+ * Ends a run whose steps failed permanently, so that no run stays open. Its gate is still decided, and the run is
+ * completed (evaluation 3.15).
+ */
+export const failRun: EvaluationStep<v.InferOutput<typeof FailInput>, RunningServices> = {
   input: FailInput,
 
   async run(input, services) {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Services } from '../../../platform/http/api.ts';
 import { accept, type Result } from '../../../platform/result.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import { progressOf } from '../../../replay/domain/progress.ts';
@@ -13,6 +12,7 @@ import {
 } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
 import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
+import type { RunningServices } from '../../services.ts';
 import {
   decided,
   type EvaluationStep,
@@ -28,11 +28,14 @@ import { statusReason } from '../domain/status-reason.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 import { workflowOf } from './workflow-of.ts';
 
-/** Progress events of one attempt are this far apart at least (evaluation 4). */
+/** Minimum interval between the progress events of an attempt (evaluation 4). */
 const PROGRESS_EVENT_MS = 30_000;
 
-/** Starts what the attempt runs, looks how far it is, and stops it where that was asked for; how many seconds until the next look, 0: it has ended. */
-export const pollAttempt: EvaluationStep = {
+/**
+ * Starts the attempt's replay, checks its progress, and stops it if requested. Returns the seconds until the next poll;
+ * 0 means that it has ended.
+ */
+export const pollAttempt: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => poll(state, services)),
 };
@@ -40,7 +43,7 @@ export const pollAttempt: EvaluationStep = {
 type Polled = { waitSeconds: number } | 'conflict';
 const ENDED: Polled = { waitSeconds: 0 };
 
-async function poll({ run, attempt }: RunState, services: Services): Promise<Polled> {
+async function poll({ run, attempt }: RunState, services: RunningServices): Promise<Polled> {
   if (isTerminalRun(run.status) || attempt === null || isTerminalAttempt(attempt.status)) return ENDED;
   if (attempt.host.kind === 'federated') return pollFederated(run, attempt, services);
   const clock = clockOf(run, attempt, services.now());
@@ -59,7 +62,7 @@ async function poll({ run, attempt }: RunState, services: Services): Promise<Pol
   return goOn(run, attempt, progress, services);
 }
 
-/** What decides whether an attempt is to stop; times in epoch ms. */
+/** Times that determine whether an attempt must stop, in epoch ms. */
 export const clockOf = (run: WorkflowRun, attempt: FrameworkAttempt, now: number): AttemptClock => ({
   cancelRequestedAt: run.cancel_requested_at,
   deadline: (attempt.started_at ?? now) + run.timeout_ms,
@@ -67,12 +70,14 @@ export const clockOf = (run: WorkflowRun, attempt: FrameworkAttempt, now: number
   now,
 });
 
-/** The plan that an invocation of this step made and could not write down. */
-const knownPlan = async ({ attempt_id }: FrameworkAttempt, { plans }: Services): Promise<string | undefined> =>
-  (await plans.findIdempotency(planKeyOf(attempt_id)))?.planId;
+/** The plan that an earlier invocation of this step created but did not record. */
+const knownPlan = async (
+  { attempt_id }: FrameworkAttempt,
+  { plans }: Pick<RunningServices, 'plans'>,
+): Promise<string | undefined> => (await plans.findIdempotency(planKeyOf(attempt_id)))?.planId;
 
-/** Asks for the plan; one that is refused ends the attempt, unless it is only another plan that stands in the way. */
-async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: Services): Promise<Polled> {
+/** Requests the plan. A refusal ends the attempt, unless another plan only blocks it temporarily. */
+async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: RunningServices): Promise<Polled> {
   const now = services.now();
   const created = await newPlan(run, attempt, services);
   if (created.ok) return linked(run, attempt, created.value, services);
@@ -90,7 +95,7 @@ async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: Serv
 async function newPlan(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
-  services: Services,
+  services: RunningServices,
 ): Promise<Result<string, keyof typeof ATTEMPT_STATUS_OF & Parameters<typeof isTriedAgain>[0]>> {
   const { framework_definition, subject, environment } = (await workflowOf(run, services)).manifests;
   if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
@@ -99,7 +104,7 @@ async function newPlan(
   if (!asked.ok || manifest === undefined) throw new Error('an attempt is not as it was prepared');
   const { request, attributes, caseSet } = asked.value;
   const { cases } = v.parse(CaseManifest, await services.evaluation.artifacts.jsonOf(manifest));
-  // A case set is all there is to cover; else it is the endpoints of the definition.
+  // A case set defines the scope by itself; otherwise it is the endpoints of the definition.
   const operations =
     caseSet === null || request.operations !== null
       ? request.operations
@@ -112,19 +117,19 @@ async function newPlan(
   return created.ok ? accept(created.value) : created;
 }
 
-/** Writes down which plan the attempt runs. */
+/** Records the plan of the attempt. */
 async function linked(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   plan_id: string,
-  { evaluation, config }: Services,
+  { evaluation, config }: Pick<RunningServices, 'evaluation' | 'config'>,
 ): Promise<Polled> {
   const replaying = { ...attempt, replay: { plan_id, findings_state: null } };
   const appended = await evaluation.ledger.append({ run, change: {}, attempt: replaying, events: [] });
   return typeof appended === 'string' ? 'conflict' : { waitSeconds: config.evaluationPollSeconds };
 }
 
-async function commit(run: WorkflowRun, { evaluation }: Services): Promise<Polled> {
+async function commit(run: WorkflowRun, { evaluation }: Pick<RunningServices, 'evaluation'>): Promise<Polled> {
   if (run.status !== 'running' || run.phase === 'committing') return ENDED;
   const appended = await evaluation.ledger.append({ run, change: { phase: 'committing' }, events: [] });
   return typeof appended === 'string' ? 'conflict' : ENDED;
@@ -134,7 +139,7 @@ async function goOn(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   progress: number,
-  { evaluation, config, now }: Services,
+  { evaluation, config, now }: Pick<RunningServices, 'evaluation' | 'config' | 'now'>,
 ): Promise<Polled> {
   const at = now();
   const since = attempt.started_at ?? at;
@@ -147,17 +152,17 @@ async function goOn(
   return typeof appended === 'string' ? 'conflict' : wait;
 }
 
-/** When to look again: soon where the attempt is to stop, and not long after its time is over. */
-function nextLook(clock: AttemptClock, sinceMs: number, { evaluationPollSeconds }: Services['config']): Polled {
+/** Seconds until the next poll: short while the attempt is stopping, and shortly after its timeout at the latest. */
+function nextLook(clock: AttemptClock, sinceMs: number, { evaluationPollSeconds }: RunningServices['config']): Polled {
   if (isToStop(clock)) return { waitSeconds: evaluationPollSeconds };
   const left = Math.max(evaluationPollSeconds, Math.ceil((clock.deadline - clock.now) / 1000));
   return { waitSeconds: Math.min(left, waitSeconds(evaluationPollSeconds, sinceMs, MOST_WAIT.attempt)) };
 }
 
-/** A worker's publication ends its attempt; here it is only given up (evaluation 3.11). */
-async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, services: Services): Promise<Polled> {
+/** A worker's publication ends its attempt. This step only abandons it (evaluation 3.11). */
+async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, services: RunningServices): Promise<Polled> {
   const now = services.now();
-  // Nobody works at it, so that there is nobody to wait for.
+  // No host works on it, so there is none to wait for.
   const isUnwanted = attempt.status === 'queued' && run.cancel_requested_at !== null;
   const clock = clockOf(run, attempt, now);
   if (isUnwanted || hasEnded(clock)) return commit(run, services);

@@ -1,21 +1,27 @@
 import { buffer, text } from 'node:stream/consumers';
 import * as v from 'valibot';
-import type { Services } from '../../../platform/http/api.ts';
 import { PUBLICATION_ROLE } from '../../hosts/domain/publication.ts';
 import { measurementsOfEnvelope } from '../../hosts/domain/published-measurements.ts';
 import { measurementsOf } from '../../replay-regression/domain/measurements.ts';
 import { CaseResult, ResultBundle } from '../../replay-regression/domain/result-bundle.ts';
 import type { Measurement } from '../../scores/domain/score.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 
-/** Makes scores of what a succeeded attempt measured: staged, accepted in the ledger, then shown to queries (evaluation 3.14, 5.7). */
-export const projectScores: EvaluationStep = {
+/**
+ * Creates scores from the measurements of a succeeded attempt: staged, accepted in the ledger, then published to
+ * queries (evaluation 3.14, 5.7).
+ */
+export const projectScores: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => project(state, services)),
 };
 
-async function project({ run, attempt }: RunState, services: Services): Promise<Record<string, never> | 'conflict'> {
+async function project(
+  { run, attempt }: RunState,
+  services: RunningServices,
+): Promise<Record<string, never> | 'conflict'> {
   if (attempt?.status !== 'succeeded') return {};
   const { scores, ledger } = services.evaluation;
   if (attempt.scores_digest === null) {
@@ -52,7 +58,7 @@ async function project({ run, attempt }: RunState, services: Services): Promise<
   return {};
 }
 
-async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
+async function measured(attempt: FrameworkAttempt, { evaluation }: Pick<RunningServices, 'evaluation'>) {
   const { artifacts } = evaluation;
   const { attempt_id, workflow_run_id, native_result_artifact } = attempt;
   if (attempt.host.kind === 'federated') return { measurements: await publishedBy(attempt, artifacts), lossy: false };
@@ -66,10 +72,10 @@ async function measured(attempt: FrameworkAttempt, { evaluation }: Services) {
   return measurementsOf({ workflow_run_id, attempt_id, summary, operations, cases });
 }
 
-/** What the host measured, as it signed it (evaluation 3.11). */
+/** Measurements that the host signed (evaluation 3.11). */
 async function publishedBy(
   { evidence }: FrameworkAttempt,
-  artifacts: Services['evaluation']['artifacts'],
+  artifacts: RunningServices['evaluation']['artifacts'],
 ): Promise<Measurement[]> {
   const digest = evidence.find(({ role }) => role === PUBLICATION_ROLE)?.digest;
   const bytes = digest && (await artifacts.bytesOf(digest));

@@ -1,14 +1,14 @@
-import type { Services } from '../../../platform/http/api.ts';
-import { faultFacts } from '../../../platform/http/fault-facts.ts';
+import { faultFacts } from '../../../platform/fault-facts.ts';
 import type { World } from '../../../platform/world.ts';
+import type { RunningServices } from '../../services.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { isTerminalRun } from '../domain/transitions.ts';
 import { openRuns } from '../store/run-lists.ts';
 import { type Conclusion, concludeRun } from './conclude-run.ts';
 
-/** A run that was made a moment ago is about to be started by whoever made it (evaluation 3.15). */
+/** The creator of a new run is about to start it (evaluation 3.15). */
 const GRACE_MS = 60_000;
-/** A run without progress for its timeout and this is given up (evaluation 3.7). */
+/** A run without progress for its timeout plus this time is abandoned (evaluation 3.7). */
 const WATCHDOG_MS = 10 * 60_000;
 
 const STUCK: Conclusion = {
@@ -21,14 +21,14 @@ const LOST: Conclusion = {
 };
 
 /**
- * Starts every run that has no execution (its creator died between writing and starting), concludes every one whose execution has
- * ended without it or that makes no progress; a run whose execution runs is left alone, and so is one that waits to be admitted.
- * `graceMs` 0 at the start of a process that is the only one. Says how many of them could not be looked after: each is tried again
- * by the next call.
+ * Starts every run without an execution (its creator crashed between writing and starting). Concludes every run whose
+ * execution has ended without it, or that makes no progress. Runs with a running execution and runs that wait to be
+ * admitted are left alone. `graceMs` is 0 at the start of the only process. Returns how many runs failed; the next call
+ * retries them.
  */
 export async function resumeRuns(
   { table, workflows, now, log }: Pick<World, 'table' | 'workflows' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => Services,
+  servicesOf: (tenant: string) => RunningServices,
   graceMs: number = GRACE_MS,
 ): Promise<{ failed: number }> {
   let failed = 0;
@@ -40,13 +40,13 @@ export async function resumeRuns(
       try {
         const services = servicesOf(tenant);
         const run = await services.evaluation.runs.find(workflow_run_id);
-        // The index may lag behind a run that has ended.
+        // The index may still contain a run that has ended.
         if (run === undefined || isTerminalRun(run.status) || run.created_at > now() - graceMs) continue;
         if (isStuck(run, now())) await concludeRun(input, services, STUCK);
         else if ((await workflows.start('evaluation', workflow_run_id, input)) === 'ended')
           await concludeRun(input, services, LOST);
       } catch (fault) {
-        // One run that cannot be mended must not keep the others from it.
+        // One run that cannot be recovered must not block the others.
         failed++;
         log.error('an evaluation run could not be looked after', { workflow_run_id, ...faultFacts(fault) });
       }

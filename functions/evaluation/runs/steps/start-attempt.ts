@@ -1,20 +1,20 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import { prepareReplay } from '../../replay-regression/steps/prepare-replay.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domain/new-attempt.ts';
 import { statusReason } from '../domain/status-reason.ts';
 import { workflowOf } from './workflow-of.ts';
 
-/** Makes the run's next attempt where one is due (evaluation 3.8), with the evidence of what it takes in before it begins. */
-export const startAttempt: EvaluationStep = {
+/** Creates the next attempt of a run if one is due (evaluation 3.8), with evidence of its inputs before it begins. */
+export const startAttempt: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => start(state, services)),
 };
 
-async function start({ run }: RunState, services: Services): Promise<Record<string, never> | 'conflict'> {
+async function start({ run }: RunState, services: RunningServices): Promise<Record<string, never> | 'conflict'> {
   if (run.status !== 'running') return {};
   const { workflow, manifests, mostAttempts } = await workflowOf(run, services);
   if (!isAttemptDue(run.attempts, mostAttempts)) return {};
@@ -35,7 +35,7 @@ async function start({ run }: RunState, services: Services): Promise<Record<stri
     return typeof appended === 'string' ? 'conflict' : ({} as const);
   };
 
-  // Whoever takes its lease begins it (evaluation 3.11).
+  // A host starts it by taking its lease (evaluation 3.11).
   if (!isManaged) {
     const queued = made('queued');
     return append(queued, [attempted(queued)]);

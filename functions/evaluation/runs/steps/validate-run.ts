@@ -1,13 +1,16 @@
-import type { Services } from '../../../platform/http/api.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
+import type { RunningServices } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { attempted, newAttempt } from '../domain/new-attempt.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { isTerminalRun } from '../domain/transitions.ts';
 import { validationRefusal } from '../domain/validation-outcome.ts';
 
-/** Looks at what the run pins, fixes what it is compared with, and refuses what cannot be run: its attempt has ended then (evaluation 3.7, 5.7). */
-export const validateRun: EvaluationStep = {
+/**
+ * Validates the pins of a run and fixes its baselines. If the run cannot run, its attempt ends with the refusal
+ * (evaluation 3.7, 5.7).
+ */
+export const validateRun: EvaluationStep<RunInput, RunningServices> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -52,13 +55,13 @@ export const validateRun: EvaluationStep = {
 };
 
 /**
- * The run that it is compared with: the one that was asked for, else the newest of its lineage whose gate passed; and that one where
- * another was asked for, since rules against `last_passing` hold all the same. One that has not ended is none: what it will measure
- * would make a gate that is decided again another one.
+ * The baseline of the run: the requested one, or else the newest passing run of its lineage. The latter is also
+ * returned if another was requested, because rules against `last_passing` still apply. A run that has not ended is not
+ * a baseline: its later measurements would change a re-evaluation of the gate.
  */
 async function baselinesOf(
   { baseline_run_id, lineage_digest }: WorkflowRun,
-  { evaluation }: Services,
+  { evaluation }: Pick<RunningServices, 'evaluation'>,
 ): Promise<Pick<WorkflowRun, 'baseline' | 'last_passing_run_id'>> {
   const last_passing_run_id = (await evaluation.lastPassing.find(lineage_digest)) ?? null;
   if (baseline_run_id === null) {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
@@ -9,17 +9,17 @@ import type { Trigger, WorkflowRun } from '../domain/run.ts';
 import { MOST_QUEUED_RUNS } from '../domain/run-change.ts';
 import { RETENTION_MS, runOf, runRows } from './run-rows.ts';
 
-/** How long an Idempotency-Key is remembered (evaluation 3.7). */
+/** Retention of an Idempotency-Key (evaluation 3.7). */
 const IDEMPOTENCY_MS = 24 * 3_600_000;
-/** Until its environment is known, the default of evaluation 4. */
+/** Default of evaluation 4, until the environment is known. */
 const DEFAULT_TIMEOUT_MS = 3_600_000;
 
-/** What starts the machine of a run: the Workflows port. */
+/** Starts the state machine of a run: the Workflows port. */
 export interface RunStarter {
   start(machine: 'evaluation', name: string, input: Json): Promise<unknown>;
 }
 
-/** What a run is made of. */
+/** Inputs of a new run. */
 export interface NewRun {
   workflow: Pick<WorkflowRun, 'workflow_version_digest' | 'lineage_digest' | 'reproducibility_class'> & {
     capability_negotiation: { status: 'supported' | 'unsupported' | 'unverified' };
@@ -29,7 +29,7 @@ export interface NewRun {
   trigger: Trigger;
   input_overrides: WorkflowRun['input_overrides'];
   created_by: string;
-  /** The same key with another fingerprint is refused. Remembered for 24 hours, or as long as the run where it `lasts`. */
+  /** The same key with another fingerprint is refused. Kept for 24 hours, or as long as the run if `lasts` is set. */
   idempotency: { key: string; fingerprint: string; lasts?: true } | null;
 }
 
@@ -38,8 +38,8 @@ export type RunRefusal = 'capability_unsupported' | 'validation_failed' | 'idemp
 const UsedKey = v.object({ fingerprint: v.string(), workflow_run_id: v.string() });
 
 /**
- * Makes runs (evaluation 3.7, 3.15). An Idempotency-Key is pk `T#<tenant>#IDEM#runs#<sha256 of the key>`, sk `META`, written with its
- * run in one transaction: there is never a key without an answer.
+ * Creates runs (evaluation 3.7, 3.15). An Idempotency-Key is pk `T#<tenant>#IDEM#runs#<sha256 of the key>`, sk `META`,
+ * written with its run in one transaction, so that every key has a response.
  */
 export function runCreation(
   {
@@ -54,7 +54,7 @@ export function runCreation(
 ) {
   const rows = runRows(tenant);
   const keyOf = (key: string) => ({
-    pk: `T#${tenant}#IDEM#runs#${createHash('sha256').update(key).digest('hex')}`,
+    pk: `T#${tenant}#IDEM#runs#${sha256Hex(key)}`,
     sk: 'META',
   });
 
@@ -63,7 +63,7 @@ export function runCreation(
     return item && runOf(item);
   }
 
-  /** What was answered to the key before; undefined for a new one. */
+  /** Earlier response for the key. Undefined for a new key. */
   async function answered(idempotency: NewRun['idempotency']) {
     const item = idempotency && (await table.get(keyOf(idempotency.key)));
     if (!item) return undefined;
@@ -129,7 +129,7 @@ export function runCreation(
       };
     }, 'lost');
 
-  /** Starts the execution of a run, which the sweeper does as well: what hinders it now does not hinder the run. */
+  /** Starts the execution of a run. A failure is ignored, because the sweeper starts the run later. */
   async function start({ workflow_run_id }: WorkflowRun): Promise<void> {
     const input: Json = { tenant, workflow_run_id };
     try {
@@ -143,13 +143,16 @@ export function runCreation(
   return {
     find,
 
-    /** The run that was made to a key; undefined where there is none. */
+    /** The run created with a key. Undefined if there is none. */
     async madeTo(idempotency: NonNullable<NewRun['idempotency']>): Promise<WorkflowRun | undefined> {
       const before = await answered(idempotency);
       return before?.ok ? before.value.run : undefined;
     },
 
-    /** Makes a run and starts it, or answers as it was answered to the same key; refuses in the order of evaluation 3.7. */
+    /**
+     * Creates and starts a run, or returns the earlier response for the same key. Refuses in the order of evaluation
+     * 3.7.
+     */
     async create(given: NewRun): Promise<Result<{ run: WorkflowRun; replayed: boolean }, RunRefusal>> {
       const before = await answered(given.idempotency);
       if (before) return before;

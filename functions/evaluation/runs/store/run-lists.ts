@@ -5,25 +5,28 @@ import type { RunStatus } from '../../domain/statuses.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { OPEN_RUNS, runOf, runRows, ulidOfRun } from './run-rows.ts';
 
-/** Which runs are wanted (evaluation 3.7), and the newest or the oldest first. */
+/** Filters and order of a list of runs (evaluation 3.7). */
 export interface RunFilters {
   status?: RunStatus | null;
   workflow_version_digest?: string | null;
   lineage_digest?: string | null;
-  /** Epoch ms; created later than this. */
+  /** Epoch ms, exclusive. */
   created_after?: number | null;
-  /** Epoch ms; created earlier than this. */
+  /** Epoch ms, exclusive. */
   created_before?: number | null;
   order: 'asc' | 'desc';
 }
 
-/** Most rows that one page looks at for those of its filters. */
+/** Maximum rows that one page scans for those of its filters. */
 const SCANNED = 500;
 
 const Named = v.object({ workflow_run_id: v.string() });
 const Listed = v.object({ ...Named.entries, tenant: v.string() });
 
-/** Lists runs by the index of the narrowest filter (run-rows.ts); the others are looked at row by row. On AWS a list may lag. */
+/**
+ * Lists runs by the index of the narrowest filter (run-rows.ts). The other filters are applied row by row. On AWS a
+ * list is eventually consistent.
+ */
 export function runLists(table: Table, tenant: string) {
   const rows = runRows(tenant);
 
@@ -33,7 +36,7 @@ export function runLists(table: Table, tenant: string) {
     return status ? { index: 'i2', pk: rows.indexes.status(status) } : { index: 'i1', pk: rows.indexes.all };
   }
 
-  /** The runs of rows of an index; those of LISTED are in META. */
+  /** The runs of index rows. Rows of LISTED are resolved to META. */
   async function runsOf(items: readonly Item[]): Promise<WorkflowRun[]> {
     if (items.every(({ sk }) => sk === 'META')) return items.map(runOf);
     const found = await table.batchGet(items.map(({ pk }) => ({ pk, sk: 'META' })));
@@ -41,7 +44,10 @@ export function runLists(table: Table, tenant: string) {
   }
 
   return {
-    /** `after` and `next`: ULID of a run behind which the list goes on. A page may be short while there is more. */
+    /**
+     * `after` and `next`: ULID of the run after which the list continues. A page may be short although there are more
+     * runs.
+     */
     async page(
       filters: RunFilters,
       { limit, after }: { limit: number; after: string | null },
@@ -66,7 +72,7 @@ export function runLists(table: Table, tenant: string) {
   };
 }
 
-/** ULIDs order by the moment of creation; the one of `after` itself is left out. */
+/** ULIDs sort by creation time. `after` itself is excluded. */
 function rangeOf({ created_after, created_before, order }: RunFilters, after: string | null) {
   const from = created_after == null ? '0' : firstUlidOf(created_after + 1);
   const to = created_before == null ? '8' : firstUlidOf(created_before);
@@ -81,7 +87,7 @@ const matches = (run: WorkflowRun, { status, workflow_version_digest, lineage_di
   (!workflow_version_digest || run.workflow_version_digest === workflow_version_digest) &&
   (!lineage_digest || run.lineage_digest === lineage_digest);
 
-/** Runs of every tenant that have not ended, oldest first; for the sweeper. */
+/** Runs of all tenants that have not ended, oldest first. For the sweeper. */
 export async function openRuns(table: Table, after: string | null) {
   const page = await table.query({ index: 'i1', pk: OPEN_RUNS, limit: 100, ...(after !== null && { after }) });
   return { runs: page.items.map((item) => v.parse(Listed, item)), next: page.next };

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { hexOf } from '../../../platform/digest.ts';
+import { padded } from '../../../platform/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { LedgerEvent } from '../../ledger/domain/event.ts';
@@ -6,20 +8,20 @@ import { FrameworkAttempt } from '../domain/attempt.ts';
 import { WorkflowRun } from '../domain/run.ts';
 import { isTerminalAttempt, isTerminalRun } from '../domain/transitions.ts';
 
-/** Runs, events and scores are kept so long (evaluation 4). */
+/** Retention of runs, events and scores (evaluation 4). */
 export const RETENTION_MS = 400 * 86_400_000;
 
-/** Where the sweeper finds the runs of all tenants that have not ended. */
+/** Partition where the sweeper finds the open runs of all tenants. */
 export const OPEN_RUNS = 'SYSTEM#EVALUATIONS';
 
 /**
  * Rows of a run (evaluation 4), pk `T#<tenant>#RUN#<id>`:
  *
- * | sk            | what                | indexes |
+ * | sk            | content             | indexes |
  * | ------------- | ------------------- | ------- |
  * | `META`        | WorkflowRun         | i1 `RUNS`, i2 `RUNS#<status>`, i3 `WFV#<hex>#RUNS`, each by ULID |
- * | `LISTED`      | where it is listed besides | i1 `SYSTEM#EVALUATIONS` until it has ended, i3 `LIN#<hex>#RUNS`, each by ULID |
- * | `ATT#<3>`     | FrameworkAttempt    | i2 `LEASE#<runner hex>` by ULID while a federated one has not ended |
+ * | `LISTED`      | further index keys  | i1 `SYSTEM#EVALUATIONS` until it has ended, i3 `LIN#<hex>#RUNS`, each by ULID |
+ * | `ATT#<3>`     | FrameworkAttempt    | i2 `LEASE#<runner hex>` by ULID while a federated attempt has not ended |
  * | `EVT#<10>`    | LedgerEvent by run_sequence | |
  */
 export function runRows(tenant: string) {
@@ -32,7 +34,7 @@ export function runRows(tenant: string) {
     runKey: (runId: string): Key => ({ pk: pkOf(runId), sk: 'META' }),
     attemptKey: (attemptId: string): Key => ({ pk: pkOf(runIdOf(attemptId)), sk: `ATT#${attemptId.slice(-3)}` }),
 
-    /** Index keys of META by what is asked for; i3 of LISTED for a lineage. */
+    /** Index keys of META by filter. i3 of LISTED for a lineage. */
     indexes: {
       all: `T#${tenant}#RUNS`,
       status: (status: string) => `T#${tenant}#RUNS#${status}`,
@@ -67,7 +69,7 @@ export function runRows(tenant: string) {
       pk: pkOf(attempt.workflow_run_id),
       sk: `ATT#${attempt.attempt_id.slice(-3)}`,
       ...attempt,
-      // One that runs may be lost by its host, and is for another one then.
+      // A running attempt stays listed: its host may lose it, and another host may then lease it.
       ...(!isTerminalAttempt(attempt.status) &&
         attempt.host.kind === 'federated' && {
           i2pk: leaseIndexOf(attempt.runner_version),
@@ -78,11 +80,10 @@ export function runRows(tenant: string) {
 }
 
 /** sk of a run's event. */
-export const eventSk = (runSequence: number): string => `EVT#${String(runSequence).padStart(10, '0')}`;
+export const eventSk = (runSequence: number): string => `EVT#${padded(runSequence, 10)}`;
 
 export const runOf = (item: Item): WorkflowRun => v.parse(WorkflowRun, item);
 export const attemptOf = (item: Item): FrameworkAttempt => v.parse(FrameworkAttempt, item);
 export const eventOf = (item: Item): LedgerEvent => v.parse(LedgerEvent, item);
 
 export const ulidOfRun = (runId: string): string => runId.slice('wrun_'.length);
-const hexOf = (digest: string): string => digest.slice('sha256:'.length);

@@ -9,7 +9,7 @@ import { attemptOf, runRows } from './run-rows.ts';
 
 export type Runs = ReturnType<typeof runsRepository>;
 
-/** Runs and their attempts (evaluation 3.7, 3.8); what happens to them is written by the ledger. */
+/** Runs and their attempts (evaluation 3.7, 3.8). The ledger writes their changes. */
 export function runsRepository(
   given: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadRepository; workflows: RunStarter },
   tenant: string,
@@ -22,13 +22,13 @@ export function runsRepository(
     ...runLists(table, tenant),
 
     async attempt(attemptId: string): Promise<FrameworkAttempt | undefined> {
-      // Its key is made of parts of the id: what is none would find the attempt that it resembles.
+      // The key is built from parts of the id, so a malformed id could match another attempt.
       if (!v.is(AttemptId, attemptId)) return undefined;
       const item = await table.get(rows.attemptKey(attemptId));
       return item && attemptOf(item);
     },
 
-    /** The attempts of a run, the first one first. */
+    /** The attempts of a run, oldest first. */
     async attempts(runId: string): Promise<FrameworkAttempt[]> {
       const { items } = await table.query({ pk: rows.pkOf(runId), prefix: 'ATT#' });
       return items.map(attemptOf);

@@ -5,7 +5,10 @@ import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
 import { listScoresV1Doc } from './scores-v1.doc.ts';
 
-/** Scores of a span, a trace with its spans, a session or a name; those of runs and attempts are not shown (evaluation 3.12, 5.13). */
+/**
+ * Lists the scores of a span, of a trace with its spans, of a session, or of a name. Scores of runs and attempts are
+ * not included (evaluation 3.12, 5.13).
+ */
 export const listScoresV1 = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/scores',
@@ -32,7 +35,7 @@ export const listScoresV1 = evaluationEndpoint({
   },
 });
 
-/** Beyond every timestamp that is taken. */
+/** Later than every accepted timestamp. */
 const LATEST = Date.UTC(9999, 11, 31);
 
 function listOf(query: URLSearchParams): ScoresOf | null {

@@ -20,7 +20,7 @@ const Time = v.pipe(
   v.transform((value) => isoTime(value) ?? 0),
 );
 
-/** The filters of the list, as they stand in the query. */
+/** Filters of the list, as query parameters. */
 const Filters = v.object({
   target_type: v.optional(v.picklist(TARGET_TYPES)),
   target_id: v.optional(Text),
@@ -34,7 +34,7 @@ const Filters = v.object({
 });
 type Filters = v.InferOutput<typeof Filters>;
 
-/** Scores of a target, a run or a name, the newest first (evaluation 3.12). */
+/** Lists the scores of a target, a run or a name, newest first (evaluation 3.12). */
 export const listScores = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores',
@@ -71,10 +71,13 @@ export const listScores = evaluationEndpoint({
   },
 });
 
-/** Beyond every timestamp that is taken. */
+/** Later than every accepted timestamp. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The narrowest index that holds what is asked for; null where nothing says which. Half a target narrows what is asked for otherwise. */
+/**
+ * The narrowest index for these filters. Null if no filter selects an index. A target type or id alone only filters
+ * rows of another index.
+ */
 function listOf({ target_type, target_id, workflow_run_id, name }: Filters): ScoresOf | null {
   if (target_type !== undefined && target_id !== undefined) return { target: { target_type, target_id } };
   if (workflow_run_id !== undefined) return { run: workflow_run_id };

@@ -4,7 +4,7 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { scoreView } from './score-view.ts';
 import { readScoreDoc } from './scores.doc.ts';
 
-/** One score, a client's or a trusted host's (evaluation 3.12). */
+/** Returns one score, a client's or a trusted host's (evaluation 3.12). */
 export const readScore = evaluationEndpoint({
   method: 'GET',
   path: '/api/v2/scores/{scoreId}',

@@ -10,7 +10,7 @@ const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at
 const BODY = { config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 } as const;
 const CONFIG: v.InferOutput<typeof Shown> = { ...BODY, categories: null, created_at: EXAMPLE.time };
 
-/** Evaluation 3.12. */
+/** API documentation of adding a score config (evaluation 3.12). */
 export const addScoreConfigDoc: EndpointDoc = {
   id: 'addScoreConfig',
   tag: 'Scores',
@@ -22,7 +22,7 @@ export const addScoreConfigDoc: EndpointDoc = {
   refusals: problemDocs('name_conflict', 'validation_failed'),
 };
 
-/** Evaluation 3.12. */
+/** API documentation of listing score configs (evaluation 3.12). */
 export const listScoreConfigsDoc: EndpointDoc = {
   id: 'listScoreConfigs',
   tag: 'Scores',
@@ -31,7 +31,7 @@ export const listScoreConfigsDoc: EndpointDoc = {
   responses: { 200: json(listedOf(Shown), listedExample(CONFIG)) },
 };
 
-/** Evaluation 3.12. */
+/** API documentation of reading a score config (evaluation 3.12). */
 export const readScoreConfigDoc: EndpointDoc = {
   id: 'readScoreConfig',
   tag: 'Scores',

@@ -1,5 +1,6 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listed, pageOf } from '../../api/listed-page.ts';
 import { validated } from '../../api/validated.ts';
@@ -10,9 +11,9 @@ import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './sc
 
 const PATH = '/api/v2/score-configs';
 
-const configView = (config: ScoreConfig) => ({ ...config, created_at: new Date(config.created_at).toISOString() });
+const configView = (config: ScoreConfig) => ({ ...config, created_at: isoText(config.created_at) });
 
-/** Adds a config (evaluation 3.12); the same again is answered with what is stored. */
+/** Adds a config (evaluation 3.12). Repeating the request returns the stored config. */
 export const addScoreConfig = evaluationEndpoint({
   method: 'POST',
   path: PATH,
@@ -34,7 +35,7 @@ export const addScoreConfig = evaluationEndpoint({
   },
 });
 
-/** Every config, the newest first. */
+/** Lists all configs, newest first. */
 export const listScoreConfigs = evaluationEndpoint({
   method: 'GET',
   path: PATH,
@@ -49,7 +50,7 @@ export const listScoreConfigs = evaluationEndpoint({
   },
 });
 
-/** One config. */
+/** Returns one config. */
 export const readScoreConfig = evaluationEndpoint({
   method: 'GET',
   path: `${PATH}/{configId}`,

@@ -16,7 +16,7 @@ const Body = named(
   }),
 );
 
-/** Evaluation 3.12. */
+/** API documentation of writing a score, version 1 (evaluation 3.12). */
 export const writeScoreV1Doc: EndpointDoc = {
   id: 'writeLegacyScore',
   tag: 'Scores',
@@ -28,7 +28,7 @@ export const writeScoreV1Doc: EndpointDoc = {
   refusals: SCORE_REFUSALS,
 };
 
-/** Evaluation 3.12, 5.13. */
+/** API documentation of listing scores, version 1 (evaluation 3.12, 5.13). */
 export const listScoresV1Doc: EndpointDoc = {
   id: 'listLegacyScores',
   tag: 'Scores',

@@ -21,7 +21,7 @@ const Body = named(
   }),
 );
 
-/** Refusals of what a client says, in both versions. */
+/** Refusals of a client's score, in both versions. */
 export const SCORE_REFUSALS = problemDocs(
   'score_id_conflict',
   'validation_failed',
@@ -31,7 +31,7 @@ export const SCORE_REFUSALS = problemDocs(
   'unsupported_target_type',
 );
 
-/** Evaluation 3.12. */
+/** API documentation of writing a score (evaluation 3.12). */
 export const writeScoreDoc: EndpointDoc = {
   id: 'writeScore',
   tag: 'Scores',
@@ -48,7 +48,7 @@ export const writeScoreDoc: EndpointDoc = {
   refusals: [...problemDocs('scorer_output_reserved', 'target_not_found'), ...SCORE_REFUSALS],
 };
 
-/** Evaluation 3.12. */
+/** API documentation of reading a score (evaluation 3.12). */
 export const readScoreDoc: EndpointDoc = {
   id: 'readScore',
   tag: 'Scores',
@@ -58,7 +58,7 @@ export const readScoreDoc: EndpointDoc = {
   refusals: problemDocs('not_found'),
 };
 
-/** Evaluation 3.12. */
+/** API documentation of listing scores (evaluation 3.12). */
 export const listScoresDoc: EndpointDoc = {
   id: 'listScores',
   tag: 'Scores',

@@ -10,7 +10,7 @@ const common = {
   score_id: v.string(),
   name: v.string(),
   data_type: v.picklist(DATA_TYPES),
-  /** As it was sent, to the last digit. */
+  /** As sent, with all digits. */
   numeric_value: v.nullable(v.number()),
   boolean_value: v.nullable(v.boolean()),
   string_value: Maybe,
@@ -21,10 +21,10 @@ const common = {
   ...{ trace_id: Maybe, span_id: Maybe, session_id: Maybe },
 };
 
-/** A score as version 1 shows it (evaluation 3.12). */
+/** A score as version 1 returns it (evaluation 3.12). */
 export const LegacyScore = named('LegacyScore', v.object(common));
 
-/** A score as version 2 shows it (evaluation 3.12). */
+/** A score as version 2 returns it (evaluation 3.12). */
 export const ShownScore = named(
   'Score',
   v.object({
@@ -32,7 +32,7 @@ export const ShownScore = named(
     target_type: v.picklist(TARGET_TYPES),
     target_id: v.string(),
     value: v.union([v.number(), v.boolean(), v.string()]),
-    /** Set by the service: gates read only what trusted hosts measured. */
+    /** Set by the service. Gates read only scores of trusted hosts. */
     origin: v.picklist(['client', 'trusted_host']),
     created_at: Time,
     ...{ supersedes: Maybe, workflow_run_id: Maybe, attempt_id: Maybe },

@@ -1,19 +1,20 @@
-import type { ApiRequest, Services } from '../../../platform/http/api.ts';
-import type { ProblemCode } from '../../../platform/http/problems.ts';
+import type { ApiRequest } from '../../../platform/http/api.ts';
 import { numbersAsText } from '../../../platform/json-text.ts';
+import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
+import type { EvaluationServices } from '../../services.ts';
 import type { Score } from '../domain/score.ts';
 import { fitsConfig } from '../domain/score-config.ts';
 import { clientScore, type ScoreBody } from '../domain/score-input.ts';
 
-/** Stores what a client says, once; `isNew` is false for a repeat of the same id and content (evaluation 3.12). */
+/** Stores a client's score once. `isNew` is false if the same id and content are sent again (evaluation 3.12). */
 export async function storeScore(
   body: ScoreBody,
   { bytes }: Pick<ApiRequest, 'bytes'>,
-  { evaluation, now, newId }: Services,
+  { evaluation, now, newId }: Pick<EvaluationServices, 'evaluation' | 'now' | 'newId'>,
 ): Promise<Result<{ score: Score; isNew: boolean }, ProblemCode>> {
-  // The body was read before; its numbers are kept to the last digit.
+  // The body is already validated. Parses it again to keep all digits of its numbers.
   const texts = numbersAsText(`{"sent":${new TextDecoder().decode(bytes)}}`, 'sent') as Record<string, unknown>;
   const time = now();
   const read = clientScore(body, (member) => String(texts[member]), {
@@ -35,8 +36,11 @@ export async function storeScore(
   return accept(stored === 'added' ? { score, isNew: true } : { score: stored.repeats, isNew: false });
 }
 
-/** Spans, traces and sessions are not looked up: their telemetry may come later. */
-async function isTarget({ target_type, target_id }: Score, { runs }: Services['evaluation']): Promise<boolean> {
+/** Spans, traces and sessions are not looked up, because their telemetry may arrive later. */
+async function isTarget(
+  { target_type, target_id }: Score,
+  { runs }: EvaluationServices['evaluation'],
+): Promise<boolean> {
   if (target_type === 'workflow_run') return (await runs.find(target_id)) !== undefined;
   if (target_type === 'framework_attempt') return (await runs.attempt(target_id)) !== undefined;
   return true;

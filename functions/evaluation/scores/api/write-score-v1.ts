@@ -8,7 +8,7 @@ import { storeScore } from './store-score.ts';
 
 const KNOWN: readonly unknown[] = ['span', 'trace', 'session'];
 
-/** Takes a score of a span, a trace or a session, as version 1 has it (spec 4.10, evaluation 3.12). */
+/** Accepts a score of a span, a trace or a session in the format of version 1 (spec 4.10, evaluation 3.12). */
 export const writeScoreV1 = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/scores',

@@ -9,7 +9,10 @@ import { storeScore } from './store-score.ts';
 
 const KNOWN: readonly unknown[] = TARGET_TYPES;
 
-/** Takes a client's score of anything; what scorers put out about a run is not a client's to say (spec 4.10, evaluation 3.12). */
+/**
+ * Accepts a client's score of any target. Scorer output about a run is reserved to the service (spec 4.10, evaluation
+ * 3.12).
+ */
 export const writeScore = evaluationEndpoint({
   method: 'POST',
   path: '/api/v2/scores',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { compareExact, exactOf, readExact } from '../../../platform/exact-number.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { compareExact, exactOf, readExact } from '../../domain/exact-number.ts';
 import { DATA_TYPES, type Score } from './score.ts';
 
 const Bound = v.nullish(v.pipe(v.number(), v.finite()), null);
@@ -11,7 +11,7 @@ const Text = v.pipe(
   v.check((value) => value.isWellFormed()),
 );
 
-/** What values scores of a config may have, as it is sent: bounds of numbers, categories of categorical ones. */
+/** Body of a score config: bounds of numeric values, or categories of categorical values. */
 export const ScoreConfigBody = v.pipe(
   v.object({
     config_id: v.nullish(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.:-]{1,128}$/)), null),
@@ -30,7 +30,7 @@ export const ScoreConfigBody = v.pipe(
 );
 export type ScoreConfigBody = v.InferOutput<typeof ScoreConfigBody>;
 
-/** A score config as it is stored; it never changes. */
+/** A score config as stored. Immutable. */
 export const ScoreConfig = v.object({
   config_id: v.string(),
   name: v.string(),
@@ -43,7 +43,7 @@ export const ScoreConfig = v.object({
 });
 export type ScoreConfig = v.InferOutput<typeof ScoreConfig>;
 
-/** Whether a score is one of its config; bounds are inclusive and compared as decimals. */
+/** Whether a score conforms to its config. Bounds are inclusive and compared as decimals. */
 export function fitsConfig(
   { name, data_type, value }: Pick<Score, 'name' | 'data_type' | 'value'>,
   config: ScoreConfig,

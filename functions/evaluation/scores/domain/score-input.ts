@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
-import type { ProblemCode } from '../../../platform/http/problems.ts';
+import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
@@ -58,32 +58,34 @@ export const ScoreBody = v.object({
 });
 export type ScoreBody = v.InferOutput<typeof ScoreBody>;
 
-/** Body of POST /api/v1/scores: the target is the most specific id of its context, or the one that target_type names. */
+/**
+ * Body of POST /api/v1/scores. The target is the most specific id of its context, or the one that target_type names.
+ */
 export const LegacyScoreBody = v.object({
   target_type: v.optional(v.picklist(['span', 'trace', 'session'])),
   ...common,
 });
 export type LegacyScoreBody = v.InferOutput<typeof LegacyScoreBody>;
 
-/** A client may not say these of a run or an attempt: they are the kernel's (evaluation 3.12). */
+/** Members that a client may not set for a run or an attempt, because the service sets them (evaluation 3.12). */
 const RESERVED_MEMBERS = ['origin', 'attempt_id', 'runner_version', 'workflow_version_digest', 'evidence'];
 const RESERVED_TARGETS: readonly unknown[] = ['workflow_run', 'framework_attempt'];
 
-/** Whether a body claims to be the output of a scorer, whatever else it says. */
+/** Whether a body claims to be the output of a scorer. */
 export const isReserved = (body: Readonly<Record<string, unknown>>): boolean =>
   RESERVED_TARGETS.includes(body.target_type) &&
   (body.source === 'evaluator' ||
     RESERVED_MEMBERS.some((member) => Object.hasOwn(body, member)) ||
     (typeof body.name === 'string' && body.name.startsWith('replay.')));
 
-/** What a client said of a score, by which a repeat of its id is known; `timestamp` (epoch ms) is null where it left that to us. */
+/** What a client sent, to recognise a repeat of its id. `timestamp` (epoch ms) is null if the client omitted it. */
 export const Said = v.object({ content: Digest, timestamp: v.nullable(v.number()) });
 export type Said = v.InferOutput<typeof Said>;
 
-/** How far ahead of ours a client's clock may be. */
+/** Maximum difference that a client's clock may be ahead. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
-/** The score that a client's body makes, and what it said (evaluation 3.12). */
+/** The score of a client's body, and what the client sent (evaluation 3.12). */
 export function clientScore(
   body: ScoreBody,
   textOf: (member: keyof SentValue) => string,
@@ -126,7 +128,7 @@ function runOf({ target_type, target_id }: ScoreBody): string | null {
   return target_type === 'framework_attempt' && v.is(AttemptId, target_id) ? runIdOf(target_id) : null;
 }
 
-/** What a body of version 1 says in the words of version 2. */
+/** Converts a body of version 1 to version 2. */
 export function fromLegacy(body: LegacyScoreBody): Result<ScoreBody, ProblemCode> {
   const ids = { span: body.span_id, trace: body.trace_id, session: body.session_id };
   const target_type =

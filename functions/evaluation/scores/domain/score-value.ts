@@ -1,9 +1,9 @@
+import { readExact } from '../../../platform/exact-number.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { readExact } from '../../domain/exact-number.ts';
 import type { Score } from './score.ts';
 import { digestedValue } from './scores-digest.ts';
 
-/** A value as it was sent, and the texts of its numbers. */
+/** A sent value, with the original text of its numbers. */
 export interface SentValue {
   data_type?: Score['data_type'];
   value?: unknown;
@@ -14,7 +14,7 @@ export interface SentValue {
 
 export type ValueCode = 'validation_failed' | 'value_type_mismatch' | 'number_out_of_range';
 
-/** Most characters of a categorical value or text (evaluation 3.12). */
+/** Maximum characters of a categorical value or text (evaluation 3.12). */
 const MOST_TEXT = 4000;
 
 const KIND_OF = { numeric: 'number', boolean: 'boolean', categorical: 'string', text: 'string' } as const;
@@ -24,14 +24,15 @@ const TYPE_OF = { number: 'numeric', boolean: 'boolean', string: 'categorical' }
 const COLUMNS = { numeric_value: 'number', boolean_value: 'boolean', string_value: 'string' } as const;
 
 /**
- * The one value of a score (evaluation 3.12): `value`, or exactly one typed member, or both where they agree. `textOf` says how a number
- * was written. Members that are null count as left out.
+ * The single value of a score (evaluation 3.12): `value`, or exactly one typed member, or both if they are equal.
+ * `textOf` returns the original text of a number. Null members count as absent.
  */
 export function scoreValue(
   sent: SentValue,
   textOf: (member: keyof SentValue) => string,
 ): Result<Pick<Score, 'data_type' | 'value'>, ValueCode> {
-  const typed = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter((column) => sent[column] != null); // keys of a literal
+  // keys of a literal
+  const typed = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter((column) => sent[column] != null);
   const given = [...(sent.value == null ? [] : ['value' as const]), ...typed];
   const [first, second] = given;
   if (first === undefined || typed.length > 1)

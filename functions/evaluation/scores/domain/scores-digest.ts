@@ -1,10 +1,10 @@
 import type { Digest } from '../../../platform/digest.ts';
+import { compareExact, exactOf, readExact } from '../../../platform/exact-number.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
-import { compareExact, exactOf, readExact } from '../../domain/exact-number.ts';
 import type { Score } from './score.ts';
 
-/** In the order in which gates read them (evaluation 3.9). */
+/** The order in which gates read scores (evaluation 3.9). */
 export const byScoreId = (one: Pick<Score, 'score_id'>, other: Pick<Score, 'score_id'>): number =>
   compareText(one.score_id, other.score_id);
 
@@ -12,7 +12,7 @@ export const byScoreId = (one: Pick<Score, 'score_id'>, other: Pick<Score, 'scor
 export const scoresDigestOf = (scores: readonly Pick<Score, 'score_id' | 'name' | 'data_type' | 'value'>[]): Digest =>
   digestOfJson([...scores].sort(byScoreId).map((score) => [score.score_id, score.name, digestedValue(score)]));
 
-/** A number as JSON has it, which every reader of the score can compute; as its text where JSON's doubles would lose digits of it. */
+/** A number as a JSON number, which every reader can compute. If a double would lose digits, its text. */
 export function digestedValue({ data_type, value }: Pick<Score, 'data_type' | 'value'>): string | number | boolean {
   if (data_type !== 'numeric' || typeof value !== 'string') return value;
   const number = Number(value);

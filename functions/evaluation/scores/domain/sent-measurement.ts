@@ -27,8 +27,8 @@ export type SentMeasurement = v.InferOutput<typeof SentMeasurement>;
 type Sample = Pick<SentMeasurement, 'value'>;
 
 /**
- * The measurements of an attempt; `written`: each as it was sent, whose numbers are kept to their last digit. What is measured of a run
- * or an attempt is measured of this one, and nothing is measured twice.
+ * The measurements of an attempt. `written`: each as it was sent, with all digits of its numbers. Measurements of a run
+ * or an attempt must refer to this one, and no measurement may repeat.
  */
 export function measurementsFrom(
   sent: readonly SentMeasurement[],
@@ -46,7 +46,7 @@ export function measurementsFrom(
       return refuse('inconsistent_target', 'a measurement is of another run or attempt');
     const read = scoreValue(
       { ...(data_type !== undefined && { data_type }), value },
-      // In the place of the same measurement in the same text.
+      // Replaces the same measurement in the same text.
       () => JSON.stringify((written[at] as Sample).value),
     );
     if (!read.ok) return read;
@@ -58,10 +58,10 @@ export function measurementsFrom(
   return accept([...measured.values()]);
 }
 
-/** The measurements that a payload brings, each as it was written. */
+/** The measurements of a payload, each as it was sent. */
 export function writtenMeasurements(payload: Uint8Array): unknown[] {
   const { events } = parseKeepingNumbers(new TextDecoder().decode(payload)) as {
-    // Callers have read it as a batch before.
+    // Callers have already parsed it as a batch.
     events: { type: string; payload: { measurements?: unknown[] } }[];
   };
   return events.flatMap(({ type, payload: { measurements } }) =>

@@ -2,7 +2,10 @@ import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { Measurement, Score } from './score.ts';
 
-/** `scr_` and 32 hex digits of what was measured in which attempt, so that a retry cannot duplicate it (evaluation 3.12). */
+/**
+ * `scr_` and 32 hex digits, derived from the measurement and its attempt, so that a retry cannot duplicate it
+ * (evaluation 3.12).
+ */
 export function trustedScoreId(
   attemptId: string,
   { name, target_type, target_id, sample_key }: Pick<Measurement, 'name' | 'target_type' | 'target_id' | 'sample_key'>,
@@ -11,7 +14,7 @@ export function trustedScoreId(
   return `scr_${digest.slice('sha256:'.length).slice(0, 32)}`;
 }
 
-/** The score of a measurement: the same one however often it is made. Throws for an attempt that has not ended. */
+/** The score of a measurement. Deterministic. Throws for an attempt that has not ended. */
 export function trustedScore(
   { attempt_id, workflow_run_id, ended_at }: Pick<FrameworkAttempt, 'attempt_id' | 'workflow_run_id' | 'ended_at'>,
   measurement: Measurement,

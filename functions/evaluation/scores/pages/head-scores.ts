@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { stateBadge } from '../../../findings/pages/state-words.ts';
+import { stateBadge } from '../../../findings/pages/state-badge.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { percent } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { listOf, type RunAnswer, ScoreAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 
-/** Scores of the run itself and of its last attempt, those of its cases left out: by name, the lowest first (evaluation 3.12). */
+/** Scores of the run and of its last attempt, without those of its cases: by name, lowest first (evaluation 3.12). */
 export async function headScores(
   request: PageRequest,
   { workflow_run_id, attempts }: Pick<RunAnswer, 'workflow_run_id' | 'attempts'>,
@@ -33,7 +33,7 @@ const HEADLINES: readonly (readonly [name: string, label: string, shown: (value:
   ['replay.failed_cases', 'Failed', visible],
 ];
 
-/** What of them stands on top; nothing of what a client said. */
+/** Headline scores, without those of clients. */
 export const headlines = (scores: readonly ScoreAnswer[]): Html =>
   html`${HEADLINES.map(([wanted, label, shown]) => {
     const score = scores.find(({ name, origin }) => name === wanted && origin === 'trusted_host');

@@ -14,7 +14,7 @@ const TARGETS: Readonly<Record<ScoreAnswer['target_type'], string>> = {
   session: 'a session',
 };
 
-/** Scores, and whether gates read them: only what trusted hosts measured does (evaluation 3.12). */
+/** Table of scores, each with whether gates read it: only those of trusted hosts (evaluation 3.12). */
 export const scoreTable = (scores: readonly ScoreAnswer[], caption: string, empty: string): Html =>
   table({
     ...{ caption, empty },

@@ -8,7 +8,7 @@ import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { scoreTable } from './score-table.ts';
 
-/** Every score of a run, those of its cases too (evaluation 3.12). */
+/** Lists every score of a run, including those of its cases (evaluation 3.12). */
 export const scoresPage: Page = {
   method: 'GET',
   path: `${EVALUATIONS}/runs/{runId}/scores`,

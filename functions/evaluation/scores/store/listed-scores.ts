@@ -1,6 +1,6 @@
+import { paddedTime } from '../../../platform/padded.ts';
 import { everyRow } from '../../../platform/table/every-row.ts';
 import type { Item, Query, Table } from '../../../platform/world.ts';
-import { padded } from '../../../recordings/store/case-rows.ts';
 import type { Score } from '../domain/score.ts';
 import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
 
@@ -9,23 +9,23 @@ export interface ScoresQuery {
   /** Epoch ms: from <= timestamp < to. */
   from: number;
   to: number;
-  /** What the index does not decide. */
+  /** Applies the filters that the index does not cover. */
   matches(score: Score): boolean;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: string | null;
   limit: number;
 }
 
-/** Most rows that one page looks at: a filter that few pass gives short pages, and `next` goes on. */
+/** Maximum rows that one page scans. A selective filter gives short pages, and `next` continues. */
 const MOST_READ = 5000;
 
-/** One page of scores, the newest first. */
+/** One page of scores, newest first. */
 export async function listedScores(
   table: Table,
   keys: ReturnType<typeof scoreKeys>,
   { of, from, to, matches, after, limit }: ScoresQuery,
 ): Promise<{ items: Score[]; next: string | null }> {
-  const range = { from: padded(from), to: after ?? padded(to), limit: Math.min(limit + 1, 101) };
+  const range = { from: paddedTime(from), to: after ?? paddedTime(to), limit: Math.min(limit + 1, 101) };
   if (range.from >= range.to) return { items: [], next: null };
   const items: Score[] = [];
   let read = 0;
@@ -53,7 +53,7 @@ function rowsOf(table: Table, keys: ReturnType<typeof scoreKeys>, of: ScoresOf, 
   return ofName(table, keys, of.name, range);
 }
 
-/** Day by day, only those days that have scores of the name. */
+/** Reads day by day, only days that have scores of the name. */
 async function* ofName(
   table: Table,
   keys: ReturnType<typeof scoreKeys>,
@@ -61,16 +61,16 @@ async function* ofName(
   range: Range,
 ): AsyncGenerator<Item> {
   const [first, last] = [range.from, range.to].map((order) => dayOf(Math.min(Number(order.slice(0, 15)), LAST_DAY)));
-  // "~" stands behind every digit: the last day belongs to the range.
+  // "~" sorts after every digit, so the last day is included.
   const days = { pk: keys.days(name), from: first, to: `${last}~`, descending: true };
   for await (const { sk } of everyRow(table, days))
     yield* everyRow(table, { ...range, index: 'i2', pk: keys.nameDay(name, sk), descending: true });
 }
 
-/** 31 December 9999: later ones have no four digits. */
+/** 31 December 9999, because later years do not have four digits. */
 const LAST_DAY = Date.UTC(9999, 11, 31);
 
-/** Two descending lists as one. */
+/** Merges two descending lists. */
 async function* newestFirst(one: AsyncGenerator<Item>, other: AsyncGenerator<Item>): AsyncGenerator<Item> {
   let [a, b] = await Promise.all([one.next(), other.next()]);
   while (!a.done || !b.done) {

@@ -1,16 +1,19 @@
 import * as v from 'valibot';
+import { paddedTime } from '../../../platform/padded.ts';
 import type { World } from '../../../platform/world.ts';
-import { padded } from '../../../recordings/store/case-rows.ts';
 import { ScoreConfig } from '../domain/score-config.ts';
 
-/** Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time. They never change. */
+/**
+ * Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time.
+ * Immutable.
+ */
 export function scoreConfigsRepository({ table }: Pick<World, 'table'>, tenant: string) {
   const keyOf = (id: string) => ({ pk: `T#${tenant}#SCFG#${id}`, sk: 'META' });
   const list = `T#${tenant}#SCFGS`;
-  const orderOf = ({ created_at, config_id }: ScoreConfig) => `${padded(created_at)}#${config_id}`;
+  const orderOf = ({ created_at, config_id }: ScoreConfig) => `${paddedTime(created_at)}#${config_id}`;
 
   return {
-    /** False where there is one of this id; it is left alone. */
+    /** False if the id exists. The stored config stays. */
     add: (config: ScoreConfig): Promise<boolean> =>
       table.put({ ...keyOf(config.config_id), i1pk: list, i1sk: orderOf(config), ...config }, { when: 'absent' }),
 
@@ -19,7 +22,7 @@ export function scoreConfigsRepository({ table }: Pick<World, 'table'>, tenant: 
       return row && v.parse(ScoreConfig, row);
     },
 
-    /** The newest first; `after`: `next` of the page before. */
+    /** Newest first. `after`: `next` of the previous page. */
     async page({ after, limit }: { after: string | null; limit: number }) {
       const query = { index: 'i1' as const, pk: list, descending: true, limit: limit + 1 };
       const { items: rows } = await table.query(after === null ? query : { ...query, to: after });

@@ -19,13 +19,14 @@ type ScoredAttempt = Pick<
   'attempt_id' | 'workflow_run_id' | 'ended_at' | 'projection' | 'scores_digest' | 'expiresAt'
 >;
 
-/** Rows of one call of the table, half of what it takes: a published score is two of them. */
+/** Rows per table call, half of its maximum: a published score has two rows. */
 const BATCH = 500;
 
 /**
- * Scores (evaluation 3.12, 4). A client's: pk `T#<tenant>#SCO#<score_id>`, sk `META`. A trusted one: in the partition of its run, sk
- * `SCO#<name>#<score_id>`, which is all that gates read; once published it is in the same indexes as a client's (i1 by target, i2 by name
- * and day, i3 by run), and sk `TRUSTED` beside the client's place leads to it. No row ever changes.
+ * Scores (evaluation 3.12, 4). A client's score: pk `T#<tenant>#SCO#<score_id>`, sk `META`. A trusted score: in the
+ * partition of its run, sk `SCO#<name>#<score_id>`, which is all that gates read. Once published, it is in the same
+ * indexes as a client's score (i1 by target, i2 by name and day, i3 by run), and sk `TRUSTED` beside the client's key
+ * leads to it. Rows are immutable.
  */
 export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const keys = scoreKeys(tenant);
@@ -46,7 +47,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
     return row && readScore(row);
   }
 
-  /** What a client is told that sends an id of its own again; undefined where it is the first time. */
+  /** Result for a client that sends an id again. Undefined for the first time. */
   async function repeated(
     id: string,
     { content, timestamp }: Said,
@@ -60,7 +61,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
   }
 
   return {
-    /** Stores what a trusted host measured in an attempt that has ended, again and again the same rows; no query shows them yet. */
+    /** Stores the measurements of an ended attempt as scores. Idempotent. Queries do not return them yet. */
     async stage(
       attempt: ScoredAttempt,
       measurements: readonly Measurement[],
@@ -79,7 +80,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       return { scores_digest: scoresDigestOf(scores), count: scores.length };
     },
 
-    /** Makes the staged scores of an attempt visible to queries; once framework.result.accepted is in the ledger. */
+    /** Publishes the staged scores of an attempt to queries, once framework.result.accepted is in the ledger. */
     async publish(attemptId: string): Promise<void> {
       const rows = await rowsOf(attemptId);
       const days = new Map<string, Item>();
@@ -98,7 +99,10 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       await batches([...days.values()]);
     },
 
-    /** The trusted scores of an attempt, ordered by score_id: none before they are complete. Throws where they are not those that the attempt names. */
+    /**
+     * The trusted scores of an attempt, ordered by score_id. Empty before they are complete. Throws if they do not
+     * match the attempt's digest.
+     */
     async ofAttempt(attempt: ScoredAttempt): Promise<Score[]> {
       if (attempt.scores_digest === null) return [];
       const scores = (await rowsOf(attempt.attempt_id)).map(readScore).sort(byScoreId);
@@ -107,7 +111,10 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       return scores;
     },
 
-    /** Stores a client's score; what it said tells whether a repeat of its id says the same, also where a trusted one has its id by now. */
+    /**
+     * Stores a client's score. `said` shows whether a repeated id has the same content, even if a trusted score has the
+     * id by now.
+     */
     async add(score: Score, said: Said): Promise<'added' | 'conflict' | { repeats: Score }> {
       const before = await repeated(score.score_id, said);
       if (before !== undefined) return before;
@@ -121,7 +128,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       return meanwhile;
     },
 
-    /** The trusted score of the id, else the client's. */
+    /** The trusted score of the id, otherwise the client's. */
     async find(id: string): Promise<Score | undefined> {
       const score = await trusted(id);
       if (score !== undefined) return score;
@@ -129,7 +136,7 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
       return row && readScore(row);
     },
 
-    /** One page of a list, the newest first. */
+    /** One page of a list, newest first. */
     page: (query: ScoresQuery) => listedScores(table, keys, query),
   };
 }

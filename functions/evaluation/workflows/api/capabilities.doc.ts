@@ -22,7 +22,7 @@ const Capabilities = named(
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
-/** Evaluation 3.6. */
+/** API documentation of host capabilities (evaluation 3.6). */
 export const capabilitiesDoc: EndpointDoc = {
   id: 'readEvaluationCapabilities',
   tag: 'Workflows',

@@ -7,7 +7,7 @@ import { capabilitiesDoc } from './capabilities.doc.ts';
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
-/** What the hosts of the caller's tenant can do, and the runners that come with the service (evaluation 3.6). */
+/** Lists the capabilities of the hosts of the caller's tenant, and the built-in runners (evaluation 3.6). */
 export const capabilities = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/capabilities',

@@ -4,7 +4,7 @@ import { listed, pageOf } from '../../api/listed-page.ts';
 import { workflowView } from './workflow-view.ts';
 import { listWorkflowsDoc } from './workflows.doc.ts';
 
-/** Workflow versions of the caller's tenant, the newest first (evaluation 3.6). */
+/** Lists the workflow versions of the caller's tenant, newest first (evaluation 3.6). */
 export const listWorkflows = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/workflows',

@@ -6,7 +6,7 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';
 
-/** A workflow version by its digest, with what is known of it now (evaluation 3.6). */
+/** Returns a workflow version by its digest, with its current facts (evaluation 3.6). */
 export const readWorkflow = evaluationEndpoint({
   method: 'GET',
   path: '/api/v1/eval/workflows/{digest}',

@@ -5,7 +5,10 @@ import { readPins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';
 import { resolveDoc } from './workflows.doc.ts';
 
-/** Fixes five manifests as a workflow version, and says what is known of it; digests that nobody has sent yet are accepted (evaluation 3.6). */
+/**
+ * Fixes five manifests as a workflow version and returns its current facts. Digests of manifests that were not sent yet
+ * are accepted (evaluation 3.6).
+ */
 export const resolveWorkflow = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/resolve',

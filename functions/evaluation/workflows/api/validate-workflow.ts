@@ -11,7 +11,7 @@ import { validateWorkflowDoc } from './workflows.doc.ts';
 
 const ByDigest = v.object({ workflow_version_digest: Digest });
 
-/** The strict check: whether a workflow version could run, and everything that is wrong with it; keeps nothing (evaluation 3.6). */
+/** Strict check: whether a workflow version could run, with all diagnostics. Stores nothing (evaluation 3.6). */
 export const validateWorkflow = evaluationEndpoint({
   method: 'POST',
   path: '/api/v1/eval/workflows/validate',

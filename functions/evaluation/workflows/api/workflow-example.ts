@@ -27,7 +27,7 @@ const MANIFESTS = {
 
 const version = (name: ComponentName) => ({ version: digestOfJson(MANIFESTS[name]) });
 
-/** The body of `resolve` of the examples. */
+/** Body of the `resolve` example. */
 export const EXAMPLE_PINS: Pins = {
   framework_definition: { digest: digestOfJson(MANIFESTS.framework_definition) },
   ...{ runner: version('runner'), subject: version('subject') },
@@ -36,7 +36,7 @@ export const EXAMPLE_PINS: Pins = {
 
 const known = <Name extends ComponentName>(name: Name): Component<Name> => knownComponent(name, MANIFESTS[name]);
 
-/** The answer to it. */
+/** Response of the `resolve` example. */
 export const EXAMPLE_WORKFLOW = workflowView(
   resolvedWorkflow(EXAMPLE_PINS, Date.parse(EXAMPLE.time), {
     components: {

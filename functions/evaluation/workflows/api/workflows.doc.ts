@@ -24,7 +24,7 @@ const digest: ParameterDocs = {
 };
 const READING = ['invalid_json', 'payload_too_large', 'validation_failed', 'invalid_digest'] as const;
 
-/** Spec 4.10, evaluation 3.6. */
+/** API documentation of resolving a workflow version (spec 4.10, evaluation 3.6). */
 export const resolveDoc: EndpointDoc = {
   id: 'resolveWorkflow',
   tag: 'Workflows',
@@ -36,7 +36,7 @@ export const resolveDoc: EndpointDoc = {
   refusals: problemDocs(...READING),
 };
 
-/** Evaluation 3.6. */
+/** API documentation of reading a workflow version (evaluation 3.6). */
 export const readWorkflowDoc: EndpointDoc = {
   id: 'readWorkflow',
   tag: 'Workflows',
@@ -46,7 +46,7 @@ export const readWorkflowDoc: EndpointDoc = {
   refusals: problemDocs('workflow_version_not_found'),
 };
 
-/** Evaluation 3.6. */
+/** API documentation of listing workflow versions (evaluation 3.6). */
 export const listWorkflowsDoc: EndpointDoc = {
   id: 'listWorkflows',
   tag: 'Workflows',
@@ -56,7 +56,7 @@ export const listWorkflowsDoc: EndpointDoc = {
   refusals: problemDocs('invalid_cursor'),
 };
 
-/** Evaluation 3.6. */
+/** API documentation of validating a workflow version (evaluation 3.6). */
 export const validateWorkflowDoc: EndpointDoc = {
   id: 'validateWorkflow',
   tag: 'Workflows',

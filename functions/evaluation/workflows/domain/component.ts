@@ -3,18 +3,18 @@ import { type Diagnostic, diagnosticError } from './diagnostics.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
 import { type ManifestOf, readManifest } from './read-manifest.ts';
 
-/** What is known of a pinned manifest. */
+/** State of a pinned manifest. */
 export interface Component<Name extends ComponentName> {
-  /** Whether there is a committed artifact of that digest. */
+  /** Whether there is a committed artifact with this digest. */
   known: boolean;
-  /** Null where it is unknown, or not as it should be. */
+  /** Null if it is unknown or invalid. */
   manifest: ManifestOf<Name> | null;
   diagnostics: readonly Diagnostic[];
 }
 
 export type Components = { readonly [Name in ComponentName]: Component<Name> };
 
-/** A component whose artifact is committed; `value` is undefined where that is no JSON, or too large for a manifest. */
+/** A component whose artifact is committed. `value` is undefined if it is not JSON, or too large for a manifest. */
 export function knownComponent<Name extends ComponentName>(name: Name, value: unknown): Component<Name> {
   const read = readManifest(name, value);
   return 'manifest' in read
@@ -22,7 +22,7 @@ export function knownComponent<Name extends ComponentName>(name: Name, value: un
     : { known: true, manifest: null, diagnostics: read.diagnostics };
 }
 
-/** A component whose artifact nobody has committed: pending counts as unknown (evaluation 5.5). */
+/** A component without a committed artifact. Pending counts as unknown (evaluation 5.5). */
 export const unknownComponent = <Name extends ComponentName>(name: Name): Component<Name> => ({
   ...{ known: false, manifest: null },
   diagnostics: [

@@ -4,7 +4,7 @@ import { Digest } from '../../../platform/digest.ts';
 const MOST_FILES = 200;
 const MOST_PATH_CHARACTERS = 512;
 
-/** A relative path of plain segments, `/` between them: nothing that leads out of the folder it is unpacked into. */
+/** A relative path of plain segments separated by `/`. It cannot lead out of the folder it is unpacked into. */
 const FilePath = v.pipe(
   v.string(),
   v.maxLength(MOST_PATH_CHARACTERS),
@@ -13,7 +13,10 @@ const FilePath = v.pipe(
   v.check((path) => path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')),
 );
 
-/** Files that a framework definition takes with it (evaluation 3.5): closed, each at one place, none the folder of another. */
+/**
+ * Files of a framework definition (evaluation 3.5): no other members, unique paths, and no path that is the folder of
+ * another.
+ */
 export const DefinitionFiles = v.pipe(
   v.array(v.object({ path: FilePath, digest: Digest, size_bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })),
   v.maxLength(MOST_FILES),

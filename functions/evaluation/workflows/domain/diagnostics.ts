@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What may be wrong with a workflow version (evaluation 3.6). */
+/** Faults of a workflow version (evaluation 3.6). */
 export const DIAGNOSTIC_CODES = [
   'COMPONENT_UNKNOWN',
   'MANIFEST_INVALID',
@@ -13,13 +13,19 @@ export const DIAGNOSTIC_CODES = [
 ] as const;
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];
 
-/** A finding about a workflow version; with an `error` it is neither valid nor runnable, a `warning` leaves it both (evaluation 3.6). */
+/**
+ * A diagnostic of a workflow version. An `error` makes it invalid and not runnable; a `warning` does not (evaluation
+ * 3.6).
+ */
 export const Diagnostic = v.object({
   severity: v.picklist(['error', 'warning']),
   code: v.picklist(DIAGNOSTIC_CODES),
-  /** `#/<component>`, then the place in its manifest; of an unknown component its digest, as in the body of `resolve`. */
+  /**
+   * `#/<component>`, followed by the pointer within its manifest. For an unknown component, its digest as in the body
+   * of `resolve`.
+   */
   pointer: v.string(),
-  /** A sentence of the service; no value of a manifest stands in it. */
+  /** A sentence of the service, without values of the manifest. */
   detail: v.string(),
 });
 export type Diagnostic = v.InferOutput<typeof Diagnostic>;

@@ -14,18 +14,18 @@ const MOST_ATTRIBUTES = 200;
 const Text = v.pipe(v.string(), v.regex(/\S/), v.maxLength(200));
 const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
-/** Something that a host can do or a run needs, such as `replay.engine.v1`. */
+/** A capability of a host or a requirement of a run, such as `replay.engine.v1`. */
 export const CapabilityId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/));
 const Capabilities = v.optional(v.pipe(v.array(CapabilityId), v.maxLength(MOST_CAPABILITIES)), []);
 
-/** Versions of the kernel protocol, both ends inclusive. */
+/** Range of protocol versions, inclusive. */
 export const ProtocolRange = v.pipe(
   v.object({ min: whole(1, 1000), max: whole(1, 1000) }),
   v.check(({ min, max }) => min <= max),
 );
 export type ProtocolRange = v.InferOutput<typeof ProtocolRange>;
 
-/** What is evaluated, and how: `config` is the framework's own (evaluation 3.5). */
+/** What is evaluated, and how. `config` is defined by the framework (evaluation 3.5). */
 export const FrameworkDefinition = v.object({
   schema: v.literal('eval.framework-definition/v1'),
   framework: Text,
@@ -34,7 +34,7 @@ export const FrameworkDefinition = v.object({
 });
 export type FrameworkDefinition = v.InferOutput<typeof FrameworkDefinition>;
 
-/** Who evaluates (evaluation 3.5). */
+/** The runner that evaluates (evaluation 3.5). */
 export const RunnerManifest = v.object({
   schema: v.literal('eval.runner/v1'),
   id: Text,
@@ -45,12 +45,12 @@ export const RunnerManifest = v.object({
   result_schema: Text,
   required_capabilities: Capabilities,
   optional_capabilities: Capabilities,
-  /** `live` where it says nothing (evaluation 3.6). */
+  /** Default: `live` (evaluation 3.6). */
   determinism: v.optional(v.picklist(REPRODUCIBILITY_CLASSES)),
 });
 export type RunnerManifest = v.InferOutput<typeof RunnerManifest>;
 
-/** What is under test (evaluation 3.5). */
+/** The subject under test (evaluation 3.5). */
 export const SubjectManifest = v.object({
   schema: v.literal('eval.subject/v1'),
   kind: Text,
@@ -67,21 +67,21 @@ export const SubjectManifest = v.object({
 });
 export type SubjectManifest = v.InferOutput<typeof SubjectManifest>;
 
-/** Names where a secret lies; a text that is none of these may be the secret itself. */
+/** Reference to a secret's location. Any other text is rejected, because it may be the secret itself. */
 const SecretReference = v.pipe(
   v.string(),
   v.maxLength(512),
   v.regex(/^((secret|vault|env):(\/\/)?|arn:aws[a-z-]*:(secretsmanager|ssm):)[\w./:@+=#-]+$/),
 );
 
-/** A reference, or a name for one; any other member, such as a value, is refused. */
+/** A reference, optionally with a name. Any other member, such as a value, is rejected. */
 const Secret = v.union([SecretReference, v.strictObject({ name: Text, ref: SecretReference })]);
 
 const Network = v.variant('mode', [
   v.object({ mode: v.literal('none'), hosts: v.optional(v.pipe(v.array(v.string()), v.maxLength(0)), []) }),
   v.object({
     mode: v.literal('allowlist'),
-    /** As SVC_EGRESS_ALLOW has them: hosts, suffixes, addresses, CIDR, with a port if wished. */
+    /** In the format of SVC_EGRESS_ALLOW: hosts, suffixes, addresses, CIDR, each with an optional port. */
     hosts: v.pipe(
       v.array(v.string()),
       v.minLength(1),
@@ -92,14 +92,14 @@ const Network = v.variant('mode', [
   v.object({ mode: v.literal('open'), hosts: v.optional(v.pipe(v.array(v.string()), v.maxLength(0)), []) }),
 ]);
 
-/** Evaluation 3.5 and 4: seconds, MiB, attempts of one run. */
+/** Limits of a run (evaluation 3.5, 4): seconds, MiB, attempts. */
 const Limits = v.object({
   timeout_s: v.optional(whole(60, 86_400), 3600),
   max_result_mb: v.optional(whole(1, 500), 50),
   max_attempts: v.optional(whole(1, 3), 1),
 });
 
-/** Where it is evaluated (evaluation 3.5). */
+/** The environment of an evaluation (evaluation 3.5). */
 export const EnvironmentManifest = v.object({
   schema: v.literal('eval.environment/v1'),
   target_env: v.optional(TargetEnv),

@@ -8,12 +8,12 @@ import type { EnvironmentManifest, ProtocolRange, RunnerManifest } from './manif
 
 const DECLARERS = ['runner', 'environment'] as const;
 
-/** Whether a host can run a workflow version, and which (evaluation 3.6). */
+/** Whether a host can run a workflow version, and which one (evaluation 3.6). */
 export const CapabilityNegotiation = v.object({
   status: v.picklist(['supported', 'unsupported', 'unverified']),
-  /** Of the first eligible host; null where there is none. */
+  /** Protocol of the first eligible host. Null if there is none. */
   selected_protocol: v.nullable(v.number()),
-  /** In the order of their ids. */
+  /** Ordered by id. */
   eligible_hosts: v.array(v.string()),
   /** `missing`: no host has it. */
   required: v.array(
@@ -25,20 +25,23 @@ export const CapabilityNegotiation = v.object({
   ),
   /** `available`: an eligible host has it. */
   optional: v.array(v.object({ id: v.string(), status: v.picklist(['available', 'not_available']) })),
-  /** Changes when what hosts can do does (evaluation 5.9). */
+  /** Changes when the capabilities of the hosts change (evaluation 5.9). */
   capability_set_digest: Digest,
   diagnostics: v.array(Diagnostic),
 });
 export type CapabilityNegotiation = v.InferOutput<typeof CapabilityNegotiation>;
 
-/** What is negotiated; null stands for a manifest that is unknown or not as it should be. */
+/** Inputs of a negotiation. Null for a manifest that is unknown or invalid. */
 export interface Negotiated {
   runner: RunnerManifest | null;
   runner_version: Digest;
   environment: EnvironmentManifest | null;
 }
 
-/** Looks for hosts, in the order of their ids, that speak the runner's protocol, can do what runner and environment require, and are where that is wanted. */
+/**
+ * Finds eligible hosts, ordered by id: they speak the runner's protocol, have the capabilities that runner and
+ * environment require, and meet the residency.
+ */
 export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]): CapabilityNegotiation {
   const hosts = inForce(known);
   const { runner, environment } = wanted;
@@ -73,14 +76,14 @@ export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]
 
 type Required = CapabilityNegotiation['required'];
 
-/** Each capability once, as runner and environment name them in turn. */
+/** Required capabilities without duplicates, in the order of their declarations. */
 function requiredBy(wanted: Negotiated): { id: string; declared_by: (typeof DECLARERS)[number][] }[] {
   const declared = DECLARERS.map((by) => ({ by, ids: wanted[by]?.required_capabilities ?? [] }));
   const ids = [...new Set(declared.flatMap((one) => one.ids))];
   return ids.map((id) => ({ id, declared_by: declared.filter((one) => one.ids.includes(id)).map(({ by }) => by) }));
 }
 
-/** Built-in runners run in the service alone, and nothing else does. */
+/** Built-in runners run only in the service, and the service runs no other runner. */
 function runs({ runner_versions }: HostCapabilities, runner: RunnerManifest, version: Digest): boolean {
   if (runner_versions === 'built_in')
     return isBuiltIn(runner) && runner.framework === BUILT_IN_RUNNER.manifest.framework;
@@ -95,11 +98,14 @@ const speaks = ({ protocol }: { protocol: ProtocolRange }, runner: RunnerManifes
 const canDo = ({ capabilities }: HostCapabilities, required: Required): boolean =>
   required.every(({ id }) => capabilities.includes(id));
 
-/** A worker has to say that its data stays where the environment wants it; the service itself is where it is deployed. */
+/**
+ * A worker must state that its data stays where the environment requires it. The service itself is where it is
+ * deployed.
+ */
 const resides = (host: HostCapabilities, { residency }: EnvironmentManifest): boolean =>
   residency === undefined || host.runner_versions === 'built_in' || host.residency === residency;
 
-/** Everything that stands between a runner and the hosts; what no single thing explains, at last. */
+/** All obstacles between a runner and the hosts. If no single obstacle explains the failure, a general one is last. */
 function whyNot(
   hosts: readonly HostCapabilities[],
   runner: RunnerManifest,

@@ -4,7 +4,10 @@ import type { EnvironmentManifest } from './manifests.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-/** Whether an environment's own network lets a run reach its target (evaluation 3.5); names are compared as they are, not resolved. */
+/**
+ * Whether the environment's network allows access to its target (evaluation 3.5). Host names are compared literally,
+ * not resolved.
+ */
 export function isTargetInNetwork({ target_env, network }: EnvironmentManifest): boolean {
   if (target_env === undefined || network.mode === 'open') return true;
   if (network.mode === 'none') return false;

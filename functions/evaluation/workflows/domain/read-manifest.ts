@@ -19,7 +19,7 @@ const SCHEMAS = {
 
 export type ManifestOf<Name extends ComponentName> = v.InferOutput<(typeof SCHEMAS)[Name]>;
 
-/** What a fault inside one member of a manifest is called; any other is MANIFEST_INVALID (evaluation 3.6). */
+/** Diagnostic code of a fault within a member of a manifest. Any other fault is MANIFEST_INVALID (evaluation 3.6). */
 const OF_MEMBERS: { component: ComponentName; member: string; code: DiagnosticCode; detail: string }[] = [
   {
     ...{ component: 'framework_definition', member: 'files', code: 'RUNNER_DEFINITION_NOT_CLOSED' },
@@ -36,18 +36,18 @@ const OTHERWISE = {
   detail: 'the manifest is missing something or has an unusable value here',
 } as const;
 
-/** Reads the manifest of a component, or says what is wrong with it and where. */
+/** Parses the manifest of a component, or returns its diagnostics. */
 export function readManifest<Name extends ComponentName>(
   name: Name,
   value: unknown,
 ): { manifest: ManifestOf<Name> } | { diagnostics: Diagnostic[] } {
-  // Hostile depth would use up the stack of whoever writes it out again.
+  // A deeply nested value would overflow the stack when it is serialized.
   if (isNestedDeeperThan(MOST_LEVELS, value)) return { diagnostics: [tooDeep(name)] };
   const read = v.safeParse(SCHEMAS[name], value);
-  // The schema of this name makes the manifest of this name, which TypeScript does not follow through the index.
+  // The schema of this name returns the manifest of this name, which TypeScript cannot infer through the index.
   if (read.success) return { manifest: read.output as ManifestOf<Name> };
   const found = [...new Map(read.issues.map((issue) => told(name, pathOf(issue)))).values()];
-  // Of a manifest of another kind nothing else is worth telling.
+  // For a manifest of another kind, other faults are irrelevant.
   const ofSchema = found.filter(({ pointer }) => pointer === jsonPointer([name, 'schema']));
   return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MOST_TOLD) };
 }
@@ -58,7 +58,7 @@ const tooDeep = (name: ComponentName): Diagnostic =>
 const pathOf = ({ path }: v.BaseIssue<unknown>): (string | number)[] =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
-/** One for each place, however many rules it breaks. */
+/** One diagnostic per pointer, even if several rules fail there. */
 function told(name: ComponentName, path: (string | number)[]): [pointer: string, Diagnostic] {
   const row = OF_MEMBERS.find(({ component, member }) => component === name && member === path[0]);
   const pointer = jsonPointer([name, ...path]);

@@ -5,7 +5,7 @@ import type { Component, Components } from './component.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';
 import type { ManifestOf } from './read-manifest.ts';
 
-/** Why a component is of its class (evaluation 3.6). */
+/** Why a component has its class (evaluation 3.6). */
 export const REPRODUCIBILITY_REASONS = [
   'COMPONENT_UNKNOWN',
   'MANIFEST_INVALID',
@@ -30,7 +30,7 @@ const ReproducibilityFactor = v.object({
 });
 type Factor = v.InferOutput<typeof ReproducibilityFactor>;
 
-/** How far a run of a workflow version can be repeated: the worst of its factors (evaluation 3.6). */
+/** Reproducibility of a workflow version: the worst class of its factors (evaluation 3.6). */
 export const Reproducibility = v.object({
   class: v.picklist(REPRODUCIBILITY_CLASSES),
   factors: v.array(ReproducibilityFactor),
@@ -42,7 +42,7 @@ type Row<Manifest> = readonly [reason: Reason, is: ReproducibilityClass, applies
 const otherwise = () => true;
 const PinnedCases = v.object({ case_set: v.object({ digest: Digest }) });
 
-/** Evaluation 3.6, component by component; of each the first row that applies. */
+/** Classes per component (evaluation 3.6). The first matching row applies. */
 const ROWS: { readonly [Name in ComponentName]: readonly Row<ManifestOf<Name>>[] } = {
   framework_definition: [
     ['CASE_SET_PINNED', 'hermetic', ({ config }) => v.is(PinnedCases, config)],
@@ -67,13 +67,13 @@ const ROWS: { readonly [Name in ComponentName]: readonly Row<ManifestOf<Name>>[]
   gate_policy: [['GATE_IS_ARITHMETIC', 'hermetic', otherwise]],
 };
 
-/** The class of a workflow version, and what each component has to do with it. */
+/** The class of a workflow version, with the factor of each component. */
 export function reproducibilityOf(components: Components): Reproducibility {
   const factors = COMPONENT_NAMES.map((name) => factorOf(name, components));
   return { class: worst(factors.map((factor) => factor.class)), factors };
 }
 
-/** The worst of some classes; hermetic of none. */
+/** The worst of the classes. `hermetic` for an empty list. */
 export const worst = (classes: readonly ReproducibilityClass[]): ReproducibilityClass =>
   REPRODUCIBILITY_CLASSES.findLast((name) => classes.includes(name)) ?? 'hermetic';
 

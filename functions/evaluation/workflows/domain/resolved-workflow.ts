@@ -19,13 +19,13 @@ import { diagnosticsOf, type LookedUp } from './workflow-diagnostics.ts';
 
 const ResolvedComponent = v.object({
   digest: Digest,
-  /** Whether there is a committed artifact of that digest. */
+  /** Whether there is a committed artifact with this digest. */
   known: v.boolean(),
-  /** What the manifest calls itself; missing where it has no name, is unknown or not as it should be. */
+  /** The name in the manifest. Absent if it has none, is unknown or invalid. */
   id: v.optional(v.string()),
 });
 
-/** A workflow version and what follows from what is known of it now (evaluation 3.6); `created_at` is epoch ms. */
+/** A workflow version with the facts currently known about it (evaluation 3.6). `created_at` is epoch ms. */
 export const ResolvedWorkflow = v.object({
   workflow_version_digest: Digest,
   workflow_version: WorkflowVersion,
@@ -41,15 +41,18 @@ export const ResolvedWorkflow = v.object({
   reproducibility_class: v.picklist(REPRODUCIBILITY_CLASSES),
   reproducibility: Reproducibility,
   capability_negotiation: CapabilityNegotiation,
-  /** Complete, supported and without errors; a run of any other fails honestly, or is refused where it is unsupported. */
+  /**
+   * Complete, supported and without errors. A run of any other version fails with the reason, or is refused if it is
+   * unsupported.
+   */
   runnable: v.boolean(),
-  /** Everything that is wrong, that of the negotiation too. */
+  /** All diagnostics, including those of the negotiation. */
   diagnostics: v.array(Diagnostic),
   created_at: v.number(),
 });
 export type ResolvedWorkflow = v.InferOutput<typeof ResolvedWorkflow>;
 
-/** What is known about a workflow version besides its pins. */
+/** Facts of a workflow version besides its pins. */
 export interface WorkflowFacts {
   components: Components;
   lookedUp: LookedUp;

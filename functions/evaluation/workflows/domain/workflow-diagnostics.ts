@@ -6,22 +6,22 @@ import { type Diagnostic, diagnosticError, diagnosticWarning } from './diagnosti
 import { isTargetInNetwork } from './own-network.ts';
 import { COMPONENT_NAMES } from './pins.ts';
 
-/** What has to be looked up to say whether manifests hold together. */
+/** Facts that must be looked up to validate manifests together. */
 export interface LookedUp {
   /** Whether the egress policy forbids the environment's target. */
   isTargetDenied: boolean;
-  /** Places of the definition's files that are no committed artifacts of the size it says. */
+  /** Indexes of the definition's files without a committed artifact of the stated size. */
   missingFiles: readonly number[];
-  /** Whether the definition names a case set that is no committed artifact. */
+  /** Whether the definition names a case set that is not a committed artifact. */
   isCaseSetMissing: boolean;
 }
 
-/** An image that names its content; a tag may be another image tomorrow. */
+/** An image pinned by digest. A tag may point to another image later. */
 const PINNED_IMAGE = /@sha256:[0-9a-f]{64}$/;
 
 type Check = (components: Components, lookedUp: LookedUp) => Diagnostic[];
 
-/** What is wrong between manifests and around them (evaluation 3.6); what is wrong inside one comes from its schema. */
+/** Checks between manifests (evaluation 3.6). Faults within a manifest come from its schema. */
 const CHECKS: readonly Check[] = [
   ({ framework_definition: { manifest: definition }, runner: { manifest: runner } }) =>
     definition && runner && definition.framework !== runner.framework
@@ -76,7 +76,9 @@ const CHECKS: readonly Check[] = [
       : [],
 ];
 
-/** What the trigger of a replay would refuse (evaluation 3.14); the config of any other framework is its own. */
+/**
+ * Faults that the trigger of a replay would refuse (evaluation 3.14). The config of any other framework is not checked.
+ */
 function replayConfig({ framework_definition, environment, subject }: Components): Diagnostic[] {
   const definition = framework_definition.manifest;
   if (definition?.framework !== BUILT_IN_RUNNER.manifest.framework) return [];
@@ -90,7 +92,7 @@ function replayConfig({ framework_definition, environment, subject }: Components
 
 const at = (...path: (string | number)[]) => jsonPointer(path);
 
-/** Everything that is wrong with the manifests of a workflow version, whoever may run it. */
+/** All faults in the manifests of a workflow version, independent of hosts. */
 export const diagnosticsOf = (components: Components, lookedUp: LookedUp): Diagnostic[] => [
   ...COMPONENT_NAMES.flatMap((name) => components[name].diagnostics),
   ...CHECKS.flatMap((check) => check(components, lookedUp)),

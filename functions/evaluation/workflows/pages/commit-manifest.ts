@@ -14,7 +14,7 @@ import { COMPONENT_LABELS } from './workflow-sections.ts';
 const PATH = `${EVALUATIONS}/manifests/new`;
 const LABELS = { kind: 'Part', content: 'Manifest' } as const;
 
-/** The form that commits a manifest (evaluation 3.5). */
+/** Form that commits a manifest (evaluation 3.5). */
 export const manifestPage: Page = {
   method: 'GET',
   path: PATH,
@@ -24,7 +24,7 @@ export const manifestPage: Page = {
 
 const Committed = v.object({ digest: v.string() });
 
-/** Commits it and leads to the artifact. */
+/** Commits a manifest and redirects to the artifact. */
 export const commitManifest: Page = {
   method: 'POST',
   path: PATH,
@@ -33,7 +33,7 @@ export const commitManifest: Page = {
   async answer(request) {
     const content = textOf(request.form, 'content');
     if (!isJson(content)) return { html: view(request, { content: 'This is no JSON.' }), status: 422 };
-    // Sent as it was typed: parsing it would lose what its digest has to refuse, a name that comes twice and digits beyond a double.
+    // Sent as typed: parsing would hide duplicate names and digits beyond a double, which the digest must reject.
     const head = JSON.stringify({ kind: textOf(request.form, 'kind'), media_type: 'application/json' });
     const answer = await request.ask('POST', '/api/v1/eval/artifacts', {
       bytes: Buffer.from(`${head.slice(0, -1)},"content":${content}}`),

@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<ComponentName, string>> = {
   gate_policy: 'The rules by which the release may go.',
 };
 
-/** The form that pins a workflow version (evaluation 3.6). */
+/** Form that pins a workflow version (evaluation 3.6). */
 export const resolvePage: Page = {
   method: 'GET',
   path: PATH,
@@ -33,7 +33,7 @@ export const resolvePage: Page = {
 
 const Resolved = v.object({ workflow_version_digest: v.string() });
 
-/** Pins it and leads to the version. */
+/** Pins a workflow version and redirects to it. */
 export const resolveForm: Page = {
   method: 'POST',
   path: PATH,

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { EVALUATIONS, evaluationRunPath } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
@@ -13,12 +12,13 @@ import { workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
 import { isUnderWay, runList } from '../../runs/pages/run-rows.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { componentTable, diagnosticsSection, negotiationSection, workflowWords } from './workflow-sections.ts';
 
 const LABELS = { labels: 'Labels', baseline_run_id: 'Compare with the run' } as const;
 
-/** One workflow version: what is pinned, whether it can run, and its runs (evaluation 3.6). */
-export const workflowPage: Page = {
+/** Shows one workflow version: its pins, whether it can run, and its runs (evaluation 3.6). */
+export const workflowPage: Page<EvaluationServices> = {
   method: 'GET',
   path: `${EVALUATIONS}/workflows/{digest}`,
   scope: 'eval:read',
@@ -27,8 +27,8 @@ export const workflowPage: Page = {
 
 const Started = v.object({ workflow_run_id: v.string() });
 
-/** Starts a run of a version and leads to it; the same form sent twice makes one run (evaluation 3.7). */
-export const startRunPage: Page = {
+/** Starts a run of a version and redirects to it. The same form sent twice creates one run (evaluation 3.7). */
+export const startRunPage: Page<EvaluationServices> = {
   method: 'POST',
   path: `${EVALUATIONS}/workflows/{digest}/runs`,
   scope: 'eval:run',
@@ -49,7 +49,7 @@ export const startRunPage: Page = {
   },
 };
 
-async function view(request: PageRequest, services: Services, errors: FieldErrors): Promise<Html> {
+async function view(request: PageRequest, services: EvaluationServices, errors: FieldErrors): Promise<Html> {
   const { digest = '' } = request.params;
   const cursor = request.query.get('cursor');
   const workflow = await answered(request, WorkflowAnswer, '/api/v1/eval/workflows/{digest}', { params: { digest } });
@@ -81,7 +81,7 @@ ${negotiationSection(workflow)}
   });
 }
 
-const startForm = (request: PageRequest, { newId }: Services, errors: FieldErrors): Html => {
+const startForm = (request: PageRequest, { newId }: Pick<EvaluationServices, 'newId'>, errors: FieldErrors): Html => {
   const { form, params } = request;
   return html`<section aria-labelledby="start"><h2 id="start">Run it</h2><form class="panel" method="post" action="${workflowPath(params.digest ?? '')}/runs">${csrfField(request)}<input type="hidden" name="key" value="console ${newId()}">
 <div class="columns">${field({ name: 'labels', label: LABELS.labels, rows: 3, value: textOf(form, 'labels'), hint: 'One a line: branch=main', error: errors.labels ?? null })}

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { StateWords } from '../../../findings/pages/state-words.ts';
+import type { StateWords } from '../../../findings/domain/state-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { facts, table } from '../../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
@@ -8,7 +8,7 @@ import { artifactLink, shortDigest } from '../../pages/evaluation-links.ts';
 import { badge } from '../../runs/pages/run-words.ts';
 import { COMPONENT_NAMES, type ComponentName } from '../domain/pins.ts';
 
-/** What people see of the five manifests (evaluation 3.5). */
+/** Labels of the five manifests (evaluation 3.5). */
 export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
   framework_definition: 'Framework definition',
   runner: 'Runner',
@@ -17,7 +17,7 @@ export const COMPONENT_LABELS: Readonly<Record<ComponentName, string>> = {
   gate_policy: 'Gate policy',
 };
 
-/** Whether a version can be run, and what its reader does next (evaluation 3.6, principle 3). */
+/** Whether a version can run, and the next step (evaluation 3.6, principle 3). */
 export function workflowWords(workflow: WorkflowAnswer): Omit<StateWords, 'name'> {
   if (workflow.runnable)
     return { tone: 'good', title: 'It can be run', next: 'Every manifest is known, and a host can run it.' };
@@ -37,13 +37,13 @@ export function workflowWords(workflow: WorkflowAnswer): Omit<StateWords, 'name'
   };
 }
 
-/** The same as a word of a list. */
+/** The same as a badge for lists. */
 export const runnableBadge = (workflow: WorkflowAnswer): Html => {
   const { tone, title } = workflowWords(workflow);
   return badge(title, tone);
 };
 
-/** The five pins, and what each has to do with how far a run can be repeated. */
+/** The five pins, each with its effect on reproducibility. */
 export const componentTable = ({ components, reproducibility }: WorkflowAnswer): Html =>
   table({
     caption: 'What is pinned',
@@ -61,7 +61,7 @@ export const componentTable = ({ components, reproducibility }: WorkflowAnswer):
     empty: '',
   });
 
-/** Everything that is wrong with a version. */
+/** All diagnostics of a version. */
 export const diagnosticsSection = ({ diagnostics }: WorkflowAnswer): Html | null =>
   diagnostics.length === 0
     ? null
@@ -77,7 +77,7 @@ export const diagnosticsSection = ({ diagnostics }: WorkflowAnswer): Html | null
         empty: '',
       })}</section>`;
 
-/** Which hosts can run a version. */
+/** The hosts that can run a version. */
 export function negotiationSection({ capability_negotiation: found }: WorkflowAnswer): Html {
   const needs = (list: readonly { id: string; status: string }[]) =>
     list.length > 0 &&

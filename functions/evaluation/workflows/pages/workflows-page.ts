@@ -9,7 +9,7 @@ import { shortDigest, workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { runnableBadge } from './workflow-sections.ts';
 
-/** The workflow versions of the tenant, newest first (evaluation 3.6). */
+/** Lists the workflow versions of the tenant, newest first (evaluation 3.6). */
 export const workflowsPage: Page = {
   method: 'GET',
   path: `${EVALUATIONS}/workflows`,

@@ -4,13 +4,16 @@ import { MOST_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
 import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';
 import type { ComponentName } from '../domain/pins.ts';
 
-/** Where manifests lie: the part of artifacts.ts that is needed here. */
+/** Source of manifests: the part of artifacts.ts that is needed here. */
 export interface ManifestSource {
   find(digest: Digest): Promise<{ status: 'pending' | 'committed' | 'expired'; size_bytes: number } | undefined>;
   jsonOf(digest: Digest): Promise<Json | undefined>;
 }
 
-/** Reads manifests, for whoever asks, in one way: committed, of at most 1 MiB and as they should be, or none (evaluation 3.5). */
+/**
+ * Reads manifests with the same rules for all callers: committed, at most 1 MiB and valid, otherwise none (evaluation
+ * 3.5).
+ */
 export const componentReader =
   ({ find, jsonOf }: ManifestSource) =>
   async <Name extends ComponentName>(name: Name, digest: Digest): Promise<Component<Name>> => {

@@ -8,7 +8,7 @@ import type { WorkflowFacts } from '../domain/resolved-workflow.ts';
 import type { LookedUp } from '../domain/workflow-diagnostics.ts';
 import { componentReader, type ManifestSource } from './component-reader.ts';
 
-export interface WorkflowFactsSources extends Pick<World, 'http'> {
+export interface WorkflowFactsSources extends Pick<World, 'egress'> {
   artifacts: ManifestSource;
   hosts(): Promise<readonly HostCapabilities[]>;
 }
@@ -16,10 +16,10 @@ export interface WorkflowFactsSources extends Pick<World, 'http'> {
 const NamedCaseSet = v.object({ case_set: v.object({ digest: Digest }) });
 
 /** Looks up what is known of workflow versions now; one who asks for many of them at once reads what they share once. */
-export function workflowFacts({ artifacts, http, hosts }: WorkflowFactsSources) {
+export function workflowFacts({ artifacts, egress, hosts }: WorkflowFactsSources) {
   const artifactOf = once((digest: Digest) => artifacts.find(digest));
   const component = componentReader({ find: artifactOf, jsonOf: once((digest: Digest) => artifacts.jsonOf(digest)) });
-  const isDenied = once(async (url: string) => (await http.denial(url)) !== null);
+  const isDenied = once(async (url: string) => (await egress.denial(url)) !== null);
   let asked: Promise<readonly HostCapabilities[]> | undefined;
 
   async function isCommitted(digest: Digest, size?: number): Promise<boolean> {
@@ -61,7 +61,7 @@ export function workflowFacts({ artifacts, http, hosts }: WorkflowFactsSources) 
   };
 }
 
-/** Asks once for each argument, however often and at one time it is asked. */
+/** Calls `ask` once per argument, even with concurrent calls. */
 function once<Given, Answer>(ask: (given: Given) => Promise<Answer>): (given: Given) => Promise<Answer> {
   const asked = new Map<Given, Promise<Answer>>();
   return (given) => {

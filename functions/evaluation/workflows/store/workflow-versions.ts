@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Digest } from '../../../platform/digest.ts';
+import { hexOf } from '../../../platform/digest.ts';
+import { paddedTime } from '../../../platform/padded.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import type { Diagnostic } from '../domain/diagnostics.ts';
 import {
@@ -15,14 +17,15 @@ import { type WorkflowFactsSources, workflowFacts } from './workflow-facts.ts';
 
 export type WorkflowVersionsRepository = ReturnType<typeof workflowVersionsRepository>;
 
-/** What a run runs with; null stands for a manifest that is unknown or not as it should be. */
+/** Manifests of a run. Null for a manifest that is unknown or invalid. */
 export type RunManifests = { [Name in ComponentName]: ManifestOf<Name> | null } & { diagnostics: Diagnostic[] };
 
 const StoredVersion = v.object({ workflow_version: WorkflowVersion, created_at: v.number() });
 
 /**
- * Workflow versions (evaluation 3.6): pk `T#<tenant>#WFV#<hex>`, sk `META`, index i1 `T#<tenant>#WFVS` by the time of the first
- * `resolve`. Stored are the pins and that time alone; everything else follows from them and what is known when it is asked for.
+ * Workflow versions (evaluation 3.6): pk `T#<tenant>#WFV#<hex>`, sk `META`, index i1 `T#<tenant>#WFVS` by the time of
+ * the first `resolve`. Only the pins and that time are stored. Everything else is derived from them and the current
+ * facts.
  */
 export function workflowVersionsRepository(
   { table, now, ...sources }: Pick<World, 'table' | 'now'> & WorkflowFactsSources,
@@ -34,7 +37,7 @@ export function workflowVersionsRepository(
     resolvedWorkflow(pins, created_at, await factsOf(pins));
 
   function rowOf(digest: Digest, pins: Pins, created_at: number): Item {
-    const place = { i1pk: listPk, i1sk: `${String(created_at).padStart(15, '0')}#${hexOf(digest)}` };
+    const place = { i1pk: listPk, i1sk: `${paddedTime(created_at)}#${hexOf(digest)}` };
     return { ...keyOf(digest), ...place, workflow_version: workflowVersionOf(pins), created_at };
   }
 
@@ -49,7 +52,7 @@ export function workflowVersionsRepository(
   }
 
   return {
-    /** Keeps a workflow version the first time it is asked for; `created_at` is that of the first who asked. */
+    /** Stores a workflow version on the first call. `created_at` is the time of that call. */
     async resolve(pins: Pins): Promise<ResolvedWorkflow> {
       const digest = workflowVersionDigest(pins);
       const at = now();
@@ -61,7 +64,7 @@ export function workflowVersionsRepository(
 
     find,
 
-    /** A page, the newest first; on AWS one that was just resolved may be missing for a moment. */
+    /** A page, newest first. On AWS a version resolved just now may be missing for a moment. */
     async page({ limit, after }: { limit: number; after: string | null }) {
       const query = { index: 'i1', pk: listPk, descending: true, limit } as const;
       const { items, next } = await table.query({ ...query, ...(after !== null && { after }) });
@@ -71,10 +74,10 @@ export function workflowVersionsRepository(
       return { items: await Promise.all(derived), next };
     },
 
-    /** What `resolve` would say of pins, without keeping anything. */
+    /** The result of `resolve` for these pins, without storing anything. */
     look: async (pins: Pins): Promise<ResolvedWorkflow> => derive(pins, now()),
 
-    /** What the steps of a run work with, and what is wrong with it. */
+    /** The manifests that the steps of a run use, with their diagnostics. */
     async manifests(pins: Pins): Promise<RunManifests> {
       const facts = await workflowFacts(sources)(pins);
       const { framework_definition, runner, subject, environment, gate_policy } = facts.components;
@@ -89,5 +92,3 @@ export function workflowVersionsRepository(
     },
   };
 }
-
-const hexOf = (digest: Digest): string => digest.slice('sha256:'.length);

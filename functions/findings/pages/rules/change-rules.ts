@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import type { Services } from '../../../platform/http/api.ts';
+import { needsOf } from '../../../compare/domain/rules/rule-traits.ts';
 import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
+import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
 import { RULE_FIELDS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
@@ -15,8 +16,8 @@ const ENDPOINT = '/api/apps/{appId}/compare-rules';
 const pathOf = ({ params }: PageRequest) => `${applicationPath(params.appId ?? '')}/rules`;
 const appOf = ({ params: { appId = '' } }: PageRequest) => ({ appId });
 
-/** Adds a rule, or shows what it would change: the button that was pressed tells. */
-export const addRule: Page = {
+/** Adds a rule, or previews its effect, depending on the pressed button. */
+export const addRule: Page<FindingServices> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -31,7 +32,7 @@ export const addRule: Page = {
   },
 };
 
-async function preview(request: PageRequest, services: Services): Promise<PageAnswer> {
+async function preview(request: PageRequest, services: FindingServices): Promise<PageAnswer> {
   const { form } = request;
   const { runs } = await runsOf(services, { ...appOf(request), limit: 20 });
   const planId = runs.find(({ plan }) => plan.status === 'COMPLETED')?.plan.planId;
@@ -49,7 +50,7 @@ async function preview(request: PageRequest, services: Services): Promise<PageAn
   return { html: await rulesView(request, services, view), status: read.success ? 200 : 422 };
 }
 
-/** What the form asks for, in the words of interface 11. */
+/** The form's values in the format of interface 11. */
 function ruleOf(form: FormData): Record<string, unknown> {
   const kind = textOf(form, 'kind');
   const amount = numberOf(form, 'amount');
@@ -57,19 +58,21 @@ function ruleOf(form: FormData): Record<string, unknown> {
     .split(',')
     .map((key) => key.trim())
     .filter((key) => key !== '');
-  const measure = kind === 'time-tolerance' ? 'ms' : textOf(form, 'measure') === 'relative' ? 'relative' : 'absolute';
+  const needs = needsOf(kind);
+  const measure = textOf(form, 'measure') === 'relative' ? 'relative' : 'absolute';
   return {
     kind,
     path: textOf(form, 'path'),
     operation: textOf(form, 'operation') || null,
     target: textOf(form, 'target') || 'response',
-    ...(kind === 'array-key' && { keys }),
-    ...(kind.endsWith('tolerance') && amount !== undefined && { tolerance: { [measure]: amount } }),
+    ...(needs === 'keys' && { keys }),
+    ...(needs === 'amount' && amount !== undefined && { tolerance: { [measure]: amount } }),
+    ...(needs === 'duration' && amount !== undefined && { tolerance: { ms: amount } }),
     ...(textOf(form, 'comment') !== '' && { comment: textOf(form, 'comment') }),
   };
 }
 
-/** Removes a rule; one that is gone already is as well. */
+/** Removes a rule; removing a missing rule succeeds as well. */
 export const removeRule: Page = {
   method: 'POST',
   path: `${PATH}/remove`,
@@ -83,8 +86,8 @@ export const removeRule: Page = {
   },
 };
 
-/** Brings the rules of an exported file in. */
-export const importRulesPage: Page = {
+/** Imports the rules of an exported file. */
+export const importRulesPage: Page<FindingServices> = {
   method: 'POST',
   path: `${PATH}/import`,
   scope: 'write',

@@ -1,13 +1,13 @@
 import { html } from 'hono/html';
-import { CompareRuleKind } from '../../../compare/domain/rules/rules.ts';
+import { CompareRuleKind } from '../../../compare/domain/rules/rule-kind.ts';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { choice, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
 import { shownValue } from '../../../platform/pages-shell/form-values.ts';
-import { rulePreview } from './rule-preview.ts';
-import type { RulesView } from './rules.ts';
+import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
+import { type RulePreview, rulePreview } from './rule-preview.ts';
 
 /** What each kind of interface 11 does, in words. */
-const KINDS: Readonly<Record<(typeof CompareRuleKind.options)[number], string>> = {
+const KINDS: Readonly<Record<CompareRuleKind, string>> = {
   ignore: 'ignore: whatever is there',
   'ignore-order': 'ignore-order: a list in any order',
   'array-key': 'array-key: pair list elements by key, in any order',
@@ -18,8 +18,17 @@ const KINDS: Readonly<Record<(typeof CompareRuleKind.options)[number], string>> 
   'include-only': 'include-only: compare nothing else',
 };
 
-/** The fields that a refusal may name. */
+/** The fields that a validation error may name. */
 export const RULE_FIELDS = ['kind', 'operation', 'path', 'target', 'keys', 'tolerance', 'comment'];
+
+/** The state of the form of a new rule. */
+export interface RuleFormView {
+  /** What was typed into the form; null: nothing yet. */
+  form: FormData | null;
+  errors: FieldErrors;
+  /** What the rule would change in which run. */
+  preview?: RulePreview & { planId: string };
+}
 
 /** The form of a new rule, with what it would change. */
 export function ruleForm({
@@ -29,7 +38,7 @@ export function ruleForm({
   form,
   errors,
   preview,
-}: RulesView & { request: PageRequest; path: string; operations: readonly string[] }): Html {
+}: RuleFormView & { request: PageRequest; path: string; operations: readonly string[] }): Html {
   const shown = (name: string) => shownValue(form, name, request.query.get(name) ?? '');
   return html`<h2 id="add">Add a rule</h2>
 ${notice(errors.form, 'bad')}${preview && rulePreview(preview, html`<a href="/report/${preview.planId}">the last finished run</a>`)}

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../../platform/pages-shell/words.ts';
-import { KIND_WORDS } from '../kind-words.ts';
-import { stateBadge } from '../state-words.ts';
+import { stateBadge } from '../state-badge.ts';
 
 const Summary = v.object({
   state: v.string(),
@@ -18,7 +18,7 @@ const Summary = v.object({
 const Shift = v.object({ kind: Kind, subject: v.string(), operationName: v.string(), affectedRequests: v.number() });
 type Shift = v.InferOutput<typeof Shift>;
 
-/** What a preview of a rule answers (interface 11). */
+/** The response of a rule preview (interface 11). */
 export const RulePreview = v.object({
   before: Summary,
   after: Summary,
@@ -39,7 +39,7 @@ const ROWS = [
   ['Fields that rules exclude', 'excludedFieldCount'],
 ] as const;
 
-/** What a rule would change in a finished run, before it is saved; `where` names the run: `this replay`. */
+/** Shows what a rule would change in a finished run, before it is saved; `where` names the run: `this replay`. */
 export function rulePreview(preview: RulePreview, where: string | Html): Html {
   const { before, after, removed, added, requests, cut } = preview;
   return html`<section class="notice info" aria-labelledby="effect"><h2 id="effect">What it would change in ${where}</h2>
@@ -57,5 +57,5 @@ const shifts = (title: string, all: readonly Shift[]): Html | null =>
         .slice(0, MOST)
         .map(
           ({ kind, subject, operationName, affectedRequests }) =>
-            html`<li>${short(operationName)}: ${KIND_WORDS[kind]} <code>${short(subject)}</code> <span class="faint">${counted(affectedRequests, 'request')}</span></li>`,
+            html`<li>${short(operationName)}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${counted(affectedRequests, 'request')}</span></li>`,
         )}${all.length > MOST && html`<li class="faint">and ${counted(all.length - MOST, 'other')}</li>`}</ul></div>`;

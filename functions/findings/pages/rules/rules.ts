@@ -1,52 +1,48 @@
 import { html } from 'hono/html';
 import { BUILT_IN_RULES, isSwitchedOn } from '../../../compare/domain/rules/built-in-rules.ts';
+import type { CompareRuleKind } from '../../../compare/domain/rules/rule-kind.ts';
+import { RULE_TRAITS } from '../../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../../compare/domain/rules/rules.ts';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { actionForm, csrfField, field, noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { table, time } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
-import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { ruleUse } from '../../domain/rule-use.ts';
+import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
-import { ruleForm } from './rule-form.ts';
-import type { RulePreview } from './rule-preview.ts';
+import { type RuleFormView, ruleForm } from './rule-form.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 
-/** What was done, by the query of the page that says so. */
+/** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE: Readonly<Record<string, string>> = {
   added: 'The rule is in force, also for the findings of finished runs.',
   removed: 'The rule is gone.',
   imported: 'The rules are in force.',
 };
 
-export interface RulesView {
-  /** What was typed into the form of a new rule; null: nothing yet. */
-  form: FormData | null;
-  errors: FieldErrors;
-  /** What the rule would change in which run. */
-  preview?: RulePreview & { planId: string };
+/** What came of the forms of the page. */
+export interface RulesView extends RuleFormView {
   importError?: string | null;
 }
 
 /** The compare rules of an application. */
-export const rulesPage: Page = {
+export const rulesPage: Page<FindingServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
 
   async answer(request, services) {
-    // All of them are on one page: no part of them begins anywhere.
+    // All rules are on one page, so no cursor is valid.
     if (request.query.has('cursor')) return { html: problemPage('bad-link', request), status: 400 };
     return { html: await rulesView(request, services, { form: null, errors: {} }) };
   },
 };
 
-/** The page of the rules, with what came of its forms. */
-export async function rulesView(request: PageRequest, services: Services, view: RulesView): Promise<Html> {
+/** The rules page, with the result of its forms. */
+export async function rulesView(request: PageRequest, services: FindingServices, view: RulesView): Promise<Html> {
   const { appId = '' } = request.params;
   const path = `${applicationPath(appId)}/rules`;
   const [own, settings, operations, used] = await Promise.all([
@@ -114,16 +110,29 @@ ${
   });
 }
 
-/** What each rule took out of the last completed run; undefined where there is none. */
-async function lastUse(appId: string, services: Services) {
+/** What each rule ignored in the last completed run; undefined if there is none. */
+async function lastUse(appId: string, services: FindingServices) {
   const { runs } = await runsOf(services, { appId, limit: 5 });
   const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
   const facts = last?.round && (await services.findings.factsOf(last.plan, last.round));
   return facts && ruleUse(facts.input.clusters, facts.input.rulesOf);
 }
 
+/** What rules do that take nothing out; null for those that do, whose use is counted. */
+const UNCOUNTED: Readonly<Record<CompareRuleKind, string | null>> = {
+  ignore: null,
+  'ignore-order': null,
+  'array-key': 'pairs elements by key, in any order',
+  tolerance: null,
+  'time-tolerance': null,
+  'ignore-case': null,
+  'null-is-absent': null,
+  'include-only': null,
+};
+
 function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>): Html | string {
-  if (kind === 'array-key') return 'pairs elements by key, in any order';
+  const effect = UNCOUNTED[kind];
+  if (effect !== null) return effect;
   const use = used.get(ruleId);
   if (use === undefined) return html`<span class="state warn">never matched</span>`;
   return `${use.fields} ${use.fields === 1 ? 'field' : 'fields'} of ${use.requests} requests`;
@@ -131,7 +140,7 @@ function useText({ ruleId, kind }: CompareRule, used: ReturnType<typeof ruleUse>
 
 /** A rule in words. */
 function kindText({ kind, keys, tolerance }: CompareRule): string {
-  if (kind === 'array-key') return `${kind} (${keys?.join(', ')})`;
+  if (RULE_TRAITS[kind].needs === 'keys') return `${kind} (${keys?.join(', ')})`;
   if (tolerance === undefined) return kind;
   const { absolute, relative, ms } = tolerance;
   const parts = [

@@ -2,7 +2,7 @@ import { type AuthorizationServer, processAuthorizationCodeResponse, protectedRe
 import * as v from 'valibot';
 import type { ProviderKind } from './provider-kind.ts';
 
-/** What GitHub documents in place of metadata; the issuer is what it names itself by on the way back (RFC 9207). */
+/** What GitHub documents in place of metadata; the issuer is the one it returns in the redirect (RFC 9207). */
 const SERVER: AuthorizationServer = {
   issuer: 'https://github.com/login/oauth',
   authorization_endpoint: 'https://github.com/login/oauth/authorize',
@@ -11,7 +11,7 @@ const SERVER: AuthorizationServer = {
 };
 
 const EMAILS = new URL('https://api.github.com/user/emails?per_page=100');
-/** GitHub answers nobody who does not say what he is. */
+/** GitHub rejects requests without a User-Agent. */
 const HEADERS = {
   accept: 'application/vnd.github+json',
   'user-agent': 'replay-regression-service',
@@ -20,7 +20,7 @@ const HEADERS = {
 
 const Emails = v.array(v.object({ email: v.string(), primary: v.boolean(), verified: v.boolean() }));
 
-/** GitHub, which says who somebody is by its API: the primary address, where that is verified. */
+/** GitHub, which identifies users through its API: the primary address, if it is verified. */
 export const github: ProviderKind = {
   scope: 'user:email',
   hasIdToken: false,

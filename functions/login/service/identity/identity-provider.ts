@@ -18,11 +18,11 @@ import type { ProviderKind, WayOut } from './provider-kind.ts';
 import { reasonOf } from './reason-of.ts';
 import { remembered } from './remembered.ts';
 
-/** For each of the few requests of a login, so that the caller has an answer before he gives up. */
+/** Timeout of each request of a login, so that the caller gets a response before giving up. */
 const ANSWER_MS = 5000;
 const MOST_ANSWER_BYTES = 1024 * 1024;
 
-/** What goes to a provider (RFC 6749 4.1, RFC 7636, OpenID Connect Core 3.1). */
+/** The parameters of an authorization request (RFC 6749 4.1, RFC 7636, OpenID Connect Core 3.1). */
 export interface Authorization {
   redirectUri: string;
   state: string;
@@ -30,25 +30,25 @@ export interface Authorization {
   nonce: string;
 }
 
-/** What comes back from it by way of the browser. */
+/** What the provider returns through the browser. */
 export interface AuthorizationAnswer extends Authorization {
   code: string;
-  /** Who sent the browser back, as he says (RFC 9207); null where nobody says it. */
+  /** The issuer that the redirect states (RFC 9207); null if it states none. */
   iss: string | null;
 }
 
 export type Told = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
 
-/** Somebody who says who a person is; nothing here throws for what the provider does. */
+/** A provider that verifies a person's identity; no method throws because of the provider's behaviour. */
 export interface IdentityProvider {
   clientId: string;
-  /** Where a browser is led. */
+  /** The URI to redirect the browser to. */
   authorizationUri(asked: Authorization): Promise<Told>;
-  /** The mail address of the person, which the provider has verified. */
+  /** The mail address of the person, verified by the provider. */
   verifiedMail(answer: AuthorizationAnswer): Promise<Told>;
 }
 
-/** A provider of this kind: authorization code with PKCE (RFC 9700 2.1.1), asked from here through the egress policy. */
+/** Creates a provider of this kind: authorization code with PKCE (RFC 9700 2.1.1), called through the egress policy. */
 export function identityProvider(
   kind: ProviderKind,
   { oauthType, clientId, clientSecret, isLocal }: OauthClient & { oauthType: OauthType; isLocal: boolean },

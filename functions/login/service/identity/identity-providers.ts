@@ -8,10 +8,10 @@ import type { ProviderKind } from './provider-kind.ts';
 
 const GOOGLE = 'https://accounts.google.com';
 
-/** Who says who people are; null where the settings name nobody. */
+/** Providers by type; null for those that are not configured. */
 export type IdentityProviders = Readonly<Record<OauthType, IdentityProvider | null>>;
 
-/** The providers of the settings (interface 1, SVC_OAUTH_* and SVC_OIDC_*), the same in both worlds. */
+/** Creates the providers of the settings (interface 1, SVC_OAUTH_* and SVC_OIDC_*), the same in both worlds. */
 export function identityProviders(
   world: Pick<World, 'http' | 'log' | 'now'>,
   { oauth }: Pick<Config, 'oauth'>,

@@ -10,10 +10,10 @@ import {
 import * as v from 'valibot';
 import type { ProviderKind } from './provider-kind.ts';
 
-/** Some issuers write the truth as a text (Amazon Cognito, Apple). */
+/** Some issuers write booleans as text (Amazon Cognito, Apple). */
 const Mail = v.object({ email: v.string(), email_verified: v.union([v.boolean(), v.string()]) });
 
-/** An issuer of OpenID Connect (Core 1.0, Discovery 1.0): everything else of it is what its own metadata say. */
+/** An OpenID Connect issuer (Core 1.0, Discovery 1.0), configured by its own metadata. */
 export const openId = (issuer: string): ProviderKind => ({
   scope: 'openid email',
   hasIdToken: true,
@@ -32,7 +32,7 @@ export const openId = (issuer: string): ProviderKind => ({
     const inToken = v.safeParse(Mail, claims);
     if (inToken.success) return verifiedOf(inToken.output);
     if (server.userinfo_endpoint === undefined) return null;
-    // Issuers may tell addresses by the userinfo endpoint alone (Core 5.4).
+    // Issuers may expose addresses only at the userinfo endpoint (Core 5.4).
     const answer = await userInfoRequest(server, client, tokens.access_token, wayOut);
     const told = v.safeParse(Mail, await processUserInfoResponse(server, client, claims.sub, answer));
     return told.success ? verifiedOf(told.output) : null;

@@ -1,7 +1,10 @@
-/** Error codes of OAuth are few words (RFC 6749 5.2); anything else that a provider writes there is not repeated. */
+/** OAuth error codes are short identifiers (RFC 6749 5.2); any other text of a provider is not repeated. */
 const ERROR = /^[a-z_]{1,40}$/;
 
-/** What a log line may say of why a provider was not understood: our own and the protocol's words, never a text or value of the other side. */
+/**
+ * Why a provider's response was not understood, for a log line: in our own and the protocol's terms, never the other
+ * side's text or values.
+ */
 export function reasonOf(fault: unknown): Record<string, string> {
   if (!(fault instanceof Error)) return { reason: typeof fault };
   const error = 'error' in fault ? String(fault.error) : '';

@@ -1,8 +1,11 @@
-/** For so long metadata stand, and for so long nobody asks again where they could not be had. */
+/** How long metadata stays cached. */
 const KEPT_MS = 3_600_000;
 const FAILED_MS = 10_000;
 
-/** Loads once for all who ask; what failed fails for ten seconds, so that a provider that is down is not asked by every visitor. */
+/**
+ * Loads once for all callers; a failure is cached for ten seconds, so that a provider that is down does not receive a
+ * request per visitor.
+ */
 export function remembered<T>(load: () => Promise<T>, now: () => number): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined;
 

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<AnalysisReason, string>> = {
   STALE: '分析中断，没有完成',
 };
 
-/** How far the analysis got (spec 3.5, 6.2.3). */
+/** Progress of the analysis (spec 3.5, 6.2.3). */
 const PROGRESS: Readonly<Record<AnalysisState, (analysis: Analysis) => string>> = {
   RUNNING: (analysis) => `分析尚未完成：${analyzed(analysis)}，完成后的结论见报告`,
   DONE: ({ failedCases }) => `分析已完成，共 ${failedCases} 个未通过用例`,
@@ -19,7 +19,10 @@ const PROGRESS: Readonly<Record<AnalysisState, (analysis: Analysis) => string>> 
   SKIPPED: (analysis) => `未进行分析${because(analysis)}`,
 };
 
-/** What the counts of an analysis say, in the order of severity (spec 2.5); an undetermined case may yet be analysed until it is DONE. */
+/**
+ * Texts of an analysis' counts, by severity (spec 2.5). An undetermined case may still be analysed until the analysis
+ * is DONE.
+ */
 const TIERS: readonly (readonly [
   words: string,
   of: (analysis: Analysis) => readonly [cases: number, interfaces: number],
@@ -29,12 +32,12 @@ const TIERS: readonly (readonly [
   ['无效', (a) => [a.invalidCases, a.invalidInterfaces]],
 ];
 
-/** Most code changes that have a line. */
+/** Maximum code changes listed. */
 const MOST_CHANGES = 5;
-/** Most lines of the analysis text. */
+/** Maximum lines of the analysis text. */
 const MOST_LINES = 30;
 
-/** The analysis, or how far it got (spec 6.3), line by line; none where none applies. */
+/** The analysis or its progress (spec 6.3), line by line. Empty if no analysis applies. */
 export function cardAnalysis(
   { analysis, summary }: Pick<NotificationFacts, 'analysis' | 'summary'>,
   size: CardSize,
@@ -86,7 +89,7 @@ function place({ location }: Pick<CodeChange, 'location'>, name: number): string
   return words === '' ? [] : [`位于 ${words}`];
 }
 
-/** The text that the AI wrote, at most `aiText` characters and so many lines. */
+/** The text written by the model: at most `aiText` characters and MOST_LINES lines. */
 function summaryLines(summary: string, { aiText }: CardSize): string[] {
   const lines = cleanLines(summary);
   const text = lines.slice(0, MOST_LINES).join('\n');

@@ -6,7 +6,7 @@ export type CardColour = 'red' | 'orange' | 'green' | 'gray';
 type ColourFacts = Pick<NotificationFacts, 'findings' | 'result' | 'analysis'>;
 type Rule = readonly [colour: CardColour, applies: (facts: ColourFacts) => boolean];
 
-/** Spec 6.3; the first rule that applies decides. */
+/** Colours of spec 6.3. The first matching rule applies. */
 const RULES: readonly Rule[] = [
   ['orange', (facts) => is('NEEDS_ACTION')(facts) && foundNoCodeCause(facts)],
   ['red', is('NEEDS_ACTION')],
@@ -15,7 +15,7 @@ const RULES: readonly Rule[] = [
   ['gray', is('NO_CASES', 'INTERRUPTED', 'ENVIRONMENT_FAILURE', 'LOW_COVERAGE')],
 ];
 
-/** Colour of a card (spec 6.3); gray where the state is not known. */
+/** Colour of a card (spec 6.3). Gray if the state is unknown. */
 export const cardColour = (facts: ColourFacts): CardColour =>
   RULES.find(([, applies]) => applies(facts))?.[0] ?? 'gray';
 

@@ -8,7 +8,7 @@ type Row = readonly [label: string, read: (attributes: unknown, name: number) =>
 
 const COMMIT_CHARACTERS = 7;
 
-/** The attributes of spec 2.1 that cards show, in its order; the application's name is in the title. */
+/** The attributes of spec 2.1 that cards show, in its order. The title shows the application's name. */
 const ROWS: readonly Row[] = [
   ['环境', text('deployment.environment.name')],
   ['流水线', pipeline],
@@ -16,19 +16,19 @@ const ROWS: readonly Row[] = [
   ['提交', (attributes) => ({ text: commit(attributeText(attributes, 'vcs.ref.head.revision')), link: null })],
 ];
 
-/** Deployment details; absent ones are left out (spec 6.3). */
+/** Deployment details of a card, without absent ones (spec 6.3). */
 export const cardDeployment = (
   { attributes }: Pick<NotificationFacts, 'attributes'>,
   { name }: CardSize,
 ): CardField[] => ROWS.map(([label, read]) => ({ label, ...read(attributes, name) })).filter(({ text }) => text !== '');
 
-/** Address of the pipeline's run, where it may be a link. */
+/** Address of the pipeline run, if it is a safe link. */
 export function pipelineLink(attributes: unknown): string | null {
   const url = attributeText(attributes, 'cicd.pipeline.run.url.full');
   return url === null ? null : httpLink(url.trim());
 }
 
-/** `<name> #<run>`; where neither is given, the address in words. */
+/** `<name> #<run>`. If both are absent, a text for the link. */
 function pipeline(attributes: unknown, most: number): Omit<CardField, 'label'> {
   const link = pipelineLink(attributes);
   const name = nameText(attributeText(attributes, 'cicd.pipeline.name') ?? '', most);

@@ -1,8 +1,9 @@
 import type { NotificationEvent } from '../channels/channel-kind.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
-import { type Card, type CardSize, cardOf } from './card.ts';
+import type { Card, CardSize } from './card.ts';
+import { cardOf } from './card-of.ts';
 
-/** How much a card says, from what it should to what fits always: the last takes 13.5 KB at worst (spec 6.3; facts: bots 1.1). */
+/** Sizes of a card, from the preferred one to one that always fits: at most 13.5 KB (spec 6.3; facts: bots 1.1). */
 const SIZES: readonly CardSize[] = [
   { rows: 20, aiText: 1500, name: 120 },
   { rows: 20, aiText: 1500, name: 60 },
@@ -12,7 +13,7 @@ const SIZES: readonly CardSize[] = [
   { rows: 4, aiText: 200, name: 20 },
 ];
 
-/** The message that says most among those of at most `mostBytes` in UTF-8. */
+/** The message of the largest size that has at most `mostBytes` in UTF-8. */
 export function fittedCard(
   facts: NotificationFacts,
   event: NotificationEvent,

@@ -3,7 +3,7 @@ import { beijingTime } from './beijing-time.ts';
 
 type Row = (facts: NotificationFacts) => string | null;
 
-/** The footnotes of spec 6.3, in its order, and the ids to look a round up by. */
+/** The footnotes of spec 6.3, in its order, and the ids that identify a round. */
 const ROWS: readonly Row[] = [
   ({ caseSource, caseFrom, caseTo }) =>
     caseSource === 'pinned'
@@ -17,6 +17,6 @@ const ROWS: readonly Row[] = [
   ({ planId, round }) => `回放编号：${planId}${round > 1 ? `，第 ${round} 轮` : ''}`,
 ];
 
-/** What stands in small print under a card (spec 6.3). */
+/** Footnotes of a card (spec 6.3). */
 export const cardFootnotes = (facts: NotificationFacts): string[] =>
   ROWS.map((row) => row(facts)).filter((note) => note !== null);

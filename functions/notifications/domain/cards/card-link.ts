@@ -1,8 +1,14 @@
 const MOST_CHARACTERS = 2048;
-/** What could end or decorate a link in a vendor's Markdown; hosts have none of it but the brackets of IPv6. */
+/**
+ * Characters that could end or format a link in a vendor's Markdown. Hosts contain none of them except the brackets of
+ * IPv6.
+ */
 const MARKUP = /[()[\]*|\\`@'~!]/g;
 
-/** An address of others as a link that is safe in Markdown; null unless it is http or https, without credentials and at most 2,048 characters. */
+/**
+ * An external address as a link that is safe in Markdown. Null unless it is http or https, has no credentials and at
+ * most 2,048 characters.
+ */
 export function httpLink(text: string): string | null {
   if (!/^https?:\/\/[^\s\p{C}]+$/iu.test(text)) return null;
   const url = URL.parse(text);

@@ -5,7 +5,7 @@ import { nameText } from './card-text.ts';
 
 type Row = readonly [label: string, count: (findings: Findings) => number | null];
 
-/** The numbers of spec 6.3, in its order; null: not worth a word. */
+/** The numbers of spec 6.3, in its order. Null: omitted. */
 const ROWS: readonly Row[] = [
   ['回放接口', ({ scope }) => scope.interfacesReplayed],
   ['回放请求', ({ scope }) => scope.requests - scope.requestsWithoutResult],
@@ -14,10 +14,13 @@ const ROWS: readonly Row[] = [
   ['没有结果的请求', ({ scope }) => scope.requestsWithoutResult || null],
 ];
 
-/** Most main endpoints that are named. */
+/** Maximum main endpoints named. */
 const MOST_NAMED = 3;
 
-/** Replay numbers (spec 6.3), and the main endpoints that were missed; the stored counts where the findings are gone. */
+/**
+ * Replay numbers (spec 6.3), and the main endpoints without coverage. Uses the stored counts if the findings were
+ * deleted.
+ */
 export function cardNumbers(
   { findings, result }: Pick<NotificationFacts, 'findings' | 'result'>,
   size: CardSize,

@@ -1,11 +1,14 @@
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { GROUP_OF, type Group, type Kind } from '../../../compare/domain/kinds.ts';
 import type { FindingsEntry } from '../../../findings/domain/findings.ts';
 import type { NotificationFacts } from '../notification-facts.ts';
 import type { CardProblem, CardSize } from './card.ts';
-import { KIND_NAMES } from './card-kind-names.ts';
 import { nameText } from './card-text.ts';
 
-/** Subjects that are no name of a field, a status or a call (interface 2.4), in words; blank where the kind says it all. */
+/**
+ * Texts for subjects that are not the name of a field, a status or a call (interface 2.4). Blank if the kind is
+ * sufficient.
+ */
 const WORDS: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
   MANY_FIELDS: { response: '' },
   EMPTY_RESPONSE: { response: '' },
@@ -21,13 +24,13 @@ const WORDS: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> =
   },
 };
 
-/** What every vendor's card puts before a row. */
+/** Mark that every vendor's card shows before a row. */
 export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
 
-/** Most subjects that a row names. */
+/** Maximum subjects per row. */
 const MOST_SUBJECTS = 3;
 
-/** One row per kind of problem, those to fix first (spec 6.3), and how many have none. */
+/** One row per kind of problem, needs action first (spec 6.3), and the number of kinds without a row. */
 export function cardProblems(
   { findings }: Pick<NotificationFacts, 'findings'>,
   size: CardSize,
@@ -53,7 +56,7 @@ function problem(
   const suggested = group === 'toReview' && GROUP_OF[kind] === 'needsAction' ? '（建议忽略）' : '';
   return {
     group,
-    name: `${KIND_NAMES[kind]}${suggested}`,
+    name: `${KIND_WORDS[kind].zh}${suggested}`,
     subjects: `${named.filter((words) => words !== '').join('、')}${more}`,
     reach: `${interfaces.length} 个接口，${affectedRequests}/${totalRequests} 个请求受影响${example && `，例如 ${example}`}`,
   };

@@ -2,13 +2,16 @@ import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
 
-/** `header.template` of a card; the vendor spells gray with an e (facts: bots 1.1). */
+/** `header.template` of a card. The vendor spells gray with an e (facts: bots 1.1). */
 const TEMPLATES: Readonly<Record<CardColour, string>> = { red: 'red', orange: 'orange', green: 'green', gray: 'grey' };
 
-/** An element of card JSON 1.0. Text of others is `plain_text`; only the label of a link, which has to be `lark_md`, is escaped. */
+/**
+ * An element of card JSON 1.0. External text is `plain_text`; only the label of a link, which must be `lark_md`, is
+ * escaped.
+ */
 type Element = Readonly<Record<string, unknown>>;
 
-/** The sections of spec 6.3, top to bottom; one without elements is left out. */
+/** The sections of spec 6.3, in order. A section without elements is omitted. */
 const SECTIONS: readonly ((card: Card) => Element[])[] = [
   ({ deployment }) => fields(deployment),
   ({ numbers }) => fields(numbers),
@@ -34,7 +37,7 @@ const SECTIONS: readonly ((card: Card) => Element[])[] = [
   ],
 ];
 
-/** The message of alpha_bot: an interactive card, JSON 1.0, which every client shows (facts: bots 1.1). */
+/** The message of alpha_bot: an interactive card, JSON 1.0, which every client supports (facts: bots 1.1). */
 export function alphaBotCard(card: Card): Readonly<Record<string, unknown>> {
   const sections = SECTIONS.map((section) => section(card)).filter((elements) => elements.length > 0);
   return {
@@ -49,7 +52,7 @@ export function alphaBotCard(card: Card): Readonly<Record<string, unknown>> {
 
 const plain = (content: string): Element => ({ tag: 'plain_text', content });
 const text = (content: string): Element => ({ tag: 'div', text: plain(content) });
-/** Words of ours. */
+/** Heading with a text of the service. */
 const heading = (words: string): Element => ({ tag: 'div', text: { tag: 'lark_md', content: `**${words}**` } });
 
 function fields(rows: readonly CardField[]): Element[] {
@@ -68,7 +71,7 @@ function fields(rows: readonly CardField[]): Element[] {
   ];
 }
 
-/** Look-alikes of what lark_md reads as markup: whether a client knows an escape is left open by the vendor. */
+/** Look-alikes of lark_md markup characters, because the vendor does not document an escape. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '[': '［',
   ']': '］',

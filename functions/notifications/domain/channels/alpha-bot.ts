@@ -4,12 +4,15 @@ import { alphaBotCard } from './alpha-bot-card.ts';
 import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** Most bytes of a body; the vendor takes 20 KB (facts: bots 1.1). */
+/** Maximum bytes of a body. The vendor accepts 20 KB (facts: bots 1.1). */
 const MOST_BYTES = 19_000;
-/** `"timestamp":"…","sign":"…",` with digits to spare. */
+/** `"timestamp":"…","sign":"…",` with some spare digits. */
 const SIGN_BYTES = 128;
 
-/** The group-chat bot of Feishu and Lark (facts: bots 1.1): an interactive card, signed in its body where the bot has a secret. */
+/**
+ * The group chat bot of Feishu and Lark (facts: bots 1.1): an interactive card, signed in its body if the bot has a
+ * secret.
+ */
 export const alphaBot: ChannelKind = {
   content: (facts, { event }) =>
     fittedCard(facts, event, (card) => JSON.stringify(alphaBotCard(card)), MOST_BYTES - SIGN_BYTES),
@@ -25,18 +28,18 @@ export const alphaBot: ChannelKind = {
   maxAnswerBytes: MOST_ANSWER_BYTES,
 };
 
-/** The secret is part of the key, the message is empty; the time is in seconds. */
+/** The secret is part of the key, and the message is empty. The time is in seconds. */
 function signature(secret: string, now: number): { timestamp: string; sign: string } {
   const timestamp = String(Math.floor(now / 1000));
   return { timestamp, sign: createHmac('sha256', `${timestamp}\n${secret}`).digest('base64') };
 }
 
 const RATE_LIMITED = 11232;
-/** Bad Request; also how the vendor throttles. */
+/** Bad Request. The vendor also uses it for throttling. */
 const BAD_REQUEST = 9499;
 
 const CODES: BotCodes = {
-  /** Older answers have `StatusCode` alone. */
+  /** Older responses contain only `StatusCode`. */
   codeOf({ code, StatusCode }) {
     const value = code ?? StatusCode;
     return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;

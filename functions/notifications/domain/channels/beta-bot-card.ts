@@ -2,7 +2,7 @@ import type { Card, CardField } from '../cards/card.ts';
 import type { CardColour } from '../cards/card-colour.ts';
 import { GROUP_MARKS } from '../cards/card-problems.ts';
 
-/** The vendor has no coloured header: a mark and the colour of the title's line stand for it (facts: bots 1.2). */
+/** The vendor has no coloured header, so the title has a mark and a text colour instead (facts: bots 1.2). */
 const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string]>> = {
   red: ['🔴', '#D9363E'],
   orange: ['🟠', '#D46B08'],
@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<CardColour, readonly [mark: string, colour: string
 
 const SMALL_PRINT = '#8C8C8C';
 
-/** The title and the sections of spec 6.3, top to bottom, as paragraphs; links become buttons. */
+/** The title and the sections of spec 6.3, in order, as paragraphs. Links become buttons. */
 const SECTIONS: readonly ((card: Card) => string[])[] = [
   ({ colour, title }) => [`### ${coloured(TITLES[colour][1], `${TITLES[colour][0]} ${escaped(title)}`)}`],
   ({ deployment }) => joined(deployment),
@@ -29,13 +29,13 @@ const SECTIONS: readonly ((card: Card) => string[])[] = [
   ({ footnotes }) => footnotes.map((note) => coloured(SMALL_PRINT, escaped(note))),
 ];
 
-/** The message of beta_bot: an actionCard, whose Markdown knows titles, bold, links and colours (facts: bots 1.2). */
+/** The message of beta_bot: an actionCard, whose Markdown supports titles, bold, links and colours (facts: bots 1.2). */
 export function betaBotCard(card: Card): Readonly<Record<string, unknown>> {
   const text = SECTIONS.flatMap((section) => section(card)).join('\n\n');
   return { msgtype: 'actionCard', actionCard: { title: card.title, text, btnOrientation: '0', ...buttons(card) } };
 }
 
-/** One button is documented as a link of the whole card, several as a list. */
+/** The vendor documents one button as a link of the whole card, several as a list. */
 function buttons({ links }: Card): Readonly<Record<string, unknown>> {
   const [only, ...others] = links;
   return only !== undefined && others.length === 0
@@ -52,9 +52,9 @@ function joined(fields: readonly CardField[]): string[] {
   return parts.length === 0 ? [] : [parts.join(' ｜ ')];
 }
 
-/** Clean text (card-text.ts) of which Markdown shows every character as it is. */
+/** Escapes clean text (card-text.ts), so that Markdown shows every character literally. */
 const escaped = (clean: string) => clean.replace(/[\\`*_[\]~]/g, '\\$&');
 
-/** The same for text that begins a paragraph, where a heading, list, rule or code block could begin. */
+/** The same for text at the start of a paragraph, where a heading, list, rule or code block could begin. */
 const paragraph = (clean: string) =>
   escaped(clean).replace(/^(?:[#+=:|-]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\\` : `\\${start}`));

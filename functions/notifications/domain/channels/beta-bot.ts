@@ -4,10 +4,12 @@ import { betaBotCard } from './beta-bot-card.ts';
 import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
-/** Most bytes of a body; the vendor takes 20,000 (facts: bots 1.2). */
+/** Maximum bytes of a body. The vendor accepts 20,000 (facts: bots 1.2). */
 const MOST_BYTES = 19_000;
 
-/** The group-chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address where the robot has a secret. */
+/**
+ * The group chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the robot has a secret.
+ */
 export const betaBot: ChannelKind = {
   content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MOST_BYTES),
 
@@ -30,15 +32,15 @@ function signedUrl(url: string, secret: string, now: number): string {
   return signed.href;
 }
 
-/** Sent too fast, throttled, busy. */
+/** Rate limited, throttled, busy. */
 const RETRYABLE: readonly (number | undefined)[] = [130101, 410100, -1];
 
 const CODES: BotCodes = {
-  /** Documents show it as text too. */
+  /** Some documents show it as text. */
   codeOf({ errcode }) {
     const code = typeof errcode === 'string' && /^-?\d{1,15}$/.test(errcode) ? Number(errcode) : errcode;
     return typeof code === 'number' && Number.isSafeInteger(code) ? code : undefined;
   },
-  /** A message that is too many may also be punished without any code. */
+  /** An excess message may also have `punish` without a code. */
   isRetryable: (code, { punish }) => RETRYABLE.includes(code) || (code === undefined && punish === 'deny'),
 };

@@ -1,28 +1,31 @@
 import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
 import type { Judgement } from './channel-kind.ts';
 
-/** Most bytes of an answer that are looked at. */
+/** Maximum bytes read of a response. */
 export const MOST_ANSWER_BYTES = 64 * 1024;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** How a vendor of bots words its answers. */
+/** Response format of a bot vendor. */
 export interface BotCodes {
-  /** The code of an answer, 0 for success; undefined where it has none. */
+  /** The code of a response, 0 for success. Undefined if there is none. */
   codeOf(body: Body): number | undefined;
-  /** Whether an error says that the message was not taken and may be sent again. */
+  /** Whether an error means that the message was not accepted and may be sent again. */
   isRetryable(code: number | undefined, body: Body): boolean;
 }
 
 interface Read {
   status: number;
-  /** Undefined: no JSON object. */
+  /** Undefined: not a JSON object. */
   body: Body | undefined;
   code: number | undefined;
   retryable: boolean;
 }
 
-/** What an answer of a bot means (facts: bots 1.1, 1.2), the first row that applies; a bot says in the body whether it took the message. */
+/**
+ * Meaning of a bot's response (facts: bots 1.1, 1.2). The first matching row applies. A bot states in the body whether
+ * it accepted the message.
+ */
 const RULES: readonly (readonly [applies: (read: Read) => boolean, outcome: Judgement['outcome']])[] = [
   [({ status }) => status >= 500, 'ambiguous'],
   [({ status }) => status === 429, 'not-delivered'],
@@ -32,7 +35,7 @@ const RULES: readonly (readonly [applies: (read: Read) => boolean, outcome: Judg
   [({ code }) => code === 0, 'delivered'],
 ];
 
-/** Judges by the body's code, never by the status of 200 that errors have too. */
+/** Judges by the code in the body, because errors also have status 200. */
 export function judgeBot({ status, body: text }: ReceiverAnswer, codes: BotCodes): Judgement {
   const body = jsonObject(text);
   const code = body && codes.codeOf(body);
@@ -44,9 +47,9 @@ export function judgeBot({ status, body: text }: ReceiverAnswer, codes: BotCodes
 function jsonObject(text: string): Body | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Body) : undefined; // an object, as just checked
+    return typeof value === 'object' && value !== null ? (value as Body) : undefined; // checked above to be an object
   } catch {
-    // Not JSON: no vendor answers so.
+    // Not JSON: no response of a vendor.
     return undefined;
   }
 }

@@ -1,11 +1,14 @@
-import { createHash } from 'node:crypto';
+import { sha256Hex } from '../../../platform/sha256.ts';
 import type { ChannelType } from './channel-kind.ts';
+import { CHANNEL_TRAITS } from './channel-traits.ts';
 
-/** The shortest path with its query whose end may be shown. */
+/** Minimum length of a path with its query whose end may be shown. */
 const LEAST_SHOWN = 16;
 const SHOWN = 4;
 
-/** An address as it may be shown (interface 2.7): scheme, host, and the last 4 characters of a path that is long enough. */
+/**
+ * An address as it may be shown (interface 2.7): scheme, host, and the last 4 characters of a path that is long enough.
+ */
 export function maskedUrl(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   const rest = `${pathname}${search}`;
@@ -13,21 +16,21 @@ export function maskedUrl(url: string): string {
 }
 
 /**
- * A digest that names the receiver behind an address, for its rate limits (facts: delivery 3.2). A bot is its host, path and
- * `access_token`: what else stands in the query, or whether TLS is spoken, makes no other bot of it.
+ * A digest that identifies the receiver of an address, for its rate limits (facts: delivery 3.2). A bot is identified
+ * by its host, path and `access_token`. The scheme and other query parameters do not matter.
  */
 export function robotOf(type: ChannelType, url: string): string {
   const { hostname, port, pathname, searchParams, href, hash } = new URL(url);
   const receiver =
-    type === 'webhook'
+    CHANNEL_TRAITS[type].receiver === 'address'
       ? [href.slice(0, href.length - hash.length)]
       : [hostname.replace(/\.$/, ''), port, pathname, ...searchParams.getAll('access_token')];
-  return createHash('sha256').update(JSON.stringify(receiver)).digest('hex');
+  return sha256Hex(JSON.stringify(receiver));
 }
 
-/** Whether an address says http or https, and no user and password (interface 2.7). */
+/** Whether an address is http or https, without user and password (interface 2.7). */
 export function isPlainHttp(url: string): boolean {
-  // `http://@host` leaves no trace in the parsed url.
+  // The parsed URL does not show the `@` of `http://@host`.
   if (!/^https?:\/\//i.test(url) || /^[^/]*\/\/[^/\\?#]*@/.test(url)) return false;
   const parsed = URL.parse(url);
   return parsed === null || (parsed.username === '' && parsed.password === '');

@@ -3,7 +3,7 @@ import { alphaBot } from './alpha-bot.ts';
 import { betaBot } from './beta-bot.ts';
 import type { ChannelKind, ChannelType } from './channel-kind.ts';
 
-/** What differs between channel types (spec 2.7). */
+/** The differences between channel types (spec 2.7). */
 export const CHANNEL_KINDS: Readonly<Record<ChannelType, ChannelKind>> = {
   alpha_bot: alphaBot,
   beta_bot: betaBot,

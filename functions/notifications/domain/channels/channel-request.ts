@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../../platform/http/dot-segment.ts';
+import { isDotSegment } from '../../../platform/dot-segment.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
 import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
 
-/** Codes of spec 7.3 that a request to save a channel may be refused with. */
+/** Error codes of spec 7.3 for saving a channel. */
 export type ChannelCode =
   | 'MISSING_TYPE'
   | 'UNKNOWN_TYPE'
@@ -15,20 +15,25 @@ export type ChannelCode =
   | 'INVALID_CHANNEL';
 
 type Body = Readonly<Record<string, unknown>>;
-/** `existing`: null for a new channel, undefined where the one to update does not exist. */
+/** `existing`: null for a new channel, undefined if the channel to update does not exist. */
 type Check = (body: Body, existing: Channel | null | undefined) => Refusal<ChannelCode> | null;
 
-/** Most characters of a name and of a url, bytes of a secret, applications and bytes of an application id. */
+/**
+ * Maximum characters of a name and of a URL, bytes of a secret, number of applications and bytes of an application id.
+ */
 export const CHANNEL_LIMITS = { name: 200, url: 2048, secret: 4096, appIds: 200, appId: 200 } as const;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be kept out
 const CONTROL = /[\x00-\x1f\x7f]/;
-/** What every HTTP header carries unchanged: a blank at an end is lost on the way, beyond ASCII receivers read different texts. */
+/**
+ * Texts that every HTTP header preserves: spaces at the ends are lost in transit, and receivers decode non-ASCII text
+ * differently.
+ */
 const HEADER_SAFE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 
 const isSet = v.nullish(v.boolean());
 
-/** The body that creates or changes a channel (spec 2.7); what is refused in which words and order is the table below. */
+/** Body that creates or updates a channel (spec 2.7). The table below defines the refusals and their order. */
 export const ChannelBody = v.object({
   id: v.nullish(v.pipe(v.string(), v.description('Of the channel to change; a new one is made without it.'))),
   name: v.nullish(
@@ -76,7 +81,7 @@ export const ChannelBody = v.object({
   enabled: isSet,
 });
 
-/** Spec 7.3, in its order, and interface 7.3 after it; the first that refuses is the answer. */
+/** Checks of spec 7.3 in its order, then of interface 7.3. The first failed check is the answer. */
 const CHECKS: readonly Check[] = [
   ({ type }, existing) =>
     isBlank(type) || (existing === null && absent(type)) ? refuse('MISSING_TYPE', 'type is missing') : null,
@@ -118,16 +123,16 @@ const CHECKS: readonly Check[] = [
   invalid('enabled', 'must be true or false'),
 ];
 
-/** The channel that a request without id asks for, with the defaults of interface 2.7. */
+/** The channel requested without an id, with the defaults of interface 2.7. */
 export function readNewChannel(body: Body): Result<ChannelFields, ChannelCode> {
   const refusal = refusalOf(body, null);
   if (refusal) return refusal;
-  // the checks have made sure of these two
+  // the checks require these two
   const change = changeOf(body) as ChannelChange & Pick<ChannelFields, 'type' | 'url'>;
   return accept({ name: change.type, secret: '', appIds: [], onlyOnFailure: false, enabled: true, ...change });
 }
 
-/** What a request with an id changes of the channel of that id; undefined where there is none. */
+/** The change requested for the channel with the id. Undefined if there is none. */
 export function readChannelChange(body: Body, existing: Channel | undefined): Result<ChannelChange, ChannelCode> {
   return refusalOf(body, existing) ?? accept(changeOf(body));
 }
@@ -140,7 +145,7 @@ function refusalOf(body: Body, existing: Channel | null | undefined): Refusal<Ch
   return null;
 }
 
-/** The members that are sent and of a use; null keeps, as an omitted one does (spec 4.4). */
+/** The members that are sent. Null keeps the value, like an omitted member (spec 4.4). */
 function changeOf({ name, type, url, secret, appIds, onlyOnFailure, enabled }: Body): ChannelChange {
   return {
     ...(typeof name === 'string' && { name }),

@@ -1,40 +1,40 @@
 import * as v from 'valibot';
 import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
 
-/** A notification channel (spec 2.7) without what is sealed of it; `robot` is shown to nobody. */
+/** A notification channel (spec 2.7) without its sealed fields. `robot` is never returned. */
 export const Channel = v.object({
   id: v.string(),
   name: v.string(),
   type: v.picklist(CHANNEL_TYPES),
   urlMasked: v.string(),
   secretConfigured: v.boolean(),
-  /** Applications whose replays are told here; none: all. */
+  /** Applications whose replays are notified here. Empty: all. */
   appIds: v.array(v.string()),
   onlyOnFailure: v.boolean(),
   enabled: v.boolean(),
   /** Epoch ms. */
   createdAt: v.number(),
   updatedAt: v.number(),
-  /** Digest of the address, the same for channels that share a receiver (channel-address.ts). */
+  /** Digest of the address, equal for channels that share a receiver (channel-address.ts). */
   robot: v.string(),
 });
 export type Channel = v.InferOutput<typeof Channel>;
 
-/** What people set of a channel, in clear. */
+/** Fields of a channel that users set, unsealed. */
 export interface ChannelFields {
   name: string;
   type: ChannelType;
   url: string;
-  /** Empty: none. */
+  /** Empty: no secret. */
   secret: string;
   appIds: string[];
   onlyOnFailure: boolean;
   enabled: boolean;
 }
 
-/** The members that an update sends; what is left out keeps its value (spec 4.4). */
+/** The members that an update sends. Omitted members keep their values (spec 4.4). */
 export type ChannelChange = Partial<ChannelFields>;
 
-/** Interface 2.7: another type needs its url with it. */
+/** A change of the type requires a new URL (interface 2.7). */
 export const lacksUrl = ({ type }: Pick<Channel, 'type'>, change: ChannelChange): boolean =>
   change.type !== undefined && change.type !== type && change.url === undefined;

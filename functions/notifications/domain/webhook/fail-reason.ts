@@ -3,7 +3,10 @@ import type { NotificationFacts } from '../notification-facts.ts';
 type FailFacts = Pick<NotificationFacts, 'result' | 'errorMessage' | 'passThresholdGiven'>;
 type Row = (facts: FailFacts) => string | null;
 
-/** Spec 3.4, in its order: did not finish, no cases, without result, below the threshold, failed. The first that says something is the reason. */
+/**
+ * Reasons of spec 3.4, in its order: did not finish, no cases, without result, below the threshold, failed. The first
+ * that applies is used.
+ */
 const REASONS: readonly Row[] = [
   ({ errorMessage }) => errorMessage,
   ({ result }) => (result.totalCases === 0 ? 'There was no case to replay.' : null),
@@ -15,7 +18,7 @@ const REASONS: readonly Row[] = [
     passThresholdGiven ? `The pass rate is below the required one: ${failedCases(result)}.` : null,
 ];
 
-/** Why the verdict is FAIL, in one sentence that never tells the threshold (spec 6.1, interface 6); null on PASS. */
+/** Why the verdict is FAIL, in one sentence without the threshold (spec 6.1, interface 6). Null on PASS. */
 export function failReason(facts: FailFacts): string | null {
   if (facts.result.verdict === 'PASS') return null;
   for (const row of REASONS) {

@@ -2,31 +2,34 @@ import type { Kind } from '../../../compare/domain/kinds.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
 
-/** One kind of difference at one subject, over all endpoints that show it (spec 6.1). */
+/** One kind of difference at one subject, over all its endpoints (spec 6.1). */
 export interface TopCluster {
   kind: Kind;
   subject: string;
-  /** Those with most affected cases first. */
+  /** Most affected cases first. */
   operations: string[];
   affectedCases: number;
   /** The first of `operations`. */
   sampleOperation: string;
-  /** A request of `sampleOperation` that shows the difference; absent where none is known. */
+  /** A request of `sampleOperation` with the difference. Absent if none is known. */
   samplePlanItemId?: string;
 }
 
-/** Most entries of `topClusters`. */
+/** Maximum entries of `topClusters`. */
 const MOST_TOP_CLUSTERS = 10;
 
 interface Tally {
   kind: Kind;
   subject: string;
-  /** Affected cases and a sample of each endpoint. */
+  /** Affected cases and a sample per endpoint. */
   endpoints: Map<string, { cases: number; sample: string | undefined }>;
   affectedCases: number;
 }
 
-/** How many kinds of difference at how many subjects count today, and those with most affected cases; of clusters as counted-clusters.ts gives them. */
+/**
+ * The number of kinds of difference per subject that currently count, and those with the most affected cases. Expects
+ * the clusters of counted-clusters.ts.
+ */
 export function topClusters(clusters: readonly Cluster[]): { clusterCount: number; topClusters: TopCluster[] } {
   const tallies = new Map<string, Tally>();
   for (const { operation, requests, differences, samples } of clusters) {

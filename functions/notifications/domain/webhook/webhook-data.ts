@@ -6,29 +6,29 @@ import type { NotificationFacts } from '../notification-facts.ts';
 import { failReason } from './fail-reason.ts';
 import { type TopCluster, topClusters } from './top-clusters.ts';
 
-/** `data` of a webhook's event (spec 6.1), in its order; a member that is undefined is left out. */
+/** `data` of a webhook event (spec 6.1), in its order. Undefined members are omitted. */
 export interface WebhookData
   extends Pick<RoundResult, 'verdict' | 'passRate' | 'totalCases' | 'successCases' | 'failedCases'> {
   appId: string;
   planId: string;
-  /** Only when the verdict is FAIL. */
+  /** Only if the verdict is FAIL. */
   reason: string | undefined;
   summary: string | undefined;
   reportUrl: string;
-  /** As given at trigger, numbers as written. */
+  /** As sent by the trigger, numbers as sent. */
   attributes: unknown;
   findings: Findings | undefined;
   analysis: Analysis | undefined;
-  /** Only when the verdict is FAIL, like `topClusters`. */
+  /** Only if the verdict is FAIL, like `topClusters`. */
   clusterCount: number | undefined;
   topClusters: TopCluster[] | undefined;
-  /** Members of which something was left out to keep the event small (webhook-fit.ts). */
+  /** Members that were shortened to keep the event small (webhook-fit.ts). */
   truncated: string[] | undefined;
-  /** True in the sample of spec 4.4 alone. */
+  /** True only in the sample of spec 4.4. */
   sample: true | undefined;
 }
 
-/** Everything that a webhook is told of a round (spec 6.1). */
+/** Content of a webhook event about a round (spec 6.1). */
 export function webhookData(facts: NotificationFacts, event: NotificationEvent): WebhookData {
   const { appId, planId, result, reportUrl } = facts;
   return {
@@ -53,7 +53,7 @@ export function webhookData(facts: NotificationFacts, event: NotificationEvent):
   };
 }
 
-/** Interface 6: none without a failed case; left out where the clusters of the round are gone. */
+/** Empty without failed cases (interface 6). Omitted if the clusters of the round were deleted. */
 function statistics({ result, findings, clusters }: NotificationFacts) {
   if (result.failedCases === 0) return topClusters([]);
   return findings !== null && topClusters(clusters);

@@ -1,24 +1,27 @@
 import { DIFF_ATTRIBUTE } from '../../../analysis/domain/diff-attribute.ts';
 import type { WebhookData } from './webhook-data.ts';
 
-/** Most bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
+/** Maximum bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
 const MOST_EVENT_BYTES = 64 * 1024;
-/** Attributes that take more than this together are not all kept where the event is too large. */
+/** If the event is too large, attributes are dropped until they take at most this together. */
 const MOST_ATTRIBUTE_BYTES = 32 * 1024;
-/** A summary is never cut below this. */
+/** Minimum bytes to which a summary is shortened. */
 const LEAST_SUMMARY_BYTES = 8 * 1024;
-/** How many endpoints and subjects each entry of a list keeps where the event is too large. */
+/** Endpoints and subjects kept per list entry if the event is too large. */
 const MOST_NAMES = 20;
 /** `"truncated":[""],` around the first name. */
 const MARK_BYTES = 17;
 
 interface Cut {
   member: string;
-  /** Takes `excess` bytes out of the member, or all that it may; the same object when there is nothing to take. */
+  /**
+   * Removes `excess` bytes from the member, or as many as allowed. Returns the same object if there is nothing to
+   * remove.
+   */
   shorten(data: WebhookData, excess: number): WebhookData;
 }
 
-/** The lists of an event, the one that is missed least first. */
+/** The lists of an event, least important first. */
 const LISTS = [
   list(
     'topClusters',
@@ -53,7 +56,7 @@ const LISTS = [
   ),
 ];
 
-/** What is cut when an event is too large, in this order, each only while it still is. Counts are never touched. */
+/** Reductions of an event that is too large, applied in order until it fits. Counts are never changed. */
 const CUTS: readonly Cut[] = [
   ...LISTS.map(({ names }) => names),
   { member: 'attributes', shorten: fewerAttributes },
@@ -62,8 +65,9 @@ const CUTS: readonly Cut[] = [
 ];
 
 /**
- * `data` such that the whole event, whose bytes `sizeOf` tells, has at most MOST_EVENT_BYTES; `truncated` names what was cut.
- * What is never cut (ids, counts, addresses, small attributes, the beginning of the summary) takes less than that.
+ * `data` reduced so that the whole event, measured by `sizeOf`, has at most MOST_EVENT_BYTES. `truncated` names the
+ * reduced members. The parts that are never reduced (ids, counts, addresses, small attributes, the start of the
+ * summary) are smaller than that.
  */
 export function fitted(data: WebhookData, sizeOf: (data: WebhookData) => number): WebhookData {
   return CUTS.reduce((now, { member, shorten }) => {
@@ -74,7 +78,7 @@ export function fitted(data: WebhookData, sizeOf: (data: WebhookData) => number)
   }, data);
 }
 
-/** The two ways to shorten a list: fewer names in each entry, and fewer entries. Both leave the beginning. */
+/** The two ways to shorten a list: fewer names per entry, and fewer entries. Both keep the start. */
 function list<T>(
   member: string,
   read: (data: WebhookData) => readonly T[] | undefined,
@@ -97,7 +101,7 @@ const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && v
 
 const hasManyNames = (entry: unknown) => Object.values(Object(entry)).some(isLong);
 
-/** The entry with the first few of its subjects, interfaces or operations; its counts stay those of all. */
+/** The entry with the first few of its subjects, interfaces or operations. Its counts still include all. */
 function withFewNames<T>(entry: T): T {
   if (!hasManyNames(entry)) return entry;
   const members = Object.entries(Object(entry)).map(([name, value]) => [
@@ -107,7 +111,7 @@ function withFewNames<T>(entry: T): T {
   return Object.fromEntries(members) as T; // the same members, some lists shorter
 }
 
-/** Without as many of the attributes as `excess` asks for, the diff first and then the largest, until they are small. */
+/** Drops attributes to remove `excess` bytes, first the diff, then the largest, until they are small. */
 function fewerAttributes(data: WebhookData, excess: number): WebhookData {
   let bytes = bytesOf(data.attributes);
   const least = Math.max(bytes - excess, 0);
@@ -123,7 +127,7 @@ function fewerAttributes(data: WebhookData, excess: number): WebhookData {
   return { ...data, attributes: kept.size === 0 ? undefined : Object.fromEntries(kept) };
 }
 
-/** Whole code points of the beginning, and `…`. */
+/** The start of the summary in whole code points, and `…`. */
 function shorterSummary(data: WebhookData, excess: number): WebhookData {
   const { summary } = data;
   const bytes = bytesOf(summary);
@@ -138,5 +142,5 @@ function shorterSummary(data: WebhookData, excess: number): WebhookData {
   return { ...data, summary: `${summary.slice(0, end)}…` };
 }
 
-/** Bytes of a value as JSON; 0 where it is left out. */
+/** Bytes of a value as JSON. 0 if it is undefined. */
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');

@@ -4,7 +4,7 @@ import { cloudEvent } from './cloud-event.ts';
 import { type WebhookData, webhookData } from './webhook-data.ts';
 import { fitted } from './webhook-fit.ts';
 
-/** The generic webhook (spec 6.1): a CloudEvents 1.0 event, the channel's secret unchanged in a header, nothing signed. */
+/** The generic webhook (spec 6.1): a CloudEvents 1.0 event with the channel's secret in a header, unsigned. */
 export const webhook: ChannelKind = {
   content(facts, identity) {
     const written = (data: WebhookData) => JSON.stringify(cloudEvent(identity, data));
@@ -28,7 +28,7 @@ export const webhook: ChannelKind = {
 const AMBIGUOUS: Judgement = { outcome: 'ambiguous', vendorCode: null };
 const REFUSED: Judgement = { outcome: 'refused', vendorCode: null };
 
-/** What a status means (facts: delivery 2.2), the first row that applies; any other may have been taken in all the same. */
+/** Meaning of a status (facts: delivery 2.2). The first matching row applies. Any other status is ambiguous. */
 const JUDGEMENTS: readonly (readonly [applies: (answer: ReceiverAnswer) => boolean, judgement: Judgement])[] = [
   [({ status }) => status >= 200 && status <= 299, { outcome: 'delivered' }],
   [({ status }) => status >= 300 && status <= 399, REFUSED],

@@ -26,9 +26,9 @@ type Content = Record<
   { schema: JsonSchema; example?: unknown; examples?: Record<string, { summary: string; value: unknown }> }
 >;
 
-/** The OpenAPI document for people to read: one page without script, which asks no other site for anything. */
+/** The OpenAPI document for people: one page without scripts or requests to other sites. */
 export function documentPage(document: OpenApiDocument, style: string): Html {
-  const { title, description } = document.info as { title: string; description: string }; // as open-api-document.ts makes it
+  const { title, description } = document.info as { title: string; description: string }; // see open-api-document.ts
   const tags = document.tags as { name: string; description: string }[]; // the same
   const operations = Object.entries(document.paths).flatMap(
     ([path, methods]) =>
@@ -108,7 +108,7 @@ function schemaLink(schema: JsonSchema): Html {
 const code = (value: unknown): Html =>
   html`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;
 
-/** What our descriptions use of Markdown: paragraphs, tables and code. */
+/** The Markdown that our descriptions use: paragraphs, tables and code. */
 const markdown = (text: string): Html =>
   html`${text.split(/\n{2,}/).map((block) => (block.startsWith('|') ? markdownTable(block) : html`<p>${inline(block)}</p>`))}`;
 

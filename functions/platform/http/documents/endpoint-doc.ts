@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ErrorRow } from '../api.ts';
+import type { ErrorRow } from '../error-row.ts';
 
 /** The chapters of the OpenAPI document, in its order. */
 export const TAGS = {
@@ -29,10 +29,10 @@ export type Tag = keyof typeof TAGS;
 export interface ParameterDoc {
   schema: v.GenericSchema;
   description: string;
-  /** What the example of the endpoint sends; nothing where there is none. */
+  /** The value in the endpoint's example; omitted if absent. */
   example?: string | number | boolean;
   required?: true;
-  /** Given more than once for more than one value. */
+  /** May be given repeatedly for several values. */
   repeats?: true;
 }
 export type ParameterDocs = Readonly<Record<string, ParameterDoc>>;
@@ -40,29 +40,29 @@ export type ParameterDocs = Readonly<Record<string, ParameterDoc>>;
 /** A body by its media type. */
 export type BodyDoc = Readonly<Record<string, { schema: v.GenericSchema; example: unknown }>>;
 
-/** What the OpenAPI document says of an endpoint beyond its route, its right and the errors that every endpoint has. */
+/** What the OpenAPI document states about an endpoint beyond its route, its scope and the common errors. */
 export interface EndpointDoc {
-  /** The operationId: unique, and the name of the operation in generated clients. */
+  /** The operationId: unique, and the operation's name in generated clients. */
   id: string;
   tag: Tag;
   /** One line. */
   summary: string;
   /** Markdown. */
   description?: string;
-  /** Parts of the path that PATH_PARTS does not know, or that mean something else here. */
+  /** Parts of the path that PATH_PARTS does not define, or that have another meaning here. */
   params?: ParameterDocs;
   query?: ParameterDocs;
   headers?: ParameterDocs;
   request?: BodyDoc;
-  /** Answers of the endpoint itself by status, the first one its success; their shapes, and an example each. */
+  /** Responses of the endpoint by status, success first, each with its schema and an example. */
   responses: Readonly<Record<number, BodyDoc>>;
-  /** What it refuses in the shape of its family's errors. */
+  /** Errors of the endpoint, in the format of its family. */
   refusals?: readonly ErrorRow[];
-  /** Codes of refusals inside an answer of status 200, and their causes, in the order in which they are looked for. */
+  /** Error codes inside a response of status 200, and their causes, in the order of the checks. */
   codes?: Readonly<Record<string, string>>;
-  /** The shape of errors where it is not its family's. */
+  /** The schema of errors if it is not its family's. */
   errorSchema?: v.GenericSchema;
-  /** Media types that its errors may have besides JSON. */
+  /** Media types of its errors besides JSON. */
   errorMedia?: BodyDoc;
 }
 
@@ -71,15 +71,15 @@ export const json = (schema: v.GenericSchema, example: unknown): BodyDoc => ({
   'application/json': { schema, example },
 });
 
-/** A refusal of interface 10: an HTTP status with `{errorCode, errorMessage}`. */
+/** An error of interface 10: an HTTP status with `{errorCode, errorMessage}`. */
 export const refusal = (status: number, code: string, message: string): ErrorRow => ({
   ...{ status, code, message },
   responseCode: status === 404 ? 3 : 1,
 });
 
-/** The refusal of a query parameter or of a part of the path (page-request.ts). */
+/** The error of an invalid query parameter or path part (page-request.ts). */
 export const badParameterDoc = (name: string): ErrorRow =>
   refusal(400, 'INVALID_QUERY', `${name} is missing or has an unusable value`);
 
-/** Gives a schema a name among the document's components. */
+/** Names a schema in the document's components. */
 export const named = <S extends v.GenericSchema>(name: string, schema: S) => v.pipe(schema, v.title(name));

@@ -1,13 +1,14 @@
 import { type JSONSchema7, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { isObject } from '../../json/is-object.ts';
 
-/** JSON Schema 2020-12 as OpenAPI 3.1 has it. */
+/** JSON Schema 2020-12 as used by OpenAPI 3.1. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** What is sent (`input`), or what is answered and what a text of the query stands for (`output`). */
+/** A request (`input`), or a response or the meaning of a query text (`output`). */
 export type SchemaMode = 'input' | 'output';
 
-/** Writes valibot schemas as JSON Schema; those that have a title (endpoint-doc.ts, named) become components. */
+/** Converts valibot schemas to JSON Schema; those with a title (endpoint-doc.ts, named) become components. */
 export function jsonSchemas() {
   const components: Record<string, JsonSchema> = {};
 
@@ -25,7 +26,7 @@ export function jsonSchemas() {
     if (mode === 'output' && isObject(schema.properties)) requireDefaults(schema, schema.properties);
     if (typeof schema.title !== 'string') return schema;
     const { title, ...rest } = schema;
-    const name = title as string; // just looked at
+    const name = title as string; // checked above
     const known = components[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(rest))
       throw new Error(`two schemas have the name ${name}`);
@@ -34,13 +35,13 @@ export function jsonSchemas() {
   }
 
   return {
-    /** Those that have been referred to so far. */
+    /** The components referenced so far. */
     components,
 
     of(schema: v.GenericSchema, mode: SchemaMode): JsonSchema {
       const { $schema: _, ...written } = toJsonSchema(schema, {
         typeMode: mode,
-        // What a function checks is told by metadata or by the description.
+        // Checks by functions are described by metadata or the description.
         errorMode: 'ignore',
         overrideAction: ({ valibotAction, jsonSchema }) => {
           if (valibotAction.type === 'max_bytes' && 'requirement' in valibotAction)
@@ -48,7 +49,7 @@ export function jsonSchemas() {
           if (valibotAction.type === 'safe_integer') return { ...jsonSchema, type: 'integer' };
           const said =
             'metadata' in valibotAction && isObject(valibotAction.metadata) && valibotAction.metadata.jsonSchema;
-          return isObject(said) ? ({ ...jsonSchema, ...said } as JSONSchema7) : null; // written by hand as such
+          return isObject(said) ? ({ ...jsonSchema, ...said } as JSONSchema7) : null; // written by hand as JSON Schema
         },
       });
       return shaped(written, mode) as JsonSchema; // an object stays one
@@ -56,10 +57,10 @@ export function jsonSchemas() {
   };
 }
 
-/** Keywords whose values are data and no schemas. */
+/** Keywords whose values are data, not schemas. */
 const KEPT: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'required']);
 
-/** An answer has every member that has a default. */
+/** A response has every member that has a default. */
 function requireDefaults(schema: JsonSchema, properties: JsonSchema): void {
   const always = Object.entries(properties).flatMap(([name, property]) => {
     if (!isObject(property) || !('default' in property)) return [];
@@ -68,6 +69,3 @@ function requireDefaults(schema: JsonSchema, properties: JsonSchema): void {
   });
   schema.required = [...new Set([...(Array.isArray(schema.required) ? schema.required : []), ...always])];
 }
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,13 +1,7 @@
 import type * as v from 'valibot';
-import {
-  consoleErrors,
-  type Endpoint,
-  ERRORS,
-  type ErrorRow,
-  type ErrorShape,
-  openApiErrors,
-  plainErrors,
-} from '../api.ts';
+import { compareText } from '../../text-order.ts';
+import { consoleErrors, type EndpointFacts, ERRORS, type ErrorShape, openApiErrors, plainErrors } from '../api.ts';
+import type { ErrorRow } from '../error-row.ts';
 import { PROBLEM_JSON, Problem, problemDocs, problemErrors } from '../problem.ts';
 import { type BodyDoc, type EndpointDoc, type ParameterDoc, type ParameterDocs, TAGS } from './endpoint-doc.ts';
 import { type JsonSchema, jsonSchemas } from './json-schema.ts';
@@ -32,11 +26,11 @@ More members and codes may be added to answers.
 The Open API (\`/openapi/v1\`) asks for no credential: whoever reaches it may use it. A browser that says that another site
 made it ask is refused there with 403. A business error has status 200 and an errorCode; errorCode null means success.`;
 
-/** A moment for the examples. */
+/** A fixed time for the examples. */
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-/** Makes the OpenAPI document of these endpoints (interface 13), from the schemas that check their requests. */
-export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): OpenApiDocument {
+/** Generates the OpenAPI document of these endpoints (interface 13) from the schemas that validate their requests. */
+export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: string): OpenApiDocument {
   const schemas = jsonSchemas();
   const paths: OpenApiDocument['paths'] = {};
   const used = new Set<string>();
@@ -46,7 +40,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
       Object.entries(body).map(([type, { schema, example }]) => [type, { schema: schemas.of(schema, mode), example }]),
     );
 
-  function parametersOf({ path }: Endpoint, { params = {}, query = {}, headers = {} }: EndpointDoc): JsonSchema[] {
+  function parametersOf({ path }: EndpointFacts, { params = {}, query = {}, headers = {} }: EndpointDoc): JsonSchema[] {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): [string, ParameterDoc] => {
       const part = params[name] ?? PATH_PARTS[name];
       if (part === undefined) throw new Error(`${path}: {${name}} is not described`);
@@ -63,7 +57,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     return [...each('path', inPath), ...each('query', sorted(query)), ...each('header', sorted(headers))];
   }
 
-  function refusalsOf(endpoint: Endpoint, doc: EndpointDoc): JsonSchema {
+  function refusalsOf(endpoint: EndpointFacts, doc: EndpointDoc): JsonSchema {
     const type = endpoint.errors === problemErrors ? PROBLEM_JSON : 'application/json';
     const byStatus = Map.groupBy(errorsOf(endpoint, doc), ({ status }) => status);
     return Object.fromEntries(
@@ -82,7 +76,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     );
   }
 
-  function operationOf(endpoint: Endpoint, doc: EndpointDoc): JsonSchema {
+  function operationOf(endpoint: EndpointFacts, doc: EndpointDoc): JsonSchema {
     const parameters = parametersOf(endpoint, doc);
     const refused = refusalsOf(endpoint, doc);
     const own = Object.fromEntries(
@@ -107,7 +101,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
 
   for (const endpoint of endpoints) {
     const { method, path, doc } = endpoint;
-    // What is always refused is no operation.
+    // An endpoint that always rejects is not an operation.
     if (Object.keys(doc.responses).length === 0) continue;
     used.add(doc.tag);
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(endpoint, doc) };
@@ -119,20 +113,20 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     tags: Object.entries(TAGS).flatMap(([name, description]) => (used.has(name) ? [{ name, description }] : [])),
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => compareText(a, b))),
       headers: REQUEST_ID,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-/** An access token, or an API key with its tenant, which single tenancy lets one leave out (interface 4.8). */
+/** An access token, or an API key with its tenant, which is optional with a single tenant (interface 4.8). */
 const SECURITY = [{ accessToken: [] }, { apiKey: [] }, { apiKey: [], tenantId: [] }];
 
-/** A federated worker's token is for few endpoints (evaluation 3.2). */
+/** Only few endpoints accept a federated worker's token (evaluation 3.2). */
 const HOST_SECURITY = [{ hostToken: [] }];
 
-function securityOf({ scope, hosts }: Endpoint): JsonSchema[] {
+function securityOf({ scope, hosts }: EndpointFacts): JsonSchema[] {
   if (scope === null) return [];
   if (scope === 'host:publish') return HOST_SECURITY;
   return hosts ? [...SECURITY, ...HOST_SECURITY] : SECURITY;
@@ -188,11 +182,14 @@ const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema =
   ...(content && { content }),
 });
 
-/** What every endpoint of the evaluation API may answer (evaluation 3.1, 3.2). */
+/** Errors that every endpoint of the evaluation API may return (evaluation 3.1, 3.2). */
 const OF_EVALUATIONS = [ERRORS.tenantMismatch, ...problemDocs('invalid_query', 'rate_limited')];
 
-/** Every error that an endpoint may answer in the shape of its errors, its own and those of application.ts. */
-function errorsOf({ scope, body, fault, errors }: Endpoint, { refusals = [], query = {} }: EndpointDoc): ErrorRow[] {
+/** Every error that an endpoint may return in its error format, its own and those of application.ts. */
+function errorsOf(
+  { scope, body, fault, errors }: EndpointFacts,
+  { refusals = [], query = {} }: EndpointDoc,
+): ErrorRow[] {
   return [
     ...(body?.as === 'json' ? [ERRORS.invalidJson] : []),
     ...(body?.contentType ? [ERRORS.unsupportedMediaType] : []),
@@ -214,7 +211,7 @@ function errorSchemaOf(errors: ErrorShape, status: number): v.GenericSchema {
   throw new Error('the shape of these errors is not described');
 }
 
-function needs({ scope }: Endpoint): string {
+function needs({ scope }: EndpointFacts): string {
   return scope === null ? 'Asks for no credential.' : `Needs the right \`${scope}\`.`;
 }
 

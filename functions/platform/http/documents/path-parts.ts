@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ParameterDocs } from './endpoint-doc.ts';
 
-/** Ids of the examples: a shop whose orders are replayed. */
+/** Ids in the examples: a shop whose orders are replayed. */
 export const EXAMPLE = {
   appId: 'shop',
   operation: '/orders/{id}',
@@ -21,7 +21,7 @@ export const EXAMPLE = {
 
 const text = v.string();
 
-/** Parts of paths that mean the same everywhere. */
+/** Parts of paths with the same meaning everywhere. */
 export const PATH_PARTS: ParameterDocs = {
   planId: { schema: text, description: 'Id of a replay plan: 24 hex digits.', example: EXAMPLE.planId },
   planItemId: {

@@ -3,20 +3,20 @@ import type { ApiResponse, Caller } from '../api.ts';
 import type { Ask } from './page-route.ts';
 import { type PageSession, readSession, type Tokens } from './session-cookie.ts';
 
-/** Who asks for a page, and what his browser is to keep from now on. */
+/** The caller of a page, and the session that their browser stores from now on. */
 export interface PageCaller {
-  /** Null: nobody has logged in. */
+  /** Null if no one is logged in. */
   caller: Caller | null;
   isGuest: boolean;
-  /** Null where the request brought a credential in a header, which no other site can make a browser send. */
+  /** Null if the request carried a credential in a header, which no other site can make a browser send. */
   session: PageSession | null;
-  /** The session is another than the one that was brought. */
+  /** Whether the session differs from the one in the request. */
   changed: boolean;
 }
 
 export interface PageCallerOptions {
   callerOf(headers: Headers): Promise<Caller | null>;
-  /** Asks the login endpoints, which ask for no credential. */
+  /** Calls the login endpoints, which require no credential. */
   ask: Ask;
   now(): number;
   newId(): string;
@@ -32,7 +32,7 @@ const LoggedIn = v.object({
   }),
 });
 
-/** The tokens that a login endpoint answered (interface 4.8); null where it refused. */
+/** The tokens in a login endpoint's response (interface 4.8); null if it was rejected. */
 export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null {
   const read = v.safeParse(LoggedIn, response.body);
   if (!read.success) return null;
@@ -40,16 +40,16 @@ export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null 
   return { userName, accessToken, refreshToken, expiresAt, isGuest };
 }
 
-/** A new access token is fetched so long before the old one ends. */
+/** How long before its expiry an access token is replaced. */
 const MARGIN_MS = 30_000;
 /**
- * Pages asked for at one time share the answer to one refresh token, since a second use would end the session. Whoever brings it
- * later is somebody else: a thief, or the one who was robbed.
+ * Concurrent pages share the response to one refresh token, since a second use would end the session. A later use comes
+ * from another party: either a thief or the owner.
  */
 const SHARED_MS = 60_000;
 const MOST_SHARED = 1000;
 
-/** Reads who asks for a page: by a header, by the session of a cookie, or as a guest where that is on (interface 13). */
+/** Identifies the caller of a page: by a header, by the session cookie, or as a guest if enabled (interface 13). */
 export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
   const shared = new Map<string, { at: number; tokens: Promise<Tokens | null> }>();
 
@@ -61,7 +61,7 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
       headers: { 'refresh-token': refreshToken },
     }).then((response) => tokensOf(response));
     shared.set(refreshToken, { at: now(), tokens });
-    // A fault is not kept: the next page tries again.
+    // A fault is not cached: the next page retries.
     tokens.catch(() => shared.delete(refreshToken));
     const [oldest] = shared.keys();
     if (shared.size > MOST_SHARED && oldest !== undefined) shared.delete(oldest);
@@ -83,7 +83,7 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
     return tokens && caller && { tokens, caller };
   }
 
-  /** `opensGuest`: whether a guest session may open by itself for this request. */
+  /** `opensGuest`: whether this request may open a guest session automatically. */
   return async function callerOfPage(headers: Headers, url: URL, opensGuest: boolean): Promise<PageCaller> {
     if (headers.has('x-api-key') || headers.has('access-token')) {
       return { caller: await callerOf(headers), isGuest: false, session: null, changed: false };

@@ -1,28 +1,22 @@
-import {
-  type ApiResponse,
-  type Caller,
-  type Endpoint,
-  ERRORS,
-  type ErrorRow,
-  plainErrors,
-  type Services,
-} from '../api.ts';
+import type { World } from '../../world.ts';
+import { type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
 import { readBody } from '../body.ts';
+import type { ErrorRow } from '../error-row.ts';
 import { mayDo } from '../may-do.ts';
 import type { Ask } from './page-route.ts';
 
-/** Lets pages ask endpoints in the name of a caller, from where he asks. */
-export function pageClient(endpoints: readonly Endpoint[]) {
+/** Creates a client through which pages call endpoints on behalf of a caller, with the caller's source. */
+export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<World, 'now' | 'newId'>) {
   const byName = new Map(endpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]));
 
-  return (caller: Caller, services: Services, source: string | null): Ask =>
+  return (caller: Caller, source: string | null): Ask =>
     async (method, path, { params = {}, query = {}, body, bytes, headers = {} } = {}) => {
       const endpoint = byName.get(`${method} ${path}`);
+      if (endpoint === undefined) throw new Error(`a page asks ${method} ${path}, which is not given to it`);
       const refusal = (error: ErrorRow): ApiResponse => ({
         status: error.status,
-        body: (endpoint?.errors ?? plainErrors)(error, services.now()),
+        body: endpoint.errors(error, now()),
       });
-      if (endpoint === undefined) return refusal(ERRORS.notFound);
       if (endpoint.scope !== null && !mayDo(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
@@ -31,16 +25,13 @@ export function pageClient(endpoints: readonly Endpoint[]) {
       });
       const read = await readBody(sent, endpoint.body);
       if ('error' in read) return refusal(read.error);
-      return endpoint.answer(
-        {
-          ...{ method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
-          ...{ path: new URL(sent.url).pathname, requestId: services.newId(), isOfPage: true },
-        },
-        services,
-      );
+      return endpoint.answer({
+        ...{ method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
+        ...{ path: new URL(sent.url).pathname, requestId: newId(), isOfPage: true },
+      });
     };
 }
 
-// Bytes of ours are never in shared memory, which is all that the wider type leaves open.
+// Our bytes are never in shared memory, the only case that the wider type adds.
 const bodyOf = (body: unknown, bytes: Uint8Array | undefined) =>
   bytes === undefined ? (body === undefined ? null : JSON.stringify(body)) : (bytes as Uint8Array<ArrayBuffer>);

@@ -4,12 +4,12 @@ import { isSecure } from './session-cookie.ts';
 
 const NAME = 'replay-told';
 const MOST_SECONDS = 60;
-/** By these a form tells the page that it leads to what became of it. */
+/** Query parameters by which a form passes its result to the next page. */
 const TOLD = ['done', 'refused'] as const;
 
 const tells = ({ searchParams }: URL) => TOLD.some((name) => searchParams.has(name));
 
-/** Names a page and what it tells, in the few characters that a cookie should have. */
+/** Identifies a page and its message in few characters, since it is stored in a cookie. */
 const markOf = ({ pathname, search }: URL): string =>
   createHash('sha256').update(`${pathname}${search}`).digest('base64url').slice(0, 22);
 
@@ -22,15 +22,15 @@ const cookieOf = (mark: string, url: URL): string =>
     maxAge: mark === '' ? 0 : MOST_SECONDS,
   });
 
-/** The `set-cookie` line of a form that leads to a page which tells what became of it; null where it has nothing to tell. */
+/** Returns the `set-cookie` line of a form whose next page shows a flash message; null if there is no message. */
 export function noticeCookie(location: string, from: URL): string | null {
   const to = new URL(location, from);
   return to.origin === from.origin && tells(to) ? cookieOf(markOf(to), from) : null;
 }
 
 /**
- * Lets a page tell once what became of a form: gives the `set-cookie` line that makes it the only time, and takes the words out of
- * the address of whoever comes another way: by loading the page again, by a bookmark, by a link of somebody else. Null: no cookie.
+ * Shows a flash message once: returns the `set-cookie` line that consumes it, and removes the message from the URL of
+ * any other visit: a reload, a bookmark, a link from elsewhere. Null: no cookie.
  */
 export function toldOnce(headers: Headers, url: URL): string | null {
   if (!tells(url)) return null;

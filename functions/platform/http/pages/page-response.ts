@@ -2,7 +2,7 @@ import type { World } from '../../world.ts';
 import { answerBody } from '../answer-body.ts';
 import type { PageAnswer } from './page-route.ts';
 
-/** Interface 13: nothing but our own files runs, loads, frames or is sent to. */
+/** Interface 13: only our own files run or load, no framing, and forms post only to us. */
 export const GUARDS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -12,8 +12,8 @@ export const GUARDS = {
 };
 
 /**
- * A browser that follows a link of another site keeps the session's cookie back (SameSite=Strict). A page of ours that leads to the
- * same address asks for it once more, and the cookie comes along.
+ * A browser that follows a link from another site withholds the session's cookie (SameSite=Strict). One of our own
+ * pages requests the same URL again, with the cookie.
  */
 export const onceMore = ({ pathname, search }: URL): Response =>
   new Response('<!doctype html><html lang="en"><title>Replay Regression Service</title><p>One moment…', {
@@ -25,7 +25,7 @@ export const onceMore = ({ pathname, search }: URL): Response =>
     },
   });
 
-/** A page's answer as it goes over the wire, kept by no cache. */
+/** The HTTP response of a page, which no cache stores. */
 export async function responseOf(
   answer: PageAnswer & { cookies: readonly string[] },
   log: World['log'],

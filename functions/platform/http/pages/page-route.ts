@@ -1,10 +1,11 @@
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { ApiResponse, Caller, Endpoint, Scope, Services } from '../api.ts';
+import type { ServicesOf } from '../../composition.ts';
+import type { ApiResponse, Caller, EndpointFacts, Scope } from '../api.ts';
 
-/** A piece of a page: everything that was put into it is escaped. */
+/** A fragment of a page, with all interpolated values escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** What an endpoint is asked for by a page: the parts of its path, its query and its body. */
+/** The parameters of a page's call to an endpoint: path parts, query and body. */
 export interface Asked {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
@@ -14,51 +15,67 @@ export interface Asked {
 }
 
 /**
- * Asks an endpoint, named as its list names it, in the name of the page's caller: the same checks, the same rights and the same
- * audit log as over HTTP, and nothing on the wire.
+ * Calls an endpoint, named as in its list, on behalf of the page's caller: with the same checks, scopes and audit log
+ * as over HTTP, but in process.
  */
-export type Ask = (method: Endpoint['method'], path: string, asked?: Asked) => Promise<ApiResponse>;
+export type Ask = (method: EndpointFacts['method'], path: string, asked?: Asked) => Promise<ApiResponse>;
 
 export interface PageRequest {
   /** Values of the `{…}` parts of the path, percent-decoded. */
   params: Readonly<Record<string, string>>;
   url: URL;
-  /** Path and query that a login leads back to: this page's, or of the page that its form was on. */
+  /** Path and query to return to after a login: this page's, or those of the page with the form. */
   back: string;
   query: URLSearchParams;
   headers: Headers;
   caller: Caller;
-  /** Whether the caller came in by a session that opened by itself (interface 13). */
+  /** Whether the caller's guest session was opened automatically (interface 13). */
   isGuest: boolean;
-  /** Goes into every form as the field `csrf`. */
+  /** The value of the field `csrf` in every form. */
   csrf: string;
-  /** The fields that were sent; empty for GET. */
+  /** The submitted fields; empty for GET. */
   form: FormData;
   ask: Ask;
-  /** Whether the caller has this right; buttons that would be refused are not shown. */
+  /** Whether the caller has this scope; pages hide buttons that would be rejected. */
   may(scope: Scope): boolean;
 }
 
-/** What a page answers: HTML, the way to another page, or what an endpoint answers (a file to keep). */
+/** The result of a page: HTML, a redirect, or the response of an endpoint (a file to download). */
 export type PageAnswer = { cookies?: readonly string[]; headers?: Record<string, string> } & (
   | { html: Html; status?: number; location?: never; response?: never }
   | { location: string; html?: never; response?: never }
   | { response: ApiResponse; html?: never; location?: never }
 );
 
-/** One page or form: a route of the console or of the report (interface 13). */
-export interface Page {
-  method: 'GET' | 'POST';
-  /** `{name}` stands for one segment. */
-  path: string;
-  /** The right that a caller needs; null for what comes before a login. */
-  scope: Scope | null;
-  /** Most bytes of its form; 1 MiB unless told. */
-  maxBytes?: number;
-  answer(request: PageRequest, services: Services): Promise<PageAnswer>;
+/** One page or form of the console or of the report (interface 13), which declares the services that it uses. */
+export interface Page<Services = unknown> extends PageFacts {
+  answer: (request: PageRequest, services: Services) => Promise<PageAnswer>;
 }
 
-/** A file that pages name: the stylesheet and the script. */
+/** A page bound to the services of the caller's tenant. */
+export interface PageRoute extends PageFacts {
+  answer: (request: PageRequest) => Promise<PageAnswer>;
+}
+
+/** Binds pages to the services of the caller's tenant. */
+export const pageRoutesOf = <Services>(
+  pages: readonly Page<Services>[],
+  servicesOf: ServicesOf<Services>,
+): readonly PageRoute[] =>
+  pages.map((page) => ({ ...page, answer: (request) => page.answer(request, servicesOf(request.caller.tenant)) }));
+
+/** A page without its handler. */
+export interface PageFacts {
+  method: 'GET' | 'POST';
+  /** `{name}` matches one segment. */
+  path: string;
+  /** The scope that a caller needs; null for pages before a login. */
+  scope: Scope | null;
+  /** Maximum bytes of its form. Default: 1 MiB. */
+  maxBytes?: number;
+}
+
+/** A file that pages reference: the stylesheet or a script. */
 export interface Asset {
   path: string;
   type: string;

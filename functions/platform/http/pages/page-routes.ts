@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { faultFacts } from '../../fault-facts.ts';
 import { UnusableCursor } from '../../table/table-cursor.ts';
 import type { World } from '../../world.ts';
-import type { Caller, Endpoint, Services } from '../api.ts';
+import type { Caller, Route } from '../api.ts';
 import { readBody } from '../body.ts';
-import { faultFacts } from '../fault-facts.ts';
+import { etagOf } from '../etag-of.ts';
+
 import { isFromAnotherSite } from '../from-another-site.ts';
 import { mayDo } from '../may-do.ts';
 import { sourceOf } from '../source-of.ts';
@@ -14,18 +15,19 @@ import { type PageCaller, pageCallers } from './page-caller.ts';
 import { pageClient } from './page-client.ts';
 import { noticeCookie, toldOnce } from './page-notice.ts';
 import { GUARDS, onceMore, responseOf } from './page-response.ts';
-import type { Asset, Html, Page, PageRequest } from './page-route.ts';
+import type { Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
 
 export interface PageRoutesOptions {
-  pages: readonly Page[];
+  pages: readonly PageRoute[];
+  /** Paths of the pages that a login may lead back to; those of `pages` by default. */
+  addresses?(): readonly string[];
   assets: readonly Asset[];
-  /** The endpoints that pages ask (page-client.ts). */
-  endpoints: readonly Endpoint[];
+  /** The endpoints that pages call (page-client.ts). */
+  endpoints: readonly Route[];
   world: Pick<World, 'now' | 'newId' | 'log'>;
-  servicesOf(tenant: string): Services;
   callerOf(headers: Headers): Promise<Caller | null>;
-  /** The page that says why there is none; `request` is null where nobody is known. */
+  /** The page shown in place of a page that is not available; `request` is null if there is no caller. */
   problem(problem: PageProblem, request: PageRequest | null): Html;
 }
 
@@ -44,31 +46,36 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
 
 const MOST_FORM_BYTES = 1024 * 1024;
 const NOBODY: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
-/** Where who is not logged in is led. */
+/** Where callers who are not logged in are redirected. */
 const LOGIN = '/console/login';
 const HOME = '/console';
 
-/** Adds the pages of the console and of the report, and the files that they name, to the application. */
+/** Adds the pages of the console and of the report, and their assets, to the application. */
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
-  const { pages, assets, world, servicesOf, callerOf, problem } = options;
-  const clientOf = pageClient(options.endpoints);
-  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, servicesOf(NOBODY.tenant), null) });
+  const { pages, assets, world, callerOf, problem } = options;
+  const clientOf = pageClient(options.endpoints, world);
+  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, null) });
 
-  const known = pages.filter(({ method }) => method === 'GET').map(({ path }) => addressForm(path));
+  let forms: readonly RegExp[] | undefined;
+  /** Whether a page has this address. */
+  function isKnown(address: string): boolean {
+    forms ??= (options.addresses?.() ?? addressesOf(pages)).map(addressForm);
+    return forms.some((form) => form.test(address));
+  }
 
   for (const asset of assets) {
-    const etag = `"${createHash('sha256').update(asset.bytes).digest('base64url').slice(0, 22)}"`;
+    const etag = etagOf(asset.bytes);
     const headers = { ...GUARDS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
     app.get(
       asset.path,
       (context) =>
         context.req.header('if-none-match') === etag
           ? context.body(null, 304, headers)
-          : context.body(asset.bytes as Uint8Array<ArrayBuffer>, 200, headers), // read from a file, so in no shared memory
+          : context.body(asset.bytes as Uint8Array<ArrayBuffer>, 200, headers), // so not in shared memory
     );
   }
 
-  async function respond(context: Context, page: Page): Promise<Response> {
+  async function respond(context: Context, page: PageRoute): Promise<Response> {
     const request = context.req.raw;
     let asked: PageRequest | null = null;
     let kept: readonly string[] = [];
@@ -94,10 +101,10 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
           return await shown('bad-form', asked, kept);
         asked.form = form;
       }
-      const answer = await page.answer(asked, servicesOf(asked.caller.tenant));
+      const answer = await page.answer(asked);
       const notice = answer.location === undefined ? null : noticeCookie(answer.location, url);
       if (notice !== null) kept = [...kept, notice];
-      // What a page is made of may fail as late as here.
+      // Rendering a page may still fail here.
       return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, world.log);
     } catch (fault) {
       if (fault instanceof UnusableCursor) return shown('bad-link', asked, kept);
@@ -110,10 +117,15 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     }
   }
 
-  function requestOf(context: Context, page: Page, url: URL, { caller, isGuest, session }: PageCaller): PageRequest {
+  function requestOf(
+    context: Context,
+    page: PageFacts,
+    url: URL,
+    { caller, isGuest, session }: PageCaller,
+  ): PageRequest {
     const holder = caller ?? NOBODY;
     return {
-      params: context.req.param() as Record<string, string>, // hono types parameters by a literal path, ours come from a list
+      params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
       url,
       back: backOf(page, context.req.raw, url) ?? HOME,
       query: url.searchParams,
@@ -122,22 +134,24 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       isGuest,
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
-      ask: clientOf(holder, servicesOf(holder.tenant), sourceOf(context.env)),
+      ask: clientOf(holder, sourceOf(context.env)),
       may: (scope) => mayDo(holder, scope),
     };
   }
 
-  /** What a login leads back to: the page that is asked for, or the one that a form was on; null where that is none of ours. */
-  function backOf({ method }: Page, { headers }: Request, url: URL): string | null {
+  /**
+   * Where a login returns to: the requested page, or the page of the submitted form; null if that is not one of ours.
+   */
+  function backOf({ method }: PageFacts, { headers }: Request, url: URL): string | null {
     const from = method === 'GET' ? url : refererOf(headers, url);
-    return from !== null && known.some((form) => form.test(from.pathname)) ? from.pathname + from.search : null;
+    return from !== null && isKnown(from.pathname) ? from.pathname + from.search : null;
   }
 
   const shown = (what: PageProblem, request: PageRequest | null, cookies: readonly string[] = []) =>
     responseOf({ html: problem(what, request), status: STATUS[what], cookies }, world.log);
 
-  /** Stands where there is no page to show, for whoever asks. */
-  const refused = (what: PageProblem, headers: Record<string, string> = {}): Page => ({
+  /** A page for any caller that replaces one that cannot be shown. */
+  const refused = (what: PageProblem, headers: Record<string, string> = {}): PageRoute => ({
     method: 'GET',
     path: '',
     scope: null,
@@ -165,12 +179,16 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     app.get(path, async (context): Promise<Response> => {
       const { pathname, search } = new URL(context.req.url);
       const page = pathname.replace(/\/+$/, '');
-      const isMistyped = page !== pathname && known.some((form) => form.test(page));
+      const isMistyped = page !== pathname && isKnown(page);
       return isMistyped ? context.redirect(`${page}${search}`, 308) : respond(context, unknown);
     });
   }
   app.get('/', (context) => context.redirect('/console', 303));
 }
+
+/** Paths of the pages that are shown. */
+export const addressesOf = (pages: readonly PageFacts[]): readonly string[] =>
+  pages.filter(({ method }) => method === 'GET').map(({ path }) => path);
 
 /** What the addresses of a page look like. */
 const addressForm = (path: string) => RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -180,26 +198,29 @@ async function fieldsOf(request: Request, maxBytes: number): Promise<FormData | 
   const type = request.headers.get('content-type') ?? '';
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\s*(;|$)/i.test(type)) return 'bad-form';
   const read = await readBody(request, { as: 'bytes', maxBytes }).catch((fault: unknown) => {
-    // The browser went away in the middle: no fault of ours, and nobody sees the answer.
+    // The browser closed the connection mid-request, so no one sees the response.
     if (request.signal.aborted) return 'bad-form' as const;
     throw fault;
   });
   if (read === 'bad-form') return read;
   if ('error' in read) return 'too-large';
-  const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so in no shared memory
+  const bytes = read.bytes as Uint8Array<ArrayBuffer>; // read from a request, so not in shared memory
   return new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => 'bad-form' as const);
 }
 
-/** Whether a browser follows a link of another site; asked once more by a page of ours it names that page, whatever it says of the site. */
+/**
+ * Whether a browser follows a link from another site; on the second request by one of our own pages, the referer is
+ * that page, whatever the browser reports about the site.
+ */
 const isLinkOfAnotherSite = (headers: Headers, url: URL): boolean =>
   isFromAnotherSite(headers) && headers.get('sec-fetch-mode') === 'navigate' && refererOf(headers, url) === null;
 
-/** The page of ours that a request comes from; null where it is none. */
+/** The page of ours that a request comes from; null if there is none. */
 function refererOf(headers: Headers, { host }: URL): URL | null {
   const referer = headers.get('referer') ?? '';
   return URL.canParse(referer) && new URL(referer).host === host ? new URL(referer) : null;
 }
 
-/** The login page that leads back afterwards. */
+/** The login page, with where to return. */
 const loginPath = (back: string | null): string =>
   back === null ? LOGIN : `${LOGIN}?next=${encodeURIComponent(back)}`;

@@ -2,7 +2,7 @@ import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
 import { jsonOf } from '../../json-text.ts';
 
-/** What a header may carry, as tokens do: a cookie with anything else is nobody's. */
+/** Tokens consist of header-safe characters; a cookie with any others is invalid. */
 const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));
 
 /** The tokens of 4.8 that a logged-in session holds. */
@@ -11,20 +11,20 @@ const Tokens = v.object({
   accessToken: token,
   /** Guests may have none. */
   refreshToken: v.nullish(token, null),
-  /** When the access token ends, epoch ms. */
+  /** Expiry of the access token, epoch ms. */
   expiresAt: v.number(),
   isGuest: v.optional(v.boolean(), false),
 });
 export type Tokens = v.InferOutput<typeof Tokens>;
 
 const PageSession = v.object({
-  /** What the CSRF tokens of its forms are made of; no answer but the cookie carries it. */
+  /** The secret of its forms' CSRF tokens; only the cookie carries it. */
   secret: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   /** Null before a login. */
   tokens: v.nullable(Tokens),
 });
 
-/** A browser's session (interface 13): it lives in its cookie alone. */
+/** A browser's session (interface 13): stored only in its cookie. */
 export type PageSession = v.InferOutput<typeof PageSession>;
 
 /** Refresh tokens live for 30 days (interface 4.8). */
@@ -32,13 +32,13 @@ const MOST_SECONDS = 30 * 86_400;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Secure off loopback (interface 13). */
+/** Whether the cookie is Secure: everywhere except on loopback (interface 13). */
 export const isSecure = ({ hostname }: URL): boolean => !LOOPBACK.test(hostname);
 
 const NAME = 'replay-session';
 const nameAt = (url: URL) => (isSecure(url) ? (`__Host-${NAME}` as const) : NAME);
 
-/** The session that a request brings; null without a readable one. */
+/** The session in a request; null if there is none or it is invalid. */
 export function readSession(headers: Headers, url: URL): PageSession | null {
   const name = nameAt(url);
   const text = parse(headers.get('cookie') ?? '', name)[name];
@@ -47,7 +47,7 @@ export function readSession(headers: Headers, url: URL): PageSession | null {
   return session.success ? session.output : null;
 }
 
-/** The `set-cookie` line that keeps a session: HttpOnly, SameSite=Strict, Path=/ (interface 13). */
+/** The `set-cookie` line that stores a session: HttpOnly, SameSite=Strict, Path=/ (interface 13). */
 export const sessionCookie = (session: PageSession, url: URL): string =>
   serialize(nameAt(url), Buffer.from(JSON.stringify(session)).toString('base64url'), {
     httpOnly: true,
@@ -55,5 +55,5 @@ export const sessionCookie = (session: PageSession, url: URL): string =>
     path: '/',
     secure: isSecure(url),
     ...(session.tokens !== null && { maxAge: MOST_SECONDS }),
-    // the type asks for the literal `true` beside the prefix, which is what isSecure has decided
+    // the type requires the literal `true` with the prefix, which isSecure has decided
   } as Parameters<typeof serialize>[2]);

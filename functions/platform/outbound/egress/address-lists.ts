@@ -2,7 +2,7 @@ import { type CidrRange, cidrRange } from './addresses.ts';
 
 type Row = readonly [cidr: string, because: string];
 
-/** Denied in every mode; in aws mode no ALLOW entry lifts a row (docs/egress.md). */
+/** Denied in every mode; in aws mode no ALLOW entry overrides a row (docs/egress.md). */
 const ALWAYS: readonly Row[] = [
   ['169.254.0.0/16', 'link-local: instance metadata, container credentials'],
   ['fe80::/10', 'link-local'],

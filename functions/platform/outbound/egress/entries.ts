@@ -9,7 +9,7 @@ export type EgressEntry = { port: number | null } & (
 
 const NAME = /^(\*?\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
-/** Reads a list of entries; throws on one that is neither CIDR, address, host, suffix nor one of these with a port. */
+/** Parses a list of entries; throws on one that is neither CIDR, address, host, suffix nor one of these with a port. */
 export function readEntries(texts: readonly string[]): readonly EgressEntry[] {
   return texts.map((text) => {
     const entry = readEntry(text.trim().toLowerCase());
@@ -19,11 +19,11 @@ export function readEntries(texts: readonly string[]): readonly EgressEntry[] {
   });
 }
 
-/** Whether each is an entry, for the settings, which name the variable that is wrong. */
+/** Whether all are valid entries, for the settings, whose error names the variable. */
 export const areEntries = (texts: readonly string[]): boolean =>
   texts.every((text) => readEntry(text.trim().toLowerCase()) !== null);
 
-/** Whether an entry speaks of this name on this port. */
+/** Whether an entry matches this name on this port. */
 export const matchesName = (entries: readonly EgressEntry[], hostname: string, port: number): boolean =>
   entries.some(
     (entry) =>
@@ -32,7 +32,7 @@ export const matchesName = (entries: readonly EgressEntry[], hostname: string, p
         (entry.kind === 'suffix' && hostname.endsWith(entry.suffix))),
   );
 
-/** Whether an entry speaks of this address on this port. */
+/** Whether an entry matches this address on this port. */
 export const matchesAddress = (entries: readonly EgressEntry[], address: Address, port: number): boolean =>
   entries.some(
     (entry) => entry.kind === 'range' && (entry.port === null || entry.port === port) && isIn(address, [entry.range]),

@@ -2,7 +2,7 @@ import { alwaysDenied, loopback } from './address-lists.ts';
 import { type Address, isIn, parseAddress, reachableThrough } from './addresses.ts';
 import { matchesAddress, matchesName, readEntries } from './entries.ts';
 
-/** Why a connection is denied: words that say nothing about the url. */
+/** Why a connection is denied, in terms that reveal nothing about the url. */
 export type EgressDenial =
   | 'not-a-url'
   | 'too-long'
@@ -16,19 +16,19 @@ export type EgressDenial =
 
 export interface EgressSettings {
   mode: 'aws' | 'standalone' | 'strict';
-  /** CIDR, address, host, `.suffix` or `*.suffix`, each but a CIDR with `:port` if wished. */
+  /** CIDR, address, host, `.suffix` or `*.suffix`, each except a CIDR optionally with `:port`. */
   allow: readonly string[];
-  /** The same; wins over everything. The worlds add the addresses of their own that no request may reach. */
+  /** The same; overrides everything. The worlds add their own addresses that no request may reach. */
   deny: readonly string[];
   denyPorts: readonly number[];
   /** Where the service listens (besides loopback), once it does. */
   own?: () => { addresses: () => readonly string[]; port: number } | null;
 }
 
-/** Where a url leads, as its parser read it. */
+/** The target of a url, as its parser reads it. */
 export interface EgressTarget {
   protocol: 'http:' | 'https:';
-  /** Lower case, without brackets and without a dot at the end. */
+  /** Lower case, without brackets and without a trailing dot. */
   hostname: string;
   port: number;
   /** `http://host:port`, for the connection. */
@@ -37,17 +37,20 @@ export interface EgressTarget {
 
 export type EgressDecision = { target: EgressTarget } | { denial: EgressDenial };
 
-/** What the service may connect to; a name is allowed only together with every address that it resolves to. */
+/** Decides what the service may connect to; a name is allowed only together with every address that it resolves to. */
 export interface EgressPolicy {
-  /** Reads a url and applies what can be told without DNS; an address literal is decided here for good. */
+  /** Parses a url and applies the checks that need no DNS; for an address literal the decision is final. */
   ofUrl(url: string): EgressDecision;
-  /** Whether this answer of DNS may be connected to for that target. */
+  /** Whether this DNS result may be connected to for that target. */
   ofAddress(target: EgressTarget, address: string): EgressDenial | null;
 }
 
 const MOST_URL_CHARACTERS = 2048;
 
-/** The egress policy of docs/egress.md; throws on an entry that it cannot read, for a deny list with a hole is no list. */
+/**
+ * Creates the egress policy of docs/egress.md; throws on an invalid entry, since ignoring one would leave a gap in the
+ * deny list.
+ */
 export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettings): EgressPolicy {
   const allowed = readEntries(allow);
   const allowedPorts = allowed.filter(({ port }) => port !== null);
@@ -60,7 +63,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
     return denial === null ? read : { denial };
   }
 
-  /** Ports are left to the answers of DNS: an entry may open one for an address. */
+  /** Ports are checked after DNS resolution: an entry may open one for an address. */
   const ofName = ({ hostname, port }: EgressTarget): EgressDenial | null =>
     matchesName(denied, hostname, port) ? 'denied-entry' : null;
 
@@ -118,5 +121,5 @@ function readUrl(url: string): EgressDecision {
 /** `http://@host` and `http://:@host` leave no trace in the parsed url. */
 const hasUserinfo = (url: string) => /^[^/\\]*[/\\]{2}[^/\\?#]*@/.test(url);
 
-/** Whether a target is an address, so that nothing is left to ask DNS. */
+/** Whether a target is an address, which needs no DNS lookup. */
 export const isLiteral = ({ hostname }: EgressTarget): boolean => parseAddress(hostname) !== null;

@@ -1,6 +1,6 @@
-// Everything on these pages works without this file; it only makes some of it quicker.
+// All pages work without this file; it only makes some actions faster.
 
-// Asks before something is lost for good, and keeps a form from being sent twice.
+// Confirms permanent deletions, and prevents a form from being submitted twice.
 document.addEventListener('submit', (event) => {
   const form = event.target;
   const question = form.dataset.confirm;
@@ -15,12 +15,12 @@ document.addEventListener('submit', (event) => {
     });
 });
 
-// Coming back to a page restores its buttons.
+// Enables the buttons again when the user navigates back to a page.
 window.addEventListener('pageshow', () => {
   for (const button of document.querySelectorAll('button:disabled')) button.disabled = false;
 });
 
-// Filters the rows of a table while its field is being typed into.
+// Filters the rows of a table while the user types.
 for (const input of document.querySelectorAll('input[data-filters]')) {
   const rows = [...document.querySelectorAll(`#${CSS.escape(input.dataset.filters)} tbody tr`)];
   input.addEventListener('input', () => {
@@ -29,7 +29,7 @@ for (const input of document.querySelectorAll('input[data-filters]')) {
   });
 }
 
-// Shows a part of the answer to a form in place of the same part of this page.
+// Replaces a part of this page by the same part of a form's response.
 function showAnswer(text) {
   const answer = new DOMParser().parseFromString(text, 'text/html').querySelector('main');
   const main = document.querySelector('main');
@@ -39,7 +39,7 @@ function showAnswer(text) {
   (document.querySelector('[role="alert"], [role="status"]') ?? answer).scrollIntoView({ block: 'nearest' });
 }
 
-// Files that are dropped on a form go into its file field and are sent, with progress.
+// Uploads files dropped on a form through its file field, with progress.
 function startUpload(form) {
   const input = form.querySelector('input[type="file"]');
   const bar = form.querySelector('progress');
@@ -84,7 +84,7 @@ function startUpload(form) {
   });
 }
 
-// Asks for a part of the page again while something is under way.
+// Reloads a part of the page while an operation is in progress.
 function startLive(part) {
   const every = Number(part.dataset.every ?? '2') * 1000;
   setTimeout(async () => {

@@ -1,6 +1,6 @@
-// The report works without this file; it only filters as one types.
+// The report works without this file; it only filters while the user types.
 
-// Asks for the table anew while its form is being typed into, and shows the answer in place of the old one.
+// Reloads the table while the user types into its form, and replaces the old one.
 for (const form of document.querySelectorAll('form[data-asks]')) {
   let waiting;
   let latest = 0;

@@ -6,12 +6,13 @@ import { takeFromWindow } from '../../rate-window.ts';
 
 /** Wrong passwords that a source may send before it is locked out (facts: auth). */
 const LIMITS = [{ most: 5, windowMs: 60_000 }];
-/** Beyond so many sources that failed, the one that failed first is forgotten. */
+/** Maximum tracked sources; beyond it, the one that failed first is dropped. */
 const MOST_SOURCES = 10_000;
 
 /**
- * Asks every request for a user and a password (interface 1, SVC_BASIC_AUTH). After 5 wrong ones within a minute a source is refused with
- * 429 whatever it sends, so that it learns nothing by going on; a request without credentials is no failure.
+ * Requires a user and a password for every request (interface 1, SVC_BASIC_AUTH). After 5 wrong ones within a minute a
+ * source receives 429 whatever it sends, so that further attempts reveal nothing; a request without credentials is not
+ * a failure.
  */
 export function basicAuthGuard(
   { user, password }: { user: string; password: string },
@@ -35,7 +36,7 @@ export function basicAuthGuard(
   }
 
   return async (context, next) => {
-    // Whom nobody can tell apart shares one limit.
+    // Indistinguishable sources share one limit.
     const source = sourceOf(context.env) ?? 'unknown';
     const lockedMs = lockedForMs(source);
     if (lockedMs > 0) {
@@ -55,7 +56,7 @@ export function basicAuthGuard(
   };
 }
 
-/** Equally long whatever it is of, so that comparing tells nothing. */
+/** Digests have equal length, so that the comparison reveals nothing. */
 const digest = (user: string, password: string) =>
   createHash('sha256')
     .update(JSON.stringify([user, password]))

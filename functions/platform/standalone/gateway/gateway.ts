@@ -6,34 +6,36 @@ import { answersTo } from './own-hosts.ts';
 
 export interface GatewayOptions {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
-  /** Asked of every request when given (interface 1, SVC_BASIC_AUTH). */
+  /** If set, required for every request (interface 1, SVC_BASIC_AUTH). */
   basicAuth: { user: string; password: string } | null;
-  /** SVC_PUBLIC_URL, whose name it answers to on loopback as well. */
+  /** SVC_PUBLIC_URL, whose host name is accepted on loopback as well. */
   publicUrl: string;
   newId(): string;
   now(): number;
-  /** How long requests under way may take to end once `close` is called. */
+  /** Maximum time for requests in flight once `close` is called. */
   graceMs?: number;
 }
 
 export interface Gateway {
   port: number;
-  /** Takes no new connection, lets requests under way end, cuts off those that have not within 10 s, and resolves. */
+  /**
+   * Accepts no new connections, lets requests in flight complete, aborts those that have not within 10 s, and resolves.
+   */
   close(): Promise<void>;
 }
 
-/** A request that was sent by halves would keep a stopping process alive for ever. */
+/** A partially sent request would keep a stopping process alive forever. */
 const GRACE_MS = 10_000;
 
-/** Serves an application over node:http; resolves when it listens, rejects when it cannot. */
+/** Serves an application over node:http; resolves when it listens, rejects if it cannot. */
 export function openGateway(
   app: Hono,
   { host, port, basicAuth: credentials, publicUrl, newId, now, graceMs = GRACE_MS }: GatewayOptions,
 ): Promise<Gateway> {
   const guarded = new Hono();
-  // What the application answers has one already, and its log lines name it.
+  // Responses of the application already have an id, which its log lines contain.
   guarded.use(async (context, next) => {
     await next();
     if (!context.res.headers.has('x-request-id')) context.header('x-request-id', newId());
@@ -53,7 +55,7 @@ export function openGateway(
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: guarded.fetch, hostname: host, port }, (address) =>
       resolve({ port: address.port, close: () => closed(server, graceMs) }),
-    ) as Server; // without TLS or HTTP/2 options this is what serve makes
+    ) as Server; // serve returns this type without TLS or HTTP/2 options
     server.once('error', reject);
   });
 }
@@ -61,7 +63,7 @@ export function openGateway(
 function closed(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const patience = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A connection whose last request was answered meanwhile would be kept alive for seconds.
+    // A connection whose last request has just completed would otherwise be kept alive for seconds.
     const sweeping = setInterval(() => server.closeIdleConnections(), 50);
     server.close((fault) => {
       clearTimeout(patience);

@@ -1,7 +1,7 @@
-/** What names this machine to itself (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
+/** Names of this machine for itself (RFC 6761 6.3, RFC 1122 3.2.1.3, RFC 4291 2.5.3). */
 const LOOPBACK = /^(?:localhost|(?:[\w-]+\.)+localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** What it listens on, what it asks for, and how people call it. */
+/** Where the service listens, whether it requires a password, and its public URL. */
 export interface Listening {
   host: string;
   basicAuth: object | null;
@@ -9,8 +9,9 @@ export interface Listening {
 }
 
 /**
- * Whether a request's `Host` may be answered. On loopback and without a password the service trusts whoever reaches it, and any website
- * may lead a name of its own there (DNS rebinding): then it answers to loopback and to the name of SVC_PUBLIC_URL alone.
+ * Whether to serve a request with this `Host`. On loopback and without a password the service trusts anyone who reaches
+ * it, and any website may point a name of its own there (DNS rebinding): it then serves only loopback names and the
+ * name of SVC_PUBLIC_URL.
  */
 export function answersTo({ host, basicAuth, publicUrl }: Listening): (asked: string) => boolean {
   if (basicAuth !== null || !isLoopback(host.includes(':') ? `[${host}]` : host)) return () => true;

@@ -1,4 +1,4 @@
-/** A state that failed, by its Amazon States Language error name; `message` is what `$states.errorOutput.Cause` says. */
+/** A failed state, by its Amazon States Language error name; `message` becomes `$states.errorOutput.Cause`. */
 export class StateError extends Error {
   constructor(name: string, cause: string, options?: ErrorOptions) {
     super(cause, options);
@@ -6,7 +6,7 @@ export class StateError extends Error {
   }
 }
 
-/** The execution was asked to stop: no Retry or Catch sees it, and it runs again later from its first state. */
+/** The execution was stopped: no Retry or Catch applies, and it runs again later from its first state. */
 export class ExecutionStopped extends Error {
   override name = 'ExecutionStopped';
 }

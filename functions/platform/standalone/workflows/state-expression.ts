@@ -2,22 +2,25 @@ import jsonata from 'jsonata';
 import type { Json } from '../../world.ts';
 import { StateError } from './state-error.ts';
 
-/** What `{% … %}` may read: the members of `$states` that its place has, and the variables that `Assign` made. */
+/** What `{% … %}` may read: the members of `$states` available in its place, and the variables of `Assign`. */
 export interface Scope {
   states: { input: Json; result?: Json; errorOutput?: Json; context: Json };
   variables: Readonly<Record<string, Json>>;
 }
 
-/** A value of a state machine file, its expressions compiled; evaluates to JSON or fails with States.QueryEvaluationError. */
+/**
+ * A value of a state machine file with compiled expressions; evaluates to JSON or fails with
+ * States.QueryEvaluationError.
+ */
 export type Template = (scope: Scope) => Promise<Json>;
 
-/** What an expression in one place of the file may name. */
+/** The names that an expression in one place of the file may use. */
 export interface Names {
   members: readonly string[];
   variables: ReadonlySet<string>;
 }
 
-/** JSONata 2.0.6 without `$eval`, the clock and chance: an execution that runs again must come to the same values. */
+/** JSONata 2.0.6 without `$eval`, the clock and randomness: a repeated execution must compute the same values. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs append assert average base64decode base64encode boolean ceil contains count decodeUrl decodeUrlComponent distinct
    each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger formatNumber fromMillis join keys
@@ -30,7 +33,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 
 const isExpression = (text: string) => /^\{%[\s\S]*%\}$/.test(text);
 
-/** Compiles a payload template; `refuse` is called, and throws, for an expression that cannot be run here. */
+/** Compiles a payload template; calls `refuse`, which throws, for an expression that is not supported here. */
 export function template(value: Json, names: Names, refuse: (why: string) => never): Template {
   if (typeof value === 'string') {
     if (isExpression(value)) return expression(value.slice(2, -2), names, refuse);
@@ -65,7 +68,7 @@ function expression(source: string, names: Names, refuse: (why: string) => never
     });
     const text = typeof value === 'function' ? undefined : JSON.stringify(value);
     if (text === undefined) throw new StateError('States.QueryEvaluationError', 'an expression gave no value');
-    // JSON.parse gives JSON; the detour drops what JSONata attaches to its sequences.
+    // JSON.parse returns JSON; the detour drops the properties that JSONata attaches to its sequences.
     return JSON.parse(text) as Json;
   };
 }
@@ -91,7 +94,7 @@ function* nodesOf(value: unknown): Generator<Node> {
   for (const member of Object.values(value)) yield* nodesOf(member);
 }
 
-/** Variables that `:=` and the parameters of a function make, and the context `$` inside predicates and functions. */
+/** Variables bound by `:=` and by parameters of a function, and the context `$` inside predicates and functions. */
 function boundBy(node: Node): string[] {
   if (node.type === 'bind' && isNode(node.lhs)) return [String(node.lhs.value)];
   if (node.type === 'lambda' && Array.isArray(node.arguments))

@@ -1,3 +1,4 @@
+import { isoText } from '../../time/iso-text.ts';
 import type { Json } from '../../world.ts';
 import { ExecutionStopped, matchesError, StateError } from './state-error.ts';
 import type { Scope, Template } from './state-expression.ts';
@@ -5,29 +6,29 @@ import type { Guard, Outcome, State, StateMachine, States, Step } from './state-
 
 const MOST_BYTES = 256 * 1024;
 const INLINE_CONCURRENCY = 40;
-/** Node's timers end at 24.8 days. */
+/** Node's timers are limited to 24.8 days. */
 const LONGEST_SLEEP_MS = 86_400_000;
 
-/** What a run of a machine uses: steps by name, and a clock that tests turn themselves. */
+/** What a run of a machine uses: steps by name, and a clock that tests can advance. */
 export interface Run {
   steps: Readonly<Record<string, Step>>;
   execution: { name: string; startedAt: number };
-  /** Makes a token and begins to wait for its completion. */
+  /** Creates a token and starts to wait for its completion. */
   openTask(): Promise<OpenTask>;
-  /** Aborted to stop: running steps are told, nothing new begins, and the run ends with ExecutionStopped. */
+  /** Aborts to stop: running steps receive the signal, nothing new starts, and the run ends with ExecutionStopped. */
   signal: AbortSignal;
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 to below 1, for jitter. */
+  /** In [0, 1), for jitter. */
   random(): number;
 }
 
-/** A Task that waits until somebody completes its token. */
+/** A Task that waits until its token is completed. */
 export interface OpenTask {
   token: string;
   /** Resolves once it is completed. */
   completed: Promise<void>;
-  /** Ends the waiting, from when on the token is gone; what it was completed with, null where nobody has. */
+  /** Ends the wait and invalidates the token; returns its output, null if it was not completed. */
   close(): Promise<{ output: Json } | null>;
 }
 
@@ -37,7 +38,9 @@ interface Frame {
   item?: { Index: number; Value: Json };
 }
 
-/** Runs a machine to its end and gives its output; throws StateError when it fails and ExecutionStopped when stopped. */
+/**
+ * Runs a machine to its end and returns its output; throws StateError when it fails and ExecutionStopped when stopped.
+ */
 export async function runStateMachine(machine: StateMachine, input: Json, run: Run): Promise<Json> {
   const frame = { signal: run.signal, variables: {} };
   if (machine.timeoutSeconds === undefined) return runStates(machine, input, frame, run);
@@ -71,7 +74,7 @@ interface StateEnd {
 }
 
 async function runState(state: State, name: string, input: Json, frame: Frame, run: Run): Promise<StateEnd> {
-  const enteredAt = new Date(run.now()).toISOString();
+  const enteredAt = isoText(run.now());
   const scopeOf = (retryCount: number, more: Partial<Scope['states']> = {}): Scope => ({
     states: { input, context: contextOf(name, enteredAt, retryCount, frame, run, input), ...more },
     variables: frame.variables,
@@ -93,7 +96,7 @@ async function runState(state: State, name: string, input: Json, frame: Frame, r
   }
 }
 
-/** One try of a state: what it does, then its Output and Assign, whose failures are the state's own. */
+/** One attempt of a state: its work, then its Output and Assign, whose failures are the state's own. */
 async function attempt(state: State, input: Json, scope: Scope, frame: Frame, run: Run): Promise<StateEnd> {
   switch (state.type) {
     case 'Task':
@@ -140,7 +143,7 @@ async function runTask(state: Extract<State, { type: 'Task' }>, input: Json, sco
   return asResult(result);
 }
 
-/** Whoever completes the token ends the state, also before the step has returned; what the step returns is not looked at. */
+/** Completing the token ends the state, even before the step has returned; the step's result is ignored. */
 async function runCallbackTask(state: Extract<State, { type: 'CallbackTask' }>, scope: Scope, frame: Frame, run: Run) {
   const step = stepOf(state, run);
   const seconds = await state.timeoutSeconds(scope);
@@ -148,7 +151,7 @@ async function runCallbackTask(state: Extract<State, { type: 'CallbackTask' }>, 
     throw new StateError('States.QueryEvaluationError', 'TimeoutSeconds is not a whole number above 0');
   const task = await run.openTask();
   const wait = async (signal: AbortSignal) => {
-    // `contextOf` made it, an object.
+    // `contextOf` created it as an object.
     const context = { ...(scope.states.context as Record<string, Json>), Task: { Token: task.token } };
     const given = await state.arguments({ ...scope, states: { ...scope.states, context } });
     const working = step(given, signal);
@@ -160,7 +163,7 @@ async function runCallbackTask(state: Extract<State, { type: 'CallbackTask' }>, 
     () => new ExecutionStopped(),
     (cause: unknown) => cause,
   );
-  // Asked last: who was told that the completion was taken must be right, also at the instant of the time limit.
+  // Checked last: an accepted completion must take effect, even at the instant of the timeout.
   const closed = await task.close();
   if (closed === null) throw failure;
   return asResult(closed.output);
@@ -176,7 +179,7 @@ function asResult(result: Json): Json {
   const text = JSON.stringify(result) ?? 'null';
   if (Buffer.byteLength(text) > MOST_BYTES)
     throw new StateError('States.DataLimitExceeded', 'a result has above 256 KiB');
-  // What a Lambda function returns comes back as JSON text as well.
+  // The result of a Lambda function also passes through JSON text.
   return JSON.parse(text) as Json;
 }
 
@@ -188,7 +191,7 @@ async function runMap(state: Extract<State, { type: 'Map' }>, input: Json, scope
     throw new StateError('States.QueryEvaluationError', 'MaxConcurrency is not a whole number');
   const work = items.map((Value, Index) => async (signal: AbortSignal) => {
     const { context } = scope.states;
-    // `contextOf` made it, an object.
+    // `contextOf` created it as an object.
     const own = { ...(context as Record<string, Json>), Map: { Item: { Index, Value } } };
     const selected = await evaluated(
       state.itemSelector,
@@ -200,7 +203,7 @@ async function runMap(state: Extract<State, { type: 'Map' }>, input: Json, scope
   return all(work, concurrency || INLINE_CONCURRENCY, frame.signal);
 }
 
-/** The first that fails stops the others, and they are waited for: whoever catches finds nothing running any more. */
+/** The first failure stops the others and waits for them: a Catch finds nothing running any more. */
 async function all(work: readonly ((signal: AbortSignal) => Promise<Json>)[], concurrency: number, outer: AbortSignal) {
   const failure = new AbortController();
   const signal = AbortSignal.any([outer, failure.signal]);
@@ -251,7 +254,7 @@ async function caught({ catches }: Guard, error: StateError, scope: Scope): Prom
   return catcher.output === undefined ? { ...end, output: errorOutput } : end;
 }
 
-/** The text of what a step threw may hold anything; only its name goes on. */
+/** The message of a step's exception may contain anything; only its name is passed on. */
 function stateErrorOf(cause: unknown): StateError {
   if (cause instanceof StateError) return cause;
   return new StateError(cause instanceof Error ? cause.name : 'Error', 'a step failed', { cause });
@@ -278,7 +281,9 @@ async function pause(ms: number, signal: AbortSignal, run: Run): Promise<void> {
   if (signal.aborted) throw new ExecutionStopped();
 }
 
-/** Fails with States.Timeout after so many seconds, and tells the work, which may go on until it looks at its signal. */
+/**
+ * Fails with States.Timeout after this many seconds, and aborts the work, which may run on until it checks its signal.
+ */
 async function within<T>(
   seconds: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -295,14 +300,15 @@ async function within<T>(
     return await Promise.race([working, timedOut]);
   } finally {
     timer.abort();
-    // Only now: work that heeds its signal would return, and win the race, before the time was found to be over.
+    // Aborted only now: otherwise work that heeds its signal would return and win the race before the timeout was
+    // noticed.
     over.abort();
   }
 }
 
 function contextOf(name: string, enteredAt: string, retryCount: number, frame: Frame, run: Run, input: Json): Json {
   return {
-    Execution: { Name: run.execution.name, StartTime: new Date(run.execution.startedAt).toISOString(), Input: input },
+    Execution: { Name: run.execution.name, StartTime: isoText(run.execution.startedAt), Input: input },
     State: { Name: name, EnteredTime: enteredAt, RetryCount: retryCount },
     ...(frame.item ? { Map: { Item: { Index: frame.item.Index, Value: frame.item.Value } } } : {}),
   };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Json } from '../../world.ts';
 
 const isJson = (value: unknown): value is Json => value !== undefined;
-/** Any JSON, with `{% … %}` inside; files are read by JSON.parse. */
+/** Any JSON, with `{% … %}` inside; files are parsed by JSON.parse. */
 const Payload = v.custom<Json>(isJson);
 const Text = v.pipe(v.string(), v.nonEmpty());
 const Whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -45,13 +45,13 @@ const guarded = {
   Catch: v.optional(v.array(Catcher), []),
 };
 
-/** Resource of a Task that calls its step with a token and waits until somebody completes it. */
+/** Resource of a Task that calls its step with a token and waits until the token is completed. */
 export const CALLBACK = 'arn:aws:states:::lambda:invoke.waitForTaskToken';
 
 /** Arguments of such a Task, as Step Functions passes them to Lambda. */
 export const CallbackArguments = v.strictObject({ FunctionName: StepPlaceholder, Payload });
 
-/** The states of Amazon States Language that run here, with JSONata, and all of their fields. */
+/** The supported states of Amazon States Language, with JSONata, and all of their fields. */
 export const StateDefinition = v.variant('Type', [
   v.strictObject({
     ...guarded,

@@ -11,10 +11,13 @@ import {
   StateDefinition,
 } from './state-machine-schema.ts';
 
-/** What a Task does: gets the state's arguments, gives its result; the `name` of what it throws is the error name. */
+/**
+ * The work of a Task: receives the state's arguments and returns its result; the `name` of a thrown error is the error
+ * name.
+ */
 export type Step = (input: Json, signal: AbortSignal) => Promise<Json>;
 
-/** A machine, or a branch of one, that has been checked and whose expressions are compiled. */
+/** A machine, or a branch of one, validated and with compiled expressions. */
 export interface States {
   startAt: string;
   states: ReadonlyMap<string, State>;
@@ -26,7 +29,7 @@ export interface StateMachine extends States {
   steps: ReadonlySet<string>;
 }
 
-/** What happens to a value on its way out of a state; absent output is the state's own result. */
+/** How a state transforms its result; without an output it is passed unchanged. */
 export interface Outcome {
   assign: ReadonlyMap<string, Template>;
   output: Template | undefined;
@@ -57,7 +60,7 @@ export type State =
   | ({ type: 'Pass' | 'Succeed' } & Outcome)
   | { type: 'Fail'; error: Template; cause: Template };
 
-/** A file that asks for what this interpreter does not do; names the state and the field. */
+/** A file that uses a feature which this interpreter does not support; the message names the state and the field. */
 export class StateMachineError extends Error {
   override name = 'StateMachineError';
 }
@@ -67,7 +70,7 @@ const RESULT = [...INPUT, 'result'];
 const ERROR = [...INPUT, 'errorOutput'];
 
 /**
- * Checks a state machine file and compiles it: the part of Amazon States Language with JSONata that our machines use.
+ * Validates and compiles a state machine file: the subset of Amazon States Language with JSONata that our machines use.
  * Throws StateMachineError for anything else: an unknown type, field, function or state.
  */
 export function loadStateMachine(file: unknown): StateMachine {
@@ -210,7 +213,7 @@ function refuse(where: string, field: string, why: string): never {
   throw new StateMachineError(`${where}: ${field} ${why}`);
 }
 
-/** The names of all variables of the file; which of them is set when, only a run tells. */
+/** The names of all variables of the file; which are set at a given point is known only at run time. */
 function assignedIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) => [

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Json, Key, Table, Workflows, World } from '../../world.ts';
 import type { OpenTask } from './state-machine-run.ts';
 
-/** What a crash leaves behind vanishes with the executions that were running then. */
+/** Tokens that a crash leaves behind expire with the executions that were running then. */
 const RETENTION_MS = 90 * 86_400_000;
 const TOKEN = /^[0-9a-f]{32}$/;
 
@@ -13,8 +13,8 @@ export interface TaskTokens extends Pick<Workflows, 'complete'> {
 }
 
 /**
- * Task tokens in rows of the table: pk `TASK#<token>`, sk `TASK`. `host` tells whose they are: what waited in a process that
- * is no more waits no more, since its execution runs again from its first state and makes a token of its own.
+ * Task tokens in rows of the table: pk `TASK#<token>`, sk `TASK`. `host` identifies the owning process: the tokens of a
+ * dead process are void, since its executions run again from their first state and create new tokens.
  */
 export function taskTokens({ table, now, newId }: { table: Table } & Pick<World, 'now' | 'newId'>): TaskTokens {
   const host = newId();

@@ -26,7 +26,9 @@ export interface WorkflowParts {
   machines: Readonly<Record<MachineName, StateMachine>>;
   /** Every step that the machines name. */
   steps: Readonly<Record<string, Step>>;
-  /** Told of every execution that ended FAILED, as Step Functions tells of it by an event; may be told again after a crash. */
+  /**
+   * Called for every execution that ended FAILED, like the event of Step Functions; may be called again after a crash.
+   */
   onFailed?(machine: MachineName, input: Json, signal: AbortSignal): Promise<void>;
   sleep?: Run['sleep'];
   random?: Run['random'];
@@ -35,7 +37,7 @@ export interface WorkflowParts {
 export interface TableWorkflows extends Workflows {
   /** Runs every unfinished execution again from its first state with the same input. */
   resume(): Promise<void>;
-  /** Begins no more states, waits for running steps and leaves what is unfinished to the next `resume`. */
+  /** Starts no more states, waits for running steps and leaves unfinished executions to the next `resume`. */
   drain(): Promise<void>;
 }
 
@@ -50,7 +52,7 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
   function run(execution: Execution): void {
     if (stopping.signal.aborted || running.has(execution.name)) return;
     const ended = runToItsEnd(execution)
-      // The next start of the process sees its row unfinished and runs it again, or its plan unfinished and ends that.
+      // The next start of the process finds its row unfinished and runs it again, or ends its unfinished plan.
       .catch((error: unknown) => log.error('execution lost', { execution: execution.name, error_name: nameOf(error) }))
       .finally(() => running.delete(execution.name));
     running.set(execution.name, ended);
@@ -77,7 +79,8 @@ export function tableWorkflows(parts: WorkflowParts): TableWorkflows {
     const finishedAt = now();
     const finished = { status, finishedAt, expiresAt: finishedAt + RETENTION_MS };
     if (status === 'FAILED') {
-      // Until the host has been told it is listed, and so runs again after a crash: else nobody would hear of its round.
+      // It stays listed until the host is notified, and so runs again after a crash; otherwise the failure of its round
+      // would be lost.
       await table.update(keyOf(name), finished, { when: 'present' });
       // `start` wrote the text.
       await parts.onFailed?.(machine, JSON.parse(input) as Json, stopping.signal);

@@ -1,14 +1,15 @@
 import type { GoReplayRecord } from './goreplay-records.ts';
 
-/** A request and the original response that belongs to it. */
+/** A request with its original response. */
 export interface GoReplayPair {
   request: GoReplayRecord;
   response: GoReplayRecord | null;
 }
 
 /**
- * Pairs requests with original responses, oldest request first. Ids are not unique, so it is id *and* order that decide: with
- * as many responses as requests of an id the nth answers the nth; with fewer, each answers the last request before it.
+ * Pairs requests with original responses, oldest request first. Ids are not unique, so id *and* order decide: if an id
+ * has as many responses as requests, the nth response belongs to the nth request; with fewer, each belongs to the last
+ * request before it.
  */
 export function pairRecords(records: readonly GoReplayRecord[]): { pairs: GoReplayPair[]; orphans: number } {
   const inOrder = records.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -36,7 +37,7 @@ const nth = (asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord
     return response ? [[request, response]] : [];
   });
 
-/** Responses before any request go to the requests that are left, in order. */
+/** Responses before any request belong to the remaining requests, in order. */
 function lastBefore(asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] {
   const matches: Match[] = [];
   const waiting: GoReplayRecord[] = [];

@@ -3,7 +3,7 @@ export interface GoReplayRecord {
   /** 1 request, 2 original response, 3 response to an earlier replay. */
   type: 1 | 2 | 3;
   id: string;
-  /** Nanoseconds since 1970, more than a double can hold. */
+  /** Nanoseconds since 1970, beyond the precision of a double. */
   at: bigint;
   latencyNs: bigint | null;
   payload: Uint8Array;
@@ -13,7 +13,7 @@ const SEPARATOR = Buffer.from('\n🐵🙈🙉\n');
 const HEADER = /^([123]) ([0-9A-Za-z_-]{1,128}) (\d{1,19})(?: (-?\d{1,19}))?\s*$/;
 const LONGEST_HEADER = 256;
 
-/** The records in the file's order; null for one without a readable header line. */
+/** Returns the records in the file's order; null for one without a readable header line. */
 export function goReplayRecords(bytes: Buffer): (GoReplayRecord | null)[] {
   const records: (GoReplayRecord | null)[] = [];
   for (let start = 0; start < bytes.length; ) {

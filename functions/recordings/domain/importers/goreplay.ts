@@ -1,5 +1,5 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { headerOf } from '../../../platform/http/http-tokens.ts';
+import { headerOf } from '../../../platform/http-tokens.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { bodyOf } from '../content-encoding.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
@@ -7,12 +7,12 @@ import { goReplayRecords } from './goreplay-records.ts';
 import { type ImportedEntry, type Importer, skip } from './imported.ts';
 import { type RawMessage, readRawHttp } from './raw-http.ts';
 
-/** Most bytes that a compressed file may unfold to. */
+/** Maximum decompressed bytes of a file. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 /**
- * GoReplay files (.gor, .gz), in the order of their requests' times. Responses to earlier replays (type 3) are left out; a
- * request without an original response, or with one that was cut, becomes a case without a recorded response.
+ * Imports GoReplay files (.gor, .gz), in the order of the requests' times. Responses to earlier replays (type 3) are
+ * omitted; a request without an original response, or with a truncated one, becomes a case without a recorded response.
  */
 export const importGoReplay: Importer = (bytes) => {
   const plain = unpacked(bytes);
@@ -29,7 +29,7 @@ export const importGoReplay: Importer = (bytes) => {
   ]);
 };
 
-/** A file whose end is missing is read as far as it goes. */
+/** A truncated file is read as far as possible. */
 function unpacked(bytes: Uint8Array): Buffer | null {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
@@ -62,13 +62,13 @@ function exchangeOf({ request: asked, response: answered }: GoReplayPair): Impor
 
 const NS_PER_MS = 1_000_000n;
 
-/** From request to response; where the clock ran backwards, what the file gives as latency. */
+/** From request to response; if the clock ran backwards, the latency that the file states. */
 function durationOf(from: bigint, to: bigint, latencyNs: bigint | null): number | null {
   const ns = to >= from ? to - from : latencyNs;
   return ns === null || ns < 0n ? null : Number(ns) / 1_000_000;
 }
 
-/** The chunked coding was undone when the message was read. */
+/** The chunked coding was already decoded with the message. */
 const headersOf = ({ headers }: RawMessage) => headers.filter(([name]) => name.toLowerCase() !== 'transfer-encoding');
 
 function requestBody({ body, headers }: RawMessage) {
@@ -76,7 +76,7 @@ function requestBody({ body, headers }: RawMessage) {
   return isEmpty ? { body: null } : bodyOf(body);
 }
 
-/** Encoded bytes go on as base64: reading the case undoes the coding that the headers name. */
+/** Encoded bytes are passed on as base64: reading the case decodes the coding that the headers name. */
 function responseBody({ body, headers }: RawMessage) {
   if (body.byteLength === 0) return { body: null };
   if (headerOf(headers, 'content-encoding') === undefined) return bodyOf(body);

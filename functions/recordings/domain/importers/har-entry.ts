@@ -32,7 +32,7 @@ export const HarRequest = v.object({
 });
 export type HarRequest = v.InferOutput<typeof HarRequest>;
 
-/** What of an entry of a HAR is read; members of a wrong type count as absent where they can. */
+/** The members of a HAR entry that are read; members of a wrong type count as absent where possible. */
 export const HarEntry = v.object({
   startedDateTime: v.fallback(v.nullish(v.string(), null), null),
   time: v.fallback(v.nullish(v.number(), null), null),

@@ -1,8 +1,8 @@
-import { headerOf } from '../../../platform/http/http-tokens.ts';
+import { headerOf } from '../../../platform/http-tokens.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
 import type { HarRequest } from './har-entry.ts';
 
-/** A body as a case keeps it. */
+/** A body in the form that a case stores. */
 export interface HarBody {
   body: string | null;
   bodyEncoding: 'utf8' | 'base64';
@@ -10,7 +10,7 @@ export interface HarBody {
 
 type RequestBody = HarBody & { contentType: string | null };
 
-/** The body that a HAR request was sent with, from its text or its params; null where the file does not hold it. */
+/** Returns the body of a HAR request, from its text or its params; null if the file does not contain it. */
 export function harRequestBody({ postData, bodySize, headers }: HarRequest): RequestBody | null {
   const none: RequestBody = { body: null, bodyEncoding: 'utf8', contentType: null };
   if (postData === null) return bodySize > 0 ? null : none;
@@ -36,7 +36,7 @@ type Params = NonNullable<HarRequest['postData']>['params'];
 const form = (params: Params): string =>
   new URLSearchParams(params.map(({ name, value }): [string, string] => [name, value ?? ''])).toString();
 
-/** Null where a file that was sent is not in the archive. */
+/** Null if the archive lacks an uploaded file. */
 function multipart(params: Params, type: string): string | null {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
   const mark = boundary?.[1] ?? boundary?.[2];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HEADER_NAME, headerOf } from '../../../platform/http/http-tokens.ts';
+import { HEADER_NAME, headerOf } from '../../../platform/http-tokens.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
 import { HarEntry, type HarRequest } from './har-entry.ts';
@@ -8,7 +8,10 @@ import { type ImportedEntry, type Importer, skip } from './imported.ts';
 
 const Har = v.object({ log: v.object({ entries: v.array(v.unknown()) }) });
 
-/** HTTP archives 1.1 and 1.2 as browsers and proxies save them; what is no HTTP exchange is skipped with a reason. */
+/**
+ * Imports HTTP archives 1.1 and 1.2 as browsers and proxies save them; entries that are not HTTP exchanges are skipped
+ * with a reason.
+ */
 export const importHar: Importer = (bytes) => {
   const har = v.safeParse(Har, jsonOf(bytes));
   if (!har.success) return refuse('UNREADABLE_IMPORT', 'the file is not a HAR: no JSON object with log.entries');
@@ -20,7 +23,7 @@ export const importHar: Importer = (bytes) => {
   );
 };
 
-/** Undefined where the bytes are no JSON; TextDecoder takes a byte order mark off. */
+/** Undefined if the bytes are not JSON; TextDecoder strips a byte order mark. */
 function jsonOf(bytes: Uint8Array): unknown {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   try {
@@ -82,7 +85,7 @@ function pathOf({ url, queryString }: HarRequest): string | null {
   return parsed.pathname + parsed.search;
 }
 
-/** Pseudo headers of HTTP/2 are left out; browsers join repeated headers with line feeds. */
+/** HTTP/2 pseudo-headers are omitted; browsers join repeated headers with line feeds. */
 function headersOf(pairs: HarRequest['headers']): [string, string][] {
   return pairs
     .filter(({ name }) => HEADER_NAME.test(name))
@@ -91,7 +94,7 @@ function headersOf(pairs: HarRequest['headers']): [string, string][] {
     );
 }
 
-/** Says that bytes were compressed and how many, while the file holds them unfolded. */
+/** Headers that describe compressed bytes and their length, although the file holds decoded ones. */
 const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 function responseHeaders({ headers }: HarEntry['response'], { bodyEncoding, body }: HarBody): [string, string][] {
@@ -99,7 +102,7 @@ function responseHeaders({ headers }: HarEntry['response'], { bodyEncoding, body
   return headersOf(headers).filter(([name]) => stillFolded || !OF_THE_WIRE.has(name.toLowerCase()));
 }
 
-/** Bodies that the tool did not save: nothing to compare with, so the case counts as recorded without a response. */
+/** Bodies that the tool did not save cannot be compared, so the case counts as recorded without a response. */
 function isLeftOut(request: HarRequest, { status, content }: HarEntry['response']): boolean {
   if (content.text !== null || request.method.toUpperCase() === 'HEAD' || status === 204 || status === 304)
     return false;

@@ -1,29 +1,30 @@
-import { createHash } from 'node:crypto';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { sha256Hex } from '../../../platform/sha256.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
 import type { Importer } from './imported.ts';
 
-/** The formats that can be imported (interface 10). */
+/** The supported import formats (interface 10). */
 const IMPORTERS: Readonly<Record<string, Importer>> = { har: importHar, goreplay: importGoReplay };
 
 /** The names of the formats. */
 export const IMPORT_FORMATS: readonly string[] = Object.keys(IMPORTERS);
 
-/** One entry of an imported file: what `readCase` reads, or why there is nothing to read. */
+/** One entry of an imported file: the input of `readCase`, or why there is none. */
 export type ImportedCase = { input: Record<string, unknown> } | { reason: string };
 
 export interface ImportOptions {
   format: string;
   appId: string;
   now: number;
-  /** `original` keeps the file's times; else all are shifted together so that the newest exchange is now. */
+  /** `original` keeps the file's times; otherwise all are shifted together so that the newest exchange is now. */
   recordedAt: 'original' | 'shifted';
 }
 
 /**
- * The cases of a file, in its order. A caseId is made of format, application, position and content, so that importing a file
- * twice gives duplicates whatever its times were shifted to.
+ * Returns the cases of a file, in its order. A caseId is derived from format, application, position and content, so
+ * that importing a file twice yields duplicates regardless of shifted times.
  */
 export function importCases(
   bytes: Uint8Array,
@@ -41,9 +42,9 @@ export function importCases(
     read.value.map((entry, position) => {
       if (!entry.ok) return { reason: entry.reason };
       const content = JSON.stringify([format, appId, position, entry.recordedAt, entry.input]);
-      const caseId = `${format}-${createHash('sha256').update(content).digest('hex').slice(0, 32)}`;
+      const caseId = `${format}-${sha256Hex(content).slice(0, 32)}`;
       const time = entry.recordedAt === null ? now : Math.max(0, entry.recordedAt + shift);
-      return { input: { ...entry.input, appId, caseId, recordedAt: new Date(time).toISOString() } };
+      return { input: { ...entry.input, appId, caseId, recordedAt: isoText(time) } };
     }),
   );
 }

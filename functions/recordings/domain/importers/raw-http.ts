@@ -1,6 +1,6 @@
 import { HTTPParser } from 'http-parser-js';
 
-/** One HTTP/1.1 message with its chunked coding undone. */
+/** One HTTP/1.1 message with its chunked coding decoded. */
 export interface RawMessage {
   /** Request: as on the request line. Response: empty. */
   method: string;
@@ -9,11 +9,11 @@ export interface RawMessage {
   status: number;
   headers: [string, string][];
   body: Uint8Array;
-  /** The body ended before the length or the last chunk that its headers promise. */
+  /** The body ended before the length or the last chunk that its headers declare. */
   isCut: boolean;
 }
 
-/** Parses the bytes of one request or response; null where they are no HTTP/1.1. Interim 1xx answers are passed over. */
+/** Parses the bytes of one request or response; null if they are not HTTP/1.1. Interim 1xx responses are skipped. */
 export function readRawHttp(
   kind: 'REQUEST' | 'RESPONSE',
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export function readRawHttp(
   return finished(message, chunks, complete);
 }
 
-/** What the parser takes for "this message has no body". */
+/** The parser's constant for "this message has no body". */
 const SKIP_BODY = 1;
 
 function finished(message: RawMessage | null, chunks: readonly Buffer[], complete: boolean): RawMessage | null {

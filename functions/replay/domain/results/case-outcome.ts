@@ -11,8 +11,8 @@ export interface ComparedCase {
 }
 
 /**
- * Compares what came of a request with its recording. One recorded without its response has nothing that an answer could differ
- * from (facts: formats, GoReplay); that no answer came is a difference all the same.
+ * Compares the outcome of a request with its recording. A case recorded without its response has nothing that a
+ * response could differ from (facts: formats, GoReplay); a missing response is a difference all the same.
  */
 export function compareCase(
   operation: string,
@@ -44,21 +44,24 @@ function withoutRecording(replayed: OutboundOutcome, rules: CompiledRules): Comp
   return { differences: differences.map((difference) => ({ ...difference, recorded: null })), truncated };
 }
 
-/** A stored answer as bytes. */
+/** Returns a stored response as bytes. */
 export const answerOf = ({ status, headers, body, bodyEncoding }: RecordedResponse) => ({
   status,
   headers,
   body: Buffer.from(body ?? '', bodyEncoding),
 });
 
-/** What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection failures. */
+/**
+ * What ENVIRONMENT_FAILURE counts (interface 2.4): statuses >= 400 that differ from the recording, timeouts, connection
+ * failures.
+ */
 function failureOf(recorded: RecordedResponse | null, outcome: OutboundOutcome): string | null {
   if (outcome.kind === 'timeout') return 'timeout';
   if (outcome.kind === 'connection-failure') return outcome.failure;
   return outcome.status >= 400 && outcome.status !== recorded?.status ? String(outcome.status) : null;
 }
 
-/** Each kind and subject once: findings do not count how often a field differs within one request. */
+/** Returns each kind and subject once: findings do not count repeats of a field within one request. */
 export function clusterDifferences(differences: readonly ClusterDifference[]): ClusterDifference[] {
   const distinct = new Map(
     differences.map(({ kind, subject, rule }) => [JSON.stringify([kind, subject, rule]), { kind, subject, rule }]),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** One request of a plan before it is sent: ids only, the payload stays with the recording. */
 export const PlannedCase = v.object({
-  /** Position in the plan from 0; with the plan's id it makes the planItemId. */
+  /** Position in the plan from 0; together with the plan's id it forms the planItemId. */
   item: v.number(),
   caseId: v.string(),
   operation: v.string(),
@@ -16,7 +16,7 @@ export type PlannedCase = v.InferOutput<typeof PlannedCase>;
 export const Chunk = v.object({ chunk: v.number(), first: v.number(), cases: v.array(PlannedCase) });
 export type Chunk = v.InferOutput<typeof Chunk>;
 
-/** How far a worker has got; refreshed each second while it sends (interface 2.3). */
+/** The progress of a worker; updated every second while it sends (interface 2.3). */
 export const ChunkProgress = v.object({
   chunk: v.number(),
   /** Requests with an outcome. */

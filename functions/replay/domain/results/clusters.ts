@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import { compareText } from '../../../platform/text-order.ts';
 
-/** A difference as far as findings look at it: what and where, and the rule that took it out when it was compared. */
+/** A difference as far as findings need it: what and where, and the rule that ignored it when it was compared. */
 export const ClusterDifference = v.object({ kind: Kind, subject: v.string(), rule: v.nullable(v.string()) });
 export type ClusterDifference = v.InferOutput<typeof ClusterDifference>;
 
-/** How one request of a replay came out, as far as findings look at it. */
+/** The outcome of one request of a replay, as far as findings need it. */
 export const CaseOutcome = v.object({
   operation: v.string(),
   /** False: never sent, or lost after all retries (interface 2.3). */
   hasResult: v.boolean(),
-  /** What ENVIRONMENT_FAILURE counts: a status >= 400 that differs from the recording, `timeout`, or how the connection failed. */
+  /** Counted by ENVIRONMENT_FAILURE: a status >= 400 unlike the recording, `timeout`, or a connection failure. */
   failure: v.nullable(v.string()),
   differences: v.array(ClusterDifference),
   /** More differences existed than were kept. */
@@ -19,7 +19,7 @@ export const CaseOutcome = v.object({
 });
 export type CaseOutcome = v.InferOutput<typeof CaseOutcome>;
 
-/** Requests of one endpoint that came out alike (interface 2.4): findings cost as much as there are of these. */
+/** Requests of one endpoint with equal outcomes (interface 2.4): the cost of findings grows with their number. */
 export const Cluster = v.object({
   ...CaseOutcome.entries,
   requests: v.number(),
@@ -30,7 +30,7 @@ export type Cluster = v.InferOutput<typeof Cluster>;
 
 const MOST_SAMPLES = 3;
 
-/** Gathers outcomes into clusters; equal outcomes share one, whatever the order of their differences. */
+/** Groups outcomes into clusters; equal outcomes share one, regardless of the order of their differences. */
 export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string }>): Cluster[] {
   const single = function* () {
     for (const { planItemId, ...outcome } of outcomes) yield { ...outcome, requests: 1, samples: [planItemId] };
@@ -38,7 +38,7 @@ export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string
   return mergeClusters(single());
 }
 
-/** Adds clusters of several chunks up; the result does not depend on how requests were split into chunks. */
+/** Adds clusters of several chunks; the result does not depend on how requests were split into chunks. */
 export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
   const merged = new Map<string, Cluster>();
   for (const cluster of clusters) {
@@ -55,7 +55,7 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
   return [...merged.values()];
 }
 
-/** Equal for outcomes of one cluster, whatever the order of their differences. */
+/** Equal for outcomes of one cluster, regardless of the order of their differences. */
 export function outcomeKey({ operation, hasResult, failure, truncated, differences }: CaseOutcome): string {
   const sorted = [...differences].sort(byKindAndSubject).map(({ kind, subject, rule }) => [kind, subject, rule]);
   return JSON.stringify([operation, hasResult, failure, truncated, sorted]);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
 import { type Cluster, outcomeKey } from './clusters.ts';
-import { ItemList, itemSteps } from './item-list.ts';
+import { firstFrom, ItemList, itemSteps } from './item-list.ts';
 
 /** Where a request of a round is: its position in the plan, and the chunk that sent it. */
 export interface PlacedItem {
@@ -38,20 +38,7 @@ export const storedFailedCases = ({ replayed, clusters }: FailedCases): v.InferI
 
 /** Whether a position in the plan is that of a failed case. */
 export const hasItem = (clusters: readonly { items: readonly number[] }[], item: number): boolean =>
-  clusters.some(({ items }) => isAmong(items, item));
-
-function isAmong(ascending: readonly number[], item: number): boolean {
-  let low = 0;
-  let high = ascending.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const found = ascending[middle] ?? item;
-    if (found === item) return true;
-    if (found < item) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
-}
+  clusters.some(({ items }) => items[firstFrom(items, item)] === item);
 
 /** Collects where the requests of each cluster are, chunk by chunk. */
 export function placedItems() {

@@ -1,22 +1,26 @@
 import * as v from 'valibot';
+import { sumOf } from '../../../platform/sum-of.ts';
 import { compareText } from '../../../platform/text-order.ts';
 
-/** How many durations fell into each bucket, by ascending bucket; empty buckets are left out. */
+/** The number of durations in each bucket, by ascending bucket; empty buckets are omitted. */
 const Durations = v.array(v.tuple([v.number(), v.number()]));
 type Durations = v.InferOutput<typeof Durations>;
 
-/** Durations of one endpoint's answered requests, as they were recorded and as they were replayed. */
+/** Durations of one endpoint's requests with a response, as recorded and as replayed. */
 export const EndpointLatency = v.object({ operation: v.string(), recorded: Durations, replayed: Durations });
 export type EndpointLatency = v.InferOutput<typeof EndpointLatency>;
 
-/** What latency looks at of one request; times in ms, null where no answer came or none was recorded. */
+/** The durations of one request; in ms, null if there was no response or no recorded duration. */
 export interface TimedRequest {
   operation: string;
   recordedMs: number | null;
   replayedMs: number | null;
 }
 
-/** Whole ms below this are a bucket each; above, every doubling has SPLITS of them, so that a bucket is at most 6.25 % wide. */
+/**
+ * Whole ms below this have one bucket each; above, every doubling has SPLITS of them, so that a bucket is at most 6.25
+ * % wide.
+ */
 const EXACT_BELOW = 32;
 const SPLITS = 16;
 const EXACT_BITS = 5;
@@ -49,7 +53,7 @@ export function latencyOf(requests: Iterable<TimedRequest>): EndpointLatency[] {
 
 const one = (ms: number | null): Durations => (ms === null ? [] : [[bucketOf(ms), 1]]);
 
-/** Adds durations of several chunks up; the result does not depend on how requests were split into chunks. */
+/** Adds durations of several chunks; the result does not depend on how requests were split into chunks. */
 export function mergeLatency(parts: Iterable<EndpointLatency>): EndpointLatency[] {
   const merged = new Map<string, { recorded: Map<number, number>; replayed: Map<number, number> }>();
   for (const { operation, recorded, replayed } of parts) {
@@ -67,15 +71,18 @@ export function mergeLatency(parts: Iterable<EndpointLatency>): EndpointLatency[
     .sort((a, b) => compareText(a.operation, b.operation));
 }
 
-/** All endpoints together. */
+/** Merges all endpoints. */
 export function wholeLatency(endpoints: readonly EndpointLatency[]): EndpointLatency {
   const [all] = mergeLatency(endpoints.map((endpoint) => ({ ...endpoint, operation: '' })));
   return all ?? { operation: '', recorded: [], replayed: [] };
 }
 
-/** The smallest duration in ms that at least this share (0..1) of them does not exceed, to the width of its bucket; null of none. */
+/**
+ * The smallest duration in ms that at least this share (0..1) of them does not exceed, to the precision of its bucket;
+ * null if there are none.
+ */
 export function quantileOf(durations: Durations, share: number): number | null {
-  const total = durations.reduce((sum, [, count]) => sum + count, 0);
+  const total = sumOf(durations, ([, count]) => count);
   let left = Math.max(1, Math.ceil(total * share));
   for (const [bucket, count] of durations) {
     left -= count;

@@ -8,7 +8,7 @@ import { jsonRows, oneSidedRows } from './json-rows.ts';
 import { unitsIn } from './parted-cells.ts';
 import { textRows } from './text-rows.ts';
 
-/** Where the raw view of either side begins, in characters (in bytes where a side is no text). */
+/** Start of the raw view on either side, in characters (in bytes if a side is not text). */
 export interface RawPlace {
   from: number;
   replayedFrom: number;
@@ -18,15 +18,15 @@ export interface RawPlace {
 export interface Bodies {
   bytes: [Uint8Array, Uint8Array];
   texts: BodyForms['texts'];
-  /** Side by side; null where at least one side is no text. Made anew for each reader. */
+  /** Side by side. Null if at least one side is not text. Each call starts from the first row. */
   rows(): Iterable<DiffRow> | null;
-  /** The place in the raw bodies of a place in what the rows are made of; null where that was not read as it came. */
+  /** Maps a position in the rows to the raw bodies. Null if the rows are not made from the raw text. */
   rawPlace(at: readonly [number, number]): RawPlace | null;
 }
 
 const NOTHING: RecordedResponse = { status: 0, headers: [], body: null, bodyEncoding: 'utf8' };
 
-/** Reads both bodies as they are compared. */
+/** Parses both bodies as they are compared. */
 export function bodiesOf(
   sides: { recorded: RecordedResponse | null; replayed: RecordedResponse | null },
   { rules, operation }: { rules: readonly CompareRule[]; operation: string },
@@ -56,7 +56,7 @@ export function bodiesOf(
   };
 }
 
-/** Forms and XML are compared as JSON that was made of them. */
+/** Forms and XML are compared as JSON derived from them. */
 const isWrittenAs = ({ bytes }: Tape, text: string) => utf8(bytes, 0, bytes.length) === text;
 
 const bodyOf = ({ headers, body }: ReturnType<typeof answerOf>) => ({

@@ -7,27 +7,27 @@ import type { Bodies, RawPlace } from './bodies.ts';
 import { type DiffRow, type Line, type Parted, rowsOf } from './diff-row.ts';
 import { hexLines, MOST_BYTES, MOST_CHARACTERS, rawSlice } from './raw-slice.ts';
 
-/** Rows of the side-by-side view on one page. */
+/** Maximum rows of the side-by-side view per page. */
 const MOST_ROWS = 200;
 
-/** What of the bodies is asked for. */
+/** The requested part of the bodies. */
 export interface BodyView {
   isRaw: boolean;
   /** First row, or first character of the raw view. */
   from: number;
-  /** The first character of the replayed side in the raw view, where that is another one. */
+  /** First character of the replayed side in the raw view, if it differs. */
   replayedFrom: number | null;
   /** Path of this page. */
   path: string;
 }
 
-/** What is known of a field that differs: where the list of differences tells of it, and whether a rule takes it out. */
+/** Facts of a field that differs: its place in the list of differences, and whether a rule ignores it. */
 export interface SubjectFacts {
   anchor: string;
   isIgnored: boolean;
 }
 
-/** Both bodies beside each other: changed parts open, the rest folded; or as they came, a piece at a time. */
+/** Both bodies side by side: changed parts expanded, the rest folded. Or the raw bodies, one piece at a time. */
 export function bodySection(bodies: Bodies, factsOf: (subject: string) => SubjectFacts | null, view: BodyView): Html {
   const [a, b] = bodies.bytes;
   const sizes = html`<p class="faint">${counted(a.byteLength, 'byte')} recorded, ${counted(b.byteLength, 'byte')} replayed.</p>`;
@@ -42,7 +42,7 @@ export function bodySection(bodies: Bodies, factsOf: (subject: string) => Subjec
   return html`<section aria-labelledby="body"><h2 id="body">Response body</h2>${tabs}${sizes}${content()}</section>`;
 }
 
-/** The raw view at a place. */
+/** Path of the raw view at a position. */
 export const rawPath = (path: string, { from, replayedFrom }: RawPlace): string =>
   `${withQuery(path, { view: 'raw', from, ...(replayedFrom !== from && { replayedFrom }) })}#body`;
 
@@ -91,7 +91,7 @@ function diffRow(
   return html`<tr${facts?.isIgnored && html` class="ignored"`}>${side(row.recorded, 'del')}${side(row.replayed, 'ins')}</tr>`;
 }
 
-/** Indented by spaces that stay: no style is needed for it. */
+/** Indented with non-collapsing spaces, which need no style. */
 const text = ({ depth, text: written }: Line): string => '  '.repeat(depth) + written;
 
 function raw({ texts, bytes }: Bodies, view: BodyView): Html {

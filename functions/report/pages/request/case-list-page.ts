@@ -1,27 +1,27 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { Kind } from '../../../compare/domain/kinds.ts';
-import { KIND_WORDS } from '../../../findings/pages/kind-words.ts';
-import type { Services } from '../../../platform/http/api.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { layout } from '../../../platform/pages-shell/layout.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { count, counted, ms, short } from '../../../platform/pages-shell/words.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
+import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
 import { positionOf } from './position-of.ts';
 
 const MOST_ROWS = 50;
 
-/** Why nothing is listed. */
+/** Why the list is empty. */
 const NOT_LISTED = {
   settling: 'They are listed once the replay has settled.',
   expired: 'The details of this replay have expired.',
 };
 
-/** The requests of a replay: the failing ones, by endpoint, kind and field; or all of them in the plan's order. */
-export const caseListPage: Page = {
+/** Lists the requests of a replay: the failing ones, by endpoint, kind and field, or all in the plan's order. */
+export const caseListPage: Page<ReportServices> = {
   method: 'GET',
   path: '/report/{planId}/cases',
   scope: 'read',
@@ -51,7 +51,7 @@ export const caseListPage: Page = {
   },
 };
 
-/** Whether the list can be asked like that: pages of all requests go on by a cursor, those of the failing ones by a number. */
+/** Whether the query is valid: pages of all requests continue by a cursor, those of failing ones by a number. */
 function isOfUse(query: URLSearchParams): boolean {
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   return ['', 'all'].includes(state) && (kind === '' || v.is(Kind, kind)) && (state === 'all' || !query.has('cursor'));
@@ -59,7 +59,7 @@ function isOfUse(query: URLSearchParams): boolean {
 
 async function failing(
   { query }: PageRequest,
-  services: Services,
+  services: ReportServices,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<Html> {
@@ -77,12 +77,12 @@ async function failing(
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
   const kind = v.safeParse(Kind, filter.kind);
-  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(filter.operation)}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output]}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
+  return html`<p>${counted(total, 'failing request')}${filter.operation !== '' && html` of <code>${short(filter.operation)}</code>`}${kind.success && html`: ${KIND_WORDS[kind.output].en}`}${filter.subject !== '' && html` <code>${short(filter.subject)}</code>`}${(filter.operation || filter.kind || filter.subject) && html` <a href="${casesPath(planId)}">Show every failing request</a>`}</p>
 ${
   cases.length > 0 &&
   html`<div class="scroll"><table class="stack"><thead><tr><th scope="col">Request</th><th scope="col">Endpoint</th><th scope="col">Differences</th></tr></thead><tbody>${cases.map(
     ({ item, cluster: { operation, differences } }) =>
-      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind]} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
+      html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
   )}</tbody></table></div>`
 }
 ${total > MOST_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MOST_ROWS), 'Previous')}${from + MOST_ROWS < total && link(from + MOST_ROWS, 'Next')}</nav>`}`;
@@ -108,7 +108,7 @@ const STATES = {
   NO_RESULT: { text: 'no result', tone: 'quiet' },
 } as const;
 
-/** Null where the cursor is of no use. */
+/** Null if the cursor is invalid. */
 async function everyRequest({ ask, query }: PageRequest, planId: string): Promise<Html | null> {
   const cursor = query.get('cursor') ?? '';
   const answer = await ask('GET', '/api/replays/{planId}/cases', {

@@ -9,9 +9,11 @@ import { time } from '../../../platform/pages-shell/list-parts.ts';
 import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { cutText, ms, short } from '../../../platform/pages-shell/words.ts';
+import { isoText } from '../../../platform/time/iso-text.ts';
 import type { ReplayPlan } from '../../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../../replay/domain/results/chunk.ts';
 import type { ResultHead, StoredResult } from '../../../replay/store/results.ts';
+import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { bodiesOf } from './bodies.ts';
@@ -23,8 +25,10 @@ import { partedValues } from './parted-values.ts';
 import { positionOf } from './position-of.ts';
 import { callsSection, requestSection } from './request-sections.ts';
 
-/** One request of a replay (interface 13): what differs, both answers side by side, and the way on. */
-export const casePage: Page = {
+/**
+ * One request of a replay (interface 13): its differences, both responses side by side, and links to its neighbours.
+ */
+export const casePage: Page<ReportServices> = {
   method: 'GET',
   path: '/report/{planId}/cases/{item}',
   scope: 'read',
@@ -120,17 +124,19 @@ function markForms(
   return html`<form method="post" action="${casePath(planId, item)}/mark" class="row end">${csrfField(request)}${field({ name: 'comment', label: 'Why it passes', maxlength: 2000 })}<div class="field"><button>Mark passed</button></div></form>`;
 }
 
-/** Links to the log lookup: one window around each time, merged or each by itself, never one that spans both (spec 4.9 rule 5). */
+/**
+ * Links to the log lookup: one window around each time, combined or separate, but never one that spans both (spec 4.9
+ * rule 5).
+ */
 function logsSection({ traceId, recordedAt }: PlannedCase, { replayedAt }: ResultHead): Html {
-  const iso = (time: number) => new Date(time).toISOString();
   const windows = windowsOf(recordedAt, replayedAt ?? null);
   const both = withQuery('/console/logs', {
     trace_id: traceId,
-    recorded: iso(recordedAt),
-    ...(replayedAt !== undefined && { replayed: iso(replayedAt) }),
+    recorded: isoText(recordedAt),
+    ...(replayedAt !== undefined && { replayed: isoText(replayedAt) }),
   });
   return html`<section aria-labelledby="logs"><h2 id="logs">Logs</h2><p><a href="${both}">Log rows of this request</a>: those of its trace within two minutes of the recording and of the replay. Each by itself:</p><ul class="places">${windows.map(
     ({ since, until }) =>
-      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: iso(since), until: iso(until) })}">${time(since)} to ${time(until)}</a></li>`,
+      html`<li><a href="${withQuery('/console/logs', { trace_id: traceId, since: isoText(since), until: isoText(until) })}">${time(since)} to ${time(until)}</a></li>`,
   )}</ul></section>`;
 }

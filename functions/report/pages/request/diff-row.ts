@@ -1,64 +1,64 @@
-/** Some lines of a body, indented by `depth` steps. */
+/** Lines of a body, indented by `depth` steps. */
 export interface Line {
   depth: number;
   text: string;
 }
 
-/** One row of the side-by-side view: the same on both sides, or what each side has there. */
+/** One row of the side-by-side view: equal on both sides, or the content of each side. */
 export type DiffRow =
   | { kind: 'same'; line: Line }
-  /** Unchanged lines that stay closed; `shown` are the first of them. */
+  /** Unchanged lines, folded. `shown` are the first of them. */
   | { kind: 'fold'; lines: number; shown: Line[] }
   | ChangedRow;
 
-/** A row whose sides differ; null where a side has nothing. */
+/** A row whose sides differ. Null for a side without content. */
 export interface ChangedRow {
   kind: 'changed';
   recorded: Line | null;
   replayed: Line | null;
-  /** The normalised path; null in texts, and behind the first line of what only one side has. */
+  /** The normalised path. Null in texts, and after the first line of one-sided content. */
   subject: string | null;
   note: string | null;
-  /** Of two values that are cut to where they part. */
+  /** Set for two values truncated to where they diverge. */
   parted?: Parted;
 }
 
-/** Where two long values part. */
+/** Where two long values diverge. */
 export interface Parted {
-  /** The concrete path, made only when asked for. */
+  /** The concrete path, created on demand. */
   path(): string;
   cells: [string, string];
-  /** The bytes of either side at which the cells begin. */
+  /** Byte offsets of either side at which the cells begin. */
   at: [number, number];
 }
 
-/** Most lines that a fold holds; of more, the beginning. */
+/** Maximum lines kept in a fold. The rest is omitted. */
 export const MOST_FOLDED = 30;
 
-/** Most characters of one side of a row. */
+/** Maximum characters of one side of a row. */
 export const LONGEST_CELL = 300;
 
-/** How much of the common beginning of two long values is shown before they part. */
+/** Characters of the common prefix shown before two long values diverge. */
 export const BEFORE_CHANGE = 60;
 
-/** A piece of a longer text, with what is left out on both sides. */
+/** A piece of a longer text, with marks for the omitted text on both sides. */
 export const pieceOf = (piece: string, isBehind: boolean, left: number): string =>
   `${isBehind ? '… ' : ''}${piece}${left > 0 ? ` … (${left} more characters)` : ''}`;
 
-/** A text cut for its row, never inside a character. */
+/** A text truncated for its row, never inside a character. */
 export function cutCell(text: string, from = 0): string {
   const start = isLowSurrogate(text, from) ? from - 1 : from;
   const end = isLowSurrogate(text, start + LONGEST_CELL) ? start + LONGEST_CELL - 1 : start + LONGEST_CELL;
   return pieceOf(text.slice(start, end), start > 0, text.length - end);
 }
 
-/** Two texts cut to where they part. */
+/** Two texts truncated to where they diverge. */
 export function cutAtChange(recorded: string, replayed: string): [string, string] {
   const from = partOf(recorded, replayed);
   return [cutCell(recorded, from), cutCell(replayed, from)];
 }
 
-/** Where the pieces of two texts begin that show how they part. */
+/** Start of the pieces that show where two texts diverge. */
 export function partOf(recorded: string, replayed: string): number {
   if (recorded.length <= LONGEST_CELL && replayed.length <= LONGEST_CELL) return 0;
   let at = 0;
@@ -66,13 +66,13 @@ export function partOf(recorded: string, replayed: string): number {
   return at + BEFORE_CHANGE < LONGEST_CELL ? 0 : at - BEFORE_CHANGE;
 }
 
-/** Whether a text cannot be cut before this unit. */
+/** Whether a text cannot be split before this unit. */
 export const isLowSurrogate = (text: string, at: number): boolean => {
   const unit = text.charCodeAt(at);
   return unit >= 0xdc00 && unit < 0xe000;
 };
 
-/** The rows from `start` on, at most `most`, and whether more follow; earlier ones are made and dropped. */
+/** The rows from `start` on, at most `most`, and whether more follow. Earlier rows are generated and dropped. */
 export function rowsOf(rows: Iterable<DiffRow>, start: number, most: number): { rows: DiffRow[]; more: boolean } {
   const kept: DiffRow[] = [];
   let index = 0;

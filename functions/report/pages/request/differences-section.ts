@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
 import type { Difference } from '../../../compare/domain/difference.ts';
+import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
+import { isListKind, isNodeKind } from '../../../compare/domain/kinds.ts';
 import { groupToday, type RulesToday } from '../../../findings/domain/classify.ts';
-import { isRuleable, KIND_WORDS } from '../../../findings/pages/kind-words.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { counted, short } from '../../../platform/pages-shell/words.ts';
@@ -10,30 +11,32 @@ import { rawPath, type SubjectFacts } from './body-section.ts';
 import { keyCandidate } from './key-candidate.ts';
 import type { PartedValues } from './parted-values.ts';
 
-/** Differences on a page: a comparison keeps at most twice 200. */
+/** Maximum differences per page. A comparison stores at most twice 200. */
 const MOST = 100;
-/** Of one side; what is cut to where the sides part is no longer than that. */
+/** Maximum characters of one side. Values truncated to where the sides diverge are not longer. */
 const LONGEST_VALUE = 360;
 
-/** A difference with what is said of it today. */
+/** A difference with the rule that currently applies to it. */
 export interface DifferenceToday {
   difference: Difference;
-  /** The rule that takes it out today. */
+  /** The rule that currently ignores it. */
   rule: string | null;
 }
 
-/** Differences of one request under today's rules; those that count come first. */
+/** Differences of one request under the current rules. Those that count come first. */
 export const differencesToday = (differences: readonly Difference[], today: RulesToday): DifferenceToday[] =>
   differences
     .map((difference) => ({
       difference,
       rule:
-        (isRuleable(difference.kind) ? today.ruleFor(difference.subject) : null) ??
+        (isNodeKind(difference.kind) ? today.ruleFor(difference.subject) : null) ??
         (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),
     }))
     .toSorted((a, b) => Number(a.rule !== null) - Number(b.rule !== null));
 
-/** Finds what the list tells of a field of the side-by-side view: of the field itself, or of the list that it is an element of. */
+/**
+ * Finds the list entry of a field in the side-by-side view: that of the field itself, or of the list that contains it.
+ */
 export function subjectFacts(all: readonly DifferenceToday[]): (subject: string) => SubjectFacts | null {
   const known = new Map<string, SubjectFacts>();
   for (const [index, { difference, rule }] of all.slice(0, MOST).entries()) {
@@ -43,7 +46,7 @@ export function subjectFacts(all: readonly DifferenceToday[]): (subject: string)
   return (subject) => known.get(subject) ?? known.get(subject.replace(/\[\*\]$/, '')) ?? null;
 }
 
-/** The list of what differs, with what a reader can do about each. */
+/** The list of differences, with the available actions for each. */
 export function differencesSection(
   { planId, item, operation, mayWrite }: { planId: string; item: number; operation: string; mayWrite: boolean },
   all: readonly DifferenceToday[],
@@ -58,8 +61,7 @@ ${all.length > MOST && html`<p class="faint">and ${counted(all.length - MOST, 'o
     const { kind, subject, path, recorded, replayed, note } = difference;
     const isReview = rule === null && groupToday(difference, today) === 'toReview';
     const parted = partedOf(difference);
-    const isList = kind === 'ARRAY_LENGTH' || kind === 'ARRAY_ORDER';
-    return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind]} <code>${short(path)}</code> ${
+    return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
       rule === null
         ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
         : html`<span class="state quiet">ignored by a rule</span>`
@@ -68,15 +70,15 @@ ${all.length > MOST && html`<p class="faint">and ${counted(all.length - MOST, 'o
 ${
   mayWrite &&
   rule === null &&
-  isRuleable(kind) &&
+  isNodeKind(kind) &&
   (!canBeRule(subject)
     ? html`<p class="faint">${NO_RULE}</p>`
-    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isList && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
+    : html`<p class="row"><a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, operation, from: item })}">Ignore at this endpoint…<span class="visually-hidden"> ${short(path)}</span></a> <a class="button small" href="${rulePagePath(planId, { kind: 'ignore', subject, from: item })}">Ignore everywhere…<span class="visually-hidden"> ${short(path)}</span></a>${isListKind(kind) && html` <a class="button small" href="${rulePagePath(planId, { kind: 'array-key', subject, operation, from: item, keys: keyCandidate(recorded) ?? '' })}">Key for this list…<span class="visually-hidden"> ${short(path)}</span></a>`}</p>`)
 }</li>`;
   }
 }
 
-/** The way to the whole of two values that are cut. */
+/** Link to the full text of two truncated values. */
 const placeOf = (path: string, { raw, isHidden }: PartedValues): Html =>
   html`<dt>Whole</dt><dd>${isHidden && 'Both begin alike and part further on: '}${
     raw === null

@@ -1,11 +1,11 @@
-import { classify, type RulesToday } from '../../../findings/domain/classify.ts';
-import { distinctDifferences, failedCases } from '../../../findings/domain/failed-cases.ts';
-import type { Findings, FindingsInput } from '../../../findings/domain/findings.ts';
-import type { Services } from '../../../platform/http/api.ts';
+import { failedCases, saysAllOf, stillFailing } from '../../../findings/domain/failed-cases.ts';
+import type { Findings } from '../../../findings/domain/findings.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
-import type { FailedCases, FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
+import type { FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
+import { firstFrom } from '../../../replay/domain/results/item-list.ts';
+import type { ReportServices } from '../../services.ts';
 
-/** What a reader asks failing cases by; empty: any. */
+/** Filter of failing cases. Empty: any. */
 export interface FailingFilter {
   operation: string;
   kind: string;
@@ -15,11 +15,14 @@ export interface FailingFilter {
 /** Lists of findings that have not changed, which are the same object (findings/service/findings.ts). */
 const listed = new WeakMap<Findings, readonly FailedCluster[]>();
 
-/** The failed cases of a settled round as its findings count them today; undefined before it settles, and when its details have expired. */
+/**
+ * The failed cases of a settled round as its findings currently count them. Undefined before it settles, and after its
+ * details have expired.
+ */
 export async function failingToday(
   plan: ReplayPlan,
   round: ReplayRound,
-  { findings, results, clusters }: Pick<Services, 'findings' | 'results' | 'clusters'>,
+  { findings, results, clusters }: Pick<ReportServices, 'findings' | 'results' | 'clusters'>,
 ): Promise<readonly FailedCluster[] | undefined> {
   if (round.result === null) return undefined;
   const found = await findings.of(plan, round);
@@ -36,35 +39,6 @@ export async function failingToday(
   return failing;
 }
 
-/** What of the cases that failed when the round settled fails under today's rules, with the differences that are left. */
-export const stillFailing = (
-  { clusters }: FailedCases,
-  rulesOf: (operation: string) => RulesToday,
-): readonly FailedCluster[] =>
-  clusters.flatMap((cluster) => {
-    const differences = cluster.differences.map((one) => ({ ...one, rule: null }));
-    const today = classify({ differences, truncated: false }, rulesOf(cluster.operation)).differences;
-    return today.length === 0 ? [] : [{ ...cluster, differences: distinctDifferences(today) }];
-  });
-
-/** Whether these are the failing cases of today, difference by difference: rules that were removed or look at values make others fail than when the round settled. */
-export function saysAllOf(
-  failing: readonly FailedCluster[],
-  { clusters, rulesOf }: Pick<FindingsInput, 'clusters' | 'rulesOf'>,
-): boolean {
-  const open = new Map<string, number>();
-  const count = (operation: string, differences: FailedCluster['differences'], requests: number) => {
-    const key = JSON.stringify([operation, differences]);
-    open.set(key, (open.get(key) ?? 0) + requests);
-  };
-  for (const cluster of clusters) {
-    const today = cluster.hasResult ? classify(cluster, rulesOf(cluster.operation)).differences : [];
-    if (today.length > 0) count(cluster.operation, distinctDifferences(today), cluster.requests);
-  }
-  for (const { operation, differences, items } of failing) count(operation, differences, -items.length);
-  return [...open.values()].every((requests) => requests === 0);
-}
-
 /** Those of them that a reader asked for. */
 export const filteredCases = (clusters: readonly FailedCluster[], { operation, kind, subject }: FailingFilter) =>
   clusters.filter(
@@ -75,7 +49,7 @@ export const filteredCases = (clusters: readonly FailedCluster[], { operation, k
       ),
   );
 
-/** The nearest failing cases before and behind a position of the plan; null where there is none. */
+/** The nearest failing cases before and after a position of the plan. Null if there is none. */
 export function neighboursOf(
   clusters: readonly Pick<FailedCluster, 'items'>[],
   item: number,
@@ -90,18 +64,6 @@ export function neighboursOf(
     if (behind !== undefined && behind < (next ?? Number.POSITIVE_INFINITY)) next = behind;
   }
   return { previous, next };
-}
-
-/** Index of the first position that is not below `item`. */
-function firstFrom(ascending: readonly number[], item: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? 0) < item) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** One page of cases in the plan's order, and how many there are; each with the cluster that it is of. The first page where rules left no case behind `start`. */

@@ -5,7 +5,7 @@ import { counted, short } from '../../../platform/pages-shell/words.ts';
 
 const LONGEST_VALUE = 1000;
 
-/** Response headers of both sides by name; those that differ first. */
+/** Response headers of both sides by name. Those that differ come first. */
 export function headersSection(recorded: readonly Header[], replayed: readonly Header[]): Html {
   const [a, b] = [byName(recorded), byName(replayed)];
   const rows = [...new Set([...a.keys(), ...b.keys()])].sort().map((name) => {
@@ -36,7 +36,7 @@ const table = (rows: readonly Row[], caption: string): Html =>
 const shown = (value: string | null): Html =>
   value === null ? html`<span class="faint">none</span>` : html`<code>${short(value, LONGEST_VALUE)}</code>`;
 
-/** Values of one name as one line each, as they came. */
+/** Values of one name, one per line, as received. */
 function byName(headers: readonly Header[]): Map<string, string> {
   const grouped = Map.groupBy(headers, ([name]) => name.toLowerCase());
   return new Map([...grouped].map(([name, all]) => [name, all.map(([, value]) => value).join('\n')]));

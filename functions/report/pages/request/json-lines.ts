@@ -2,14 +2,14 @@ import { childrenOf, isContainer, NODE, type Tape, typeOf, utf8, wordAt } from '
 import { type Line, LONGEST_CELL } from './diff-row.ts';
 import { firstCell } from './parted-cells.ts';
 
-/** Deeper containers are written on one line. */
+/** Maximum depth. Deeper containers are written on one line. */
 export const DEEPEST_LINES = 40;
 
 /** Brackets of a container. */
 export const bracketsOf = (tape: Tape, node: number): [string, string] =>
   typeOf(tape, node) === 'object' ? ['{', '}'] : ['[', ']'];
 
-/** The member's name with its colon, as it was written; empty for elements. */
+/** The member's name with its colon, as written. Empty for elements. */
 export function labelOf({ bytes, words }: Tape, node: number): string {
   const start = wordAt(words, node + 2);
   if (start < 0) return '';
@@ -17,7 +17,7 @@ export function labelOf({ bytes, words }: Tape, node: number): string {
   return `"${utf8(bytes, start, Math.min(end, start + LONGEST_CELL))}": `;
 }
 
-/** Lines that a node takes: one for a scalar, two for the brackets of a container and those inside. */
+/** Lines of a node: one for a scalar; for a container two brackets and its content. */
 export const lineCount = (tape: Tape, node: number): number =>
   isContainer(tape, node) ? (wordAt(tape.words, node + 1) + NODE - node) / NODE : 1;
 

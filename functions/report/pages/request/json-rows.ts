@@ -1,5 +1,6 @@
-import { alignElements, type Elements } from '../../../compare/domain/arrays/align-arrays.ts';
+import { alignElements } from '../../../compare/domain/arrays/align-arrays.ts';
 import { increasing } from '../../../compare/domain/arrays/common-subsequence.ts';
+import type { Elements } from '../../../compare/domain/arrays/elements.ts';
 import { differenceSink } from '../../../compare/domain/difference-sink.ts';
 import { canonicalHasher } from '../../../compare/domain/json/canonical-hash.ts';
 import { type JsonContext, jsonContext, type Pending, type Side } from '../../../compare/domain/json/json-context.ts';
@@ -10,16 +11,16 @@ import { type ChangedRow, type DiffRow, type Line, MOST_FOLDED } from './diff-ro
 import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf } from './json-lines.ts';
 import { partedCells } from './parted-cells.ts';
 
-/** Most lines of a subtree that only one side has. */
+/** Maximum lines of a one-sided subtree. */
 const MOST_ONE_SIDED = 100;
 
 /**
- * Two JSON texts side by side, aligned as they are compared: unchanged members and elements folded, changed ones open down to the
- * values. Rules decide what belongs together and hide nothing.
+ * Two JSON texts side by side, aligned as they are compared: unchanged members and elements folded, changed ones
+ * expanded down to the values. Rules decide the alignment, but hide nothing.
  */
 export function* jsonRows(a: Tape, b: Tape, rules: RuleStates): Generator<DiffRow> {
   const context = jsonContext(a, b, rules, { path: '$', subject: '$' }, differenceSink());
-  // Apart from the context's, whose hashes leave out what rules ignore.
+  // Separate from the context, whose hashes omit what rules ignore.
   const plain = ruleStates([]);
   const [hashA, hashB] = [canonicalHasher(a, context.names, plain), canonicalHasher(b, context.names, plain)];
   const isSame = (nodeA: number, nodeB: number) => hashA(nodeA, plain.root) === hashB(nodeB, plain.root);
@@ -39,7 +40,7 @@ interface View {
   isSame(nodeA: number, nodeB: number): boolean;
 }
 
-/** Nodes of one container that are beside each other; -1 where a side has none. */
+/** Aligned nodes of one container. -1 for a side without a node. */
 interface Pair {
   a: number;
   b: number;
@@ -86,7 +87,7 @@ function* oneSided(view: View, { a, b, path, note }: Pair, depth: number): Gener
   for (const line of linesOf(tape, node, depth)) {
     const text = shown < MOST_ONE_SIDED ? line : { depth, text: `… ${lineCount(tape, node) - shown} more lines` };
     const row = changed(view, path, a >= 0 ? text : null, a >= 0 ? null : text, shown === 0 ? note : null);
-    // The first line speaks for all of them.
+    // The first line represents all of them.
     yield shown === 0 ? row : { ...row, subject: null };
     if (shown++ === MOST_ONE_SIDED) return;
   }
@@ -100,7 +101,10 @@ const changed = (
   note: string | null,
 ): ChangedRow => ({ kind: 'changed', recorded, replayed, subject: context.paths.subjectText(path), note });
 
-/** Members by name, in the recorded order, each new one behind those before it; of a name that repeats the last ones are paired. */
+/**
+ * Members by name, in the recorded order, each added one after its predecessor. Of repeated names, the last ones are
+ * paired.
+ */
 function members({ context }: View, pair: Pending): Pair[] {
   const { a, b, names, paths } = context;
   const ofB = new Map(childrenOf(b, pair.b).map((node) => [names.idOf(b, node), node]));
@@ -127,7 +131,10 @@ function members({ context }: View, pair: Pending): Pair[] {
   return [...pairs, ...recorded.slice(next)];
 }
 
-/** Elements as the comparison aligns them, in the recorded order, each new one behind those before it; what moved says from where. */
+/**
+ * Elements as the comparison aligns them, in the recorded order, each added one after its predecessor. A moved element
+ * shows its origin.
+ */
 function elements({ context }: View, pair: Pending): Pair[] {
   const { paths } = context;
   const a = elementsOf(context, 'a', pair);
@@ -169,13 +176,13 @@ function elementsOf(context: JsonContext, side: Side, pair: Pending): Elements {
   return { ...spans, indices: null, stateOf };
 }
 
-/** Recorded elements that stand in the replayed order: the longest such run. */
+/** Recorded elements that are also in the replayed order: the longest such sequence. */
 function inOrderOf(partner: Int32Array): number[] {
   const paired = [...partner.keys()].filter((i) => (partner[i] ?? -1) >= 0);
   return increasing(paired.map((i) => partner[i] ?? -1)).flatMap((index) => paired.slice(index, index + 1));
 }
 
-/** Runs of equal nodes as one fold each. */
+/** Folds each run of equal nodes. */
 function* unfolded(rows: Iterable<Folding>): Generator<DiffRow> {
   let lines = 0;
   let shown: Line[] = [];

@@ -1,10 +1,13 @@
 import { identityCandidates } from '../../../compare/domain/arrays/identity.ts';
 import { scanJson } from '../../../platform/json/scan-json.ts';
 
-/** Ends of the first element that are tried; each closes one more object inside it. */
+/** Maximum end positions of the first element that are tried. Each closes one more nested object. */
 const MOST_TRIED = 20;
 
-/** The member that most likely tells the elements of a list apart, by the beginning of the list as JSON text; null where none looks like it. */
+/**
+ * The member that most likely identifies the elements of a list, by the start of the list as JSON text. Null if there
+ * is no candidate.
+ */
 export function keyCandidate(excerpt: string | null): string | null {
   const start = excerpt === null || !excerpt.trimStart().startsWith('[') ? -1 : excerpt.indexOf('{');
   if (excerpt === null || start < 0) return null;

@@ -1,16 +1,16 @@
 import { byteAt, endOf, type Tape, utf8, wordAt } from '../../../platform/json/tape.ts';
 import { BEFORE_CHANGE, isLowSurrogate, LONGEST_CELL, pieceOf } from './diff-row.ts';
 
-/** Bytes that are compared at one time. */
+/** Bytes compared per step. */
 const STEP = 4096;
 
-/** Two values as cells, and where in the bytes of either side the cells begin; null where both are whole. */
+/** Two values as cells, and the byte offsets of either side where the cells begin. Null if both are complete. */
 export interface PartedCells {
   cells: [string, string];
   at: [number, number] | null;
 }
 
-/** Two nodes as they were written, cut to where they part, however far behind that is. */
+/** Two nodes as written, truncated to where they diverge, at any depth of the text. */
 export function partedCells(a: Tape, nodeA: number, b: Tape, nodeB: number): PartedCells {
   const [startA, startB] = [wordAt(a.words, nodeA), wordAt(b.words, nodeB)];
   const [left, right] = [a.bytes.subarray(startA, endOf(a, nodeA)), b.bytes.subarray(startB, endOf(b, nodeB))];
@@ -21,11 +21,11 @@ export function partedCells(a: Tape, nodeA: number, b: Tape, nodeB: number): Par
   return { cells: [cellAt(left, from), cellAt(right, from)], at: [startA + from, startB + from] };
 }
 
-/** The beginning of a node as it was written: numbers keep their digits, strings their escapes. */
+/** The start of a node as written: numbers keep their digits, strings their escapes. */
 export const firstCell = (tape: Tape, node: number): string =>
   cellAt(tape.bytes.subarray(wordAt(tape.words, node), endOf(tape, node)), 0);
 
-/** Units of a text that so many bytes of UTF-8 hold. */
+/** UTF-16 units of the text in a range of UTF-8 bytes. */
 export function unitsIn(bytes: Uint8Array, start: number, end: number): number {
   let units = 0;
   for (let at = start; at < end; at++) {
@@ -50,7 +50,7 @@ function firstDifference(a: Uint8Array, b: Uint8Array): number {
   return at;
 }
 
-/** The first byte of the character so many characters before. */
+/** The first byte of the character this many characters before. */
 function charactersBefore(bytes: Uint8Array, end: number, characters: number): number {
   let at = end;
   for (let back = 0; back < characters && at > 0; back++) {

@@ -2,20 +2,20 @@ import type { Difference } from '../../../compare/domain/difference.ts';
 import type { Bodies, RawPlace } from './bodies.ts';
 import { cutAtChange, LONGEST_CELL, type Parted, partOf } from './diff-row.ts';
 
-/** Rows that are looked at for where differences are. */
+/** Maximum rows scanned for the places of differences. */
 const MOST_ROWS = 20_000;
 
-/** Both sides of a difference, cut to where they part. */
+/** Both sides of a difference, truncated to where they diverge. */
 export interface PartedValues {
   recorded: string;
   replayed: string;
-  /** Where the raw bodies show it; null where that is not known. */
+  /** Their place in the raw bodies. Null if unknown. */
   raw: RawPlace | null;
-  /** The sides part further behind than was looked. */
+  /** The sides diverge beyond the scanned part. */
   isHidden: boolean;
 }
 
-/** Shows how the two sides of a difference part; null where one side has nothing, or both are short. */
+/** Shows where the two sides of a difference diverge. Null if one side has no value, or both are short. */
 export function partedValues(
   differences: readonly Difference[],
   bodies: Bodies,
@@ -43,11 +43,11 @@ export function partedValues(
   };
 }
 
-/** Whether both sides are there and one is longer than it is shown; what is stored of them are the beginnings. */
+/** Whether both sides exist and one is longer than shown. Only their starts are stored. */
 const isCut = ({ recorded, replayed }: Difference) =>
   recorded !== null && replayed !== null && Math.max(recorded.length, replayed.length) > LONGEST_CELL;
 
-/** The row of each difference: at its very place, else the first of its field. */
+/** The row of each difference: at its exact place, otherwise the first of its field. */
 function rowsOf(wanted: readonly Difference[], bodies: Bodies): Map<Difference, Parted> {
   const found = new Map<Difference, Parted>();
   const exact = new Set<Difference>();

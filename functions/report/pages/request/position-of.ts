@@ -1,2 +1,2 @@
-/** A position that a page was asked for from; 0 for anything else. */
+/** The requested start position of a page. 0 if it is invalid. */
 export const positionOf = (text: string | null): number => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 0);

@@ -1,26 +1,26 @@
 import { isLowSurrogate } from './diff-row.ts';
 
-/** A piece of a body, and where the pieces before and behind it begin; null where there is none. */
+/** A piece of a body, and the start of the pieces before and after it. Null if there is none. */
 export interface RawSlice {
   text: string;
   previous: number | null;
   next: number | null;
 }
 
-/** Characters of one piece: with every character escaped it is still a small part of a page. */
+/** Characters of one piece. Even with every character escaped it is a small part of a page. */
 export const MOST_CHARACTERS = 16_384;
-/** The same of bytes. */
+/** The same for bytes. */
 export const MOST_BYTES = 2048;
 const BYTES_A_LINE = 16;
 
-/** The characters of a text from `from` on; no piece begins or ends inside one. */
+/** The characters of a text from `from` on. No piece splits a character. */
 export function rawSlice(text: string, from: number): RawSlice {
   const start = isLowSurrogate(text, from) ? from - 1 : from;
   const most = isLowSurrogate(text, start + MOST_CHARACTERS) ? MOST_CHARACTERS - 1 : MOST_CHARACTERS;
   return sliceOf(text.length, start, most, (end) => text.slice(start, end));
 }
 
-/** The bytes from `from` on as offsets, hexadecimal digits and what of them is printable ASCII. */
+/** The bytes from `from` on as offsets, hexadecimal digits and printable ASCII. */
 export const hexLines = (bytes: Uint8Array, from: number): RawSlice =>
   sliceOf(bytes.length, from, MOST_BYTES, (end) => {
     const lines: string[] = [];

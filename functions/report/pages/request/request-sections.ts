@@ -4,12 +4,12 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, ms, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 
-/** Characters of a request body, and of each part of a call, that the page holds. */
+/** Maximum characters shown of a request body, and of each part of a call. */
 const MOST_BODY = 20_000;
 const MOST_PART = 2000;
 const MOST_CALLS = 50;
 
-/** What was sent: closed, since it is the same on both sides. */
+/** The sent request. Folded, because it is the same on both sides. */
 export function requestSection({ method, path, headers, body, bodyEncoding }: RecordedRequest): Html {
   return html`<section aria-labelledby="request"><h2 id="request">Request</h2><details><summary>${visible(method)} ${short(path)}</summary>
 <dl class="facts">${headers.map(([name, value]) => html`<dt><code>${short(name)}</code></dt><dd><code>${short(value, 1000)}</code></dd>`)}</dl>
@@ -22,7 +22,7 @@ ${
 }</details></section>`;
 }
 
-/** Downstream calls as they were recorded; null where the recording is gone. */
+/** Downstream calls as recorded. Null if the recording was deleted. */
 export function callsSection(calls: readonly RecordedCall[] | null): Html {
   return html`<section aria-labelledby="calls"><h2 id="calls">Downstream calls</h2>${
     calls === null

@@ -1,7 +1,7 @@
 import { commonSubsequence } from '../../../compare/domain/arrays/common-subsequence.ts';
 import { cutAtChange, cutCell, type DiffRow, MOST_FOLDED } from './diff-row.ts';
 
-/** Two texts line by line: common lines folded, what lies between them side by side. */
+/** Two texts line by line: common lines folded, lines between them side by side. */
 export function* textRows(recorded: string, replayed: string): Generator<DiffRow> {
   const a = linesOf(recorded);
   const b = linesOf(replayed);
@@ -42,7 +42,7 @@ function* folded(lines: readonly string[]): Generator<DiffRow> {
   yield { kind: 'fold', lines: lines.length, shown };
 }
 
-/** Index pairs of lines that are on both sides in one order. */
+/** Index pairs of lines that both sides have in the same order. */
 function pairsOf(a: readonly string[], b: readonly string[]): [number, number][] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string) => {

@@ -116,7 +116,7 @@ describe('arrays (interface 2.4)', () => {
       for (let depth = 0; depth < 20_000; depth++) text = wrap(text);
       return text;
     };
-    const started = performance.now();
+    const started = process.cpuUsage();
     compareTwo(
       nest('1', (value) => `[${value},0]`),
       nest('2', (value) => `[${value},1,2]`),
@@ -125,7 +125,7 @@ describe('arrays (interface 2.4)', () => {
       nest('1', (value) => `[{"id":1,"c":${value}},{"id":2,"email":1}]`),
       nest('2', (value) => `[{"id":9,"c":${value}},{"id":2,"email":1},{"id":3,"email":2}]`),
     );
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(10_000_000);
   });
 
   test('says how it aligned', () => {
@@ -200,9 +200,9 @@ describe('arrays (interface 2.4)', () => {
     const list = Array.from({ length: 40_000 }, (_, i) => ({ sentence: `element ${i}`, value: i }));
     const shifted = [...list.slice(1), { sentence: 'new', value: 0 }];
     const reversed = list.toReversed();
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(told(compareTwo(JSON.stringify(list), JSON.stringify(shifted)))).toEqual(['ARRAY_LENGTH $']);
     expect(told(compareTwo(JSON.stringify(list), JSON.stringify(reversed)))).toEqual(['ARRAY_ORDER $']);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(process.cpuUsage(started).user).toBeLessThan(15_000_000);
   });
 });

@@ -32,7 +32,7 @@ describe('bodies made to be dear', () => {
 
   test('identities that crowd at one place are refused after 256, none is lost before', () => {
     const table = identityTable(1000);
-    // Both halves of each cancel out where its place is reckoned.
+    // Both halves of each cancel out in the calculation of its slot.
     const crowd = Array.from({ length: 1000 }, (_, index) => (index << 11) * 0x200000 + (index << 11));
     expect(crowd.filter((identity, index) => table.add(identity, index))).toHaveLength(256);
     expect(crowd.map((identity) => table.indexOf(identity)).filter((index) => index >= 0)).toHaveLength(256);
@@ -80,7 +80,7 @@ describe('bodies made to be dear', () => {
   });
 });
 
-/** 2^stages names with one FNV-1a hash: two endings that lead to the same hash, again and again. */
+/** 2^stages names with the same FNV-1a hash, by repeatedly chaining two endings that lead to the same hash. */
 function sameHash(stages: number): string[] {
   let hash = Math.imul(0x811c9dc5 ^ 'n'.charCodeAt(0), 0x01000193);
   let names = ['n'];
@@ -101,7 +101,7 @@ function sameHash(stages: number): string[] {
   return names;
 }
 
-/** How many bytes are looked at to number these names. */
+/** Bytes read to number these names. */
 function readsFor(names: readonly string[]): number {
   const tape = scanJson(bytesOf(`{${names.map((name) => `"${name}":1`).join(',')}}`));
   if (tape === null) return 0;

@@ -43,7 +43,7 @@ const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const announced = (bytes: Uint8Array, more: object = {}) =>
   ({
     ...{ digest: `sha256:${hex(bytes)}`, size_bytes: bytes.byteLength, kind: 'log', media_type: 'text/plain', ...more },
-  }) as const as Parameters<ReturnType<typeof artifactsOf>['announce']>[0]; // `more` is of its members
+  }) as const as Parameters<ReturnType<typeof artifactsOf>['announce']>[0]; // `more` has members of it only
 const staging = (bytes: Uint8Array, tenant = 'default') => `uploads/t/${tenant}/${hex(bytes)}`;
 const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).text();
 const HELLO = Buffer.from('hello');

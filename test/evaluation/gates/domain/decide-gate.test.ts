@@ -154,7 +154,7 @@ describe('baselines (evaluation 3.9)', () => {
       },
       inputs: { baseline_run_id: ASKED_ID, last_passing_run_id: BASELINE_ID },
     });
-    // Not an input of rules that do not compare with it, nor named twice.
+    // Not an input of rules that do not compare with it, and not named twice.
     expect(decided([OK], { scores, run, baselines: both }).inputs).not.toHaveProperty('last_passing_run_id');
     expect(decided(rules, { scores, baselines }).inputs).not.toHaveProperty('last_passing_run_id');
     const gone = decided(rules, { scores, run, baselines: { ...both, last_passing: null } });
@@ -186,7 +186,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
   });
 
   test('one text among the numbers makes them missing', () => {
-    const [one, other] = scoresOf('m', ['1', '1']) as [Score, Score]; // two were made
+    const [one, other] = scoresOf('m', ['1', '1']) as [Score, Score]; // two were created
     const scores = [one, { ...other, data_type: 'categorical' as const }];
     expect(outcomeOf(decided([rule('mean', 'gte', 0)], { scores }))).toBe('missing');
   });

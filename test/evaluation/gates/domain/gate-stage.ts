@@ -50,14 +50,14 @@ export const attemptOf = (change: Partial<FrameworkAttempt> = {}): FrameworkAtte
   ...change,
 });
 
-/** What a trusted host measured: a number as its text, another value as it is. */
+/** A measurement of a trusted host: a number as its text, any other value unchanged. */
 export const measured = (name: string, value: string | boolean, change: Partial<Measurement> = {}): Measurement => ({
   ...{ name, value, data_type: typeof value === 'boolean' ? 'boolean' : 'numeric' },
   ...{ target_type: 'workflow_run', target_id: RUN_ID, sample_key: '', metadata: {} },
   ...change,
 });
 
-/** Trusted scores of one name, one for each value. */
+/** Trusted scores of one name, one per value. */
 export const scoresOf = (name: string, values: readonly (string | boolean)[], attempt = attemptOf()): Score[] =>
   values.map((value, at) => trustedScore(attempt, measured(name, value, { sample_key: String(at) }), null));
 
@@ -66,7 +66,7 @@ export const policyOf = (rules: unknown[], more: object = {}): GatePolicy =>
 
 export const NO_BASELINES: GateQuestion['baselines'] = { last_passing: null, run: null };
 
-/** Decides by the rules that are given. */
+/** Decides by the given rules. */
 export function decided(rules: unknown[], change: Partial<GateQuestion> = {}, more: object = {}) {
   const scores = change.scores ?? [];
   return decideGate({

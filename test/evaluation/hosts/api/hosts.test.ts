@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
@@ -6,6 +6,7 @@ import { MOST_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.t
 import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../../../support/stages/federated-stage.ts';
+import { randomUUID } from '../../../support/test-random.ts';
 
 const stage = federatedStage();
 const HOSTS = '/api/v1/eval/hosts';

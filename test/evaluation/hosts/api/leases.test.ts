@@ -93,9 +93,12 @@ describe('leases (evaluation 3.11)', () => {
   ])('a %s that is revoked while it waits gets nothing', async ([, revoke]) => {
     const asked = { host_id: host.host_id, jkt: host.key.keyid };
     const waiting = stage.services.evaluation.leases.take(asked, [PROCESS_RUNNER_VERSION], 2000);
-    // Without another host that is able the run would be refused.
+    // Without another capable host, the run would be refused.
     await stage.host();
     await revoke();
+    await stage.queued();
+    stage.pass(2000);
+    // What is written wakes it, for the last time.
     await stage.queued();
     expect(await waiting).toBeNull();
   });

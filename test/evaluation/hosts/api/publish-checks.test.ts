@@ -33,7 +33,7 @@ const later = (change: (payload: Payload) => object) => (payload: Payload) => ({
   } as TestEvent),
 });
 
-/** Each row fails one check and would pass all that come after it; in their order. */
+/** Each row fails one check and would pass all later ones. In the order of the checks. */
 const REFUSALS: [code: string, status: number, because: string, send: Change][] = [
   [
     'invalid_envelope',
@@ -244,7 +244,7 @@ describe('checks of a publication, each of which would pass the later ones (eval
     const given = await work();
     const before = (await stage.services.evaluation.ledger.page({ after: 'latest', limit: 1 })).next;
     const attempt = await stage.services.evaluation.runs.attempt(given.attemptId);
-    const answer = (await send(given)) as Awaited<ReturnType<typeof publish>>; // what publish answers
+    const answer = (await send(given)) as Awaited<ReturnType<typeof publish>>; // publish returns this
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     if (code === 'lease_lost' || answer.body.detail === 'this host holds no lease of this attempt') return;
     expect((await stage.services.evaluation.ledger.page({ after: 'latest', limit: 1 })).next).toBe(before);

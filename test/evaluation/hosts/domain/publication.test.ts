@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 20, 10);
 const digests = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => digestOfJson(`artifact ${first + at}`));
 
-/** The artifacts of an attempt that has so many, after a batch that tells of these. */
+/** The artifacts of an attempt that has `already` many, after a batch that names more. */
 function evidenceAfter(already: number, told: string[], status: 'running' | 'runner_error') {
   const batch: EventBatch = {
     ...{ schema: 'eval.event-batch/v1', batch_id: 'b', tenant_id: 'default', host_id: 'host', lease_epoch: 1 },

@@ -22,7 +22,7 @@ async function newKey(): Promise<HostKey> {
   return { keyid: await keyidOf(jwk), jwk, created_at: NOW };
 }
 
-/** A federated worker that nobody has registered yet; each is made a second after the one before. */
+/** An unregistered federated worker. Each is created a second after the previous one. */
 export async function newHost(change: Partial<Host> = {}): Promise<Host> {
   hosts++;
   return {
@@ -33,7 +33,7 @@ export async function newHost(change: Partial<Host> = {}): Promise<Host> {
   };
 }
 
-/** What is stored of federated workers (evaluation 3.11), over either table. */
+/** Contract of stored federated workers (evaluation 3.11), for either table. */
 export function hostsContract(open: () => Promise<Table>): void {
   let table: Table;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Host } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { leaseIdOf } from '../../../../functions/evaluation/hosts/domain/lease.ts';
 import { hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
@@ -17,10 +17,10 @@ const WORKFLOWS = {
     ({ runner: PROCESS_RUNNER, environment: { ...ENVIRONMENT, required_capabilities: [] } }) as never,
 };
 
-/** Who asks, by the key that the host has. */
+/** A host with its key, as the caller. */
 const by = ({ host_id, keys }: Host) => ({ host_id, jkt: keys[0]?.keyid ?? '' });
 
-/** What is promised of leases (evaluation 3.11), for one driver of the table and its clock. */
+/** Contract of leases (evaluation 3.11), for one driver of the table and its clock. */
 export function leasesContract(open: () => Promise<{ table: Table; clock: { now: number } }>): void {
   let table: Table;
   let clock: { now: number };
@@ -67,7 +67,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
     if (found?.attempt.lease == null) throw new Error('nothing was taken');
     return { ...found, lease: found.attempt.lease };
   };
-  /** Rows that expire do so by the clock, and the next test begins where this one ended. */
+  /** Rows expire by the clock, and the next test starts at its current time. */
   const pass = (ms: number) => {
     clock.now += ms;
   };
@@ -138,7 +138,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(renewed.slice(0, 2)).toMatchObject([{ ok: true }, { ok: true }]);
       pass(59_999);
       expect((await own.one.leases.held(attempt.attempt_id, host.host_id)).ok).toBe(true);
-      // One progress event in half a minute.
+      // One progress event per half minute.
       const { events } = await own.one.ledger.ofRun(run.workflow_run_id, { after: null, limit: 20 });
       expect(events.filter(({ payload }) => 'progress' in payload)).toHaveLength(1);
     });
@@ -166,8 +166,12 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
     test('is waited for, and had through the process that did not make the attempt', async () => {
       const own = stage();
       const host = await own.host();
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+      onTestFinished(() => void vi.useRealTimers());
       const waiting = own.other.leases.take(by(host), [PROCESS_RUNNER_VERSION], 20_000);
       const attempt = await own.queued();
+      // The other process looks every second.
+      await vi.advanceTimersByTimeAsync(1000);
       expect((await waiting)?.attempt.attempt_id).toBe(attempt.attempt_id);
     });
   });

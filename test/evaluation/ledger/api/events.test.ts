@@ -8,7 +8,7 @@ let tenant = 0;
 let headers: Record<string, string>;
 let runId: string;
 
-/** A tenant of its own with one run. */
+/** Each test has its own tenant with one run. */
 beforeEach(async () => {
   headers = { 'x-tenant-id': `t${++tenant}` };
   const workflow_version_digest = await resolved(headers);

@@ -29,7 +29,7 @@ const second = linkedEvent(
 describe('an event (evaluation 3.10)', () => {
   test('has an id of its tenant, run and run_sequence, and two digests', () => {
     expect(first).toEqual({
-      // sha256 of `shop|wrun_01JD0000000000000000000000|1`, by sha256sum.
+      // sha256 of `shop|wrun_01JD0000000000000000000000|1`, calculated by sha256sum.
       event_id: 'evt_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
       tenant_id: 'shop',
       workflow_run_id: RUN,

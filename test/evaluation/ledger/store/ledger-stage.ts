@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { ledger } from '../../../../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerHead } from '../../../../functions/evaluation/ledger/store/ledger-head.ts';
 import type { NewRun } from '../../../../functions/evaluation/runs/store/run-creation.ts';
 import { runsRepository } from '../../../../functions/evaluation/runs/store/runs.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { silentLog } from '../../../contracts/silent-log.ts';
+import { newId } from '../../../support/test-random.ts';
 
 const digestOf = (digit: string) => `sha256:${digit.repeat(64)}`;
 
-/** What a run is made of, where nothing else is said. */
+/** Default inputs of a run. */
 export const NEW_RUN: NewRun = {
   workflow: {
     workflow_version_digest: digestOf('a'),
@@ -26,12 +26,11 @@ export const NEW_RUN: NewRun = {
 
 let tenants = 0;
 
-/** A tenant of its own. */
+/** A new tenant. */
 export const newTenant = (): string => `t${++tenants}`;
 
-/** Ledger and runs of a tenant as one process has them; `started` is what it started. */
+/** Ledger and runs of a tenant in one process. `started` lists the started executions. */
 export function evaluationProcess(table: Table, tenant: string, now: () => number = Date.now) {
-  const newId = () => randomBytes(16).toString('hex');
   const started: string[] = [];
   const workflows = { start: async (_: 'evaluation', name: string) => void started.push(name) };
   const head = ledgerHead({ table, newId }, tenant);
@@ -41,7 +40,7 @@ export function evaluationProcess(table: Table, tenant: string, now: () => numbe
 
 export type EvaluationProcess = ReturnType<typeof evaluationProcess>;
 
-/** A new run; throws where it is refused. */
+/** Creates a run. Throws if it is refused. */
 export async function runIn({ runs }: EvaluationProcess, given: Partial<NewRun> = {}) {
   const made = await runs.create({ ...NEW_RUN, ...given });
   if (!made.ok) throw new Error(made.code);

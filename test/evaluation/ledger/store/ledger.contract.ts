@@ -13,7 +13,7 @@ const validated: EventDraft = { type: 'workflow.validated', payload: { share: 0.
 const attempted: EventDraft = { type: 'framework.attempted', payload: { status: 'running' } };
 const completed: EventDraft = { type: 'workflow.completed', payload: { status: 'succeeded' } };
 
-/** What the ledger of a tenant promises (evaluation 3.10, 4), for one driver of the table. */
+/** Contract of a tenant's ledger (evaluation 3.10, 4), for one driver of the table. */
 export function ledgerContract(open: () => Promise<Table>, { writers, appends }: { writers: number; appends: number }) {
   let table: Table;
   let tenant: string;
@@ -56,7 +56,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       });
       expect(await process.runs.attempts(run.workflow_run_id)).toEqual([attempt]);
       expect(await process.runs.attempt(attempt.attempt_id)).toEqual(attempt);
-      // What only resembles its id is nobody's.
+      // An id that only resembles it matches nothing.
       expect(await process.runs.attempt(attempt.attempt_id.replace('fatt_', 'gatt_'))).toBeUndefined();
       const page = await process.ledger.page({ after: null, limit: 10 });
       expect(page).toEqual({ events: [...first.events, ...second.events], next: 3, isMore: false });
@@ -172,7 +172,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
         const seen: LedgerEvent[] = [];
         const reader = evaluationProcess(table, tenant);
         for (let next: number | null = after; seen.length < total; ) {
-          const page = await reader.ledger.waitFor((from) => reader.ledger.page({ after: from, limit }), next, 1000);
+          const page = await reader.ledger.waitFor((from) => reader.ledger.page({ after: from, limit }), next, 20);
           seen.push(...page.events);
           next = page.next;
         }
@@ -181,7 +181,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       const [one, two] = await Promise.all([
         follow(3, null),
         follow(100, 0),
-        ...processes.map((writer, at) => write(writer, runs[at] as WorkflowRun)), // one run for each
+        ...processes.map((writer, at) => write(writer, runs[at] as WorkflowRun)), // one run each
       ]);
       expect(one?.map(({ sequence }) => sequence)).toEqual(Array.from({ length: total }, (_, at) => at + 1));
       expect(two).toEqual(one);

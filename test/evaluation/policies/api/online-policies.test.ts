@@ -11,7 +11,7 @@ let workflow: string;
 const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
   stage.call(method, path, body, { ...headers, 'content-type': 'application/json', ...more });
 
-/** A body whose workflow nobody has sent manifests of: it counts as live. */
+/** A body with a workflow of unknown manifests, which counts as live. */
 const policy = (change: Record<string, unknown> = {}) => ({
   ...{ name: 'orders', workflow_version_digest: workflow, allow_live: true },
   ...{ filter: { app_id: 'shop' }, sampling: { rate: 0.02 }, schedule: { every_s: 3600 } },

@@ -67,7 +67,7 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     ]);
     const { replay } = (await get(`${ended}/attempts`)).data[0];
     expect((await get(`/openapi/v1/replay-runs/${replay.plan_id}`)).totalCases).toBe(2);
-    // What the service under test calls is recorded as part of an evaluation.
+    // Calls of the service under test are recorded as part of an evaluation.
     expect(seen).toEqual(['eval.execution=true', 'eval.execution=true']);
     expect(await get(`${PATH}/${id}`)).toMatchObject({ status: 'inactive', next_run_at: null });
   });

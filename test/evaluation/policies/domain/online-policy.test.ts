@@ -104,7 +104,7 @@ describe('status and times of a policy (evaluation 3.13)', () => {
     expect(patched({ enabled: true }, policyOf({}, PAUSED))).toMatchObject({
       ...{ watermark_at: NOON, active_since: NOON + HOUR, next_run_at: NOON + HOUR + 120_000 },
     });
-    // A clock that went back opens no window twice.
+    // After the clock is set back, no window is processed twice.
     expect(patched({ enabled: true }, off, NOON - HOUR).watermark_at).toBe(NOON);
   });
 

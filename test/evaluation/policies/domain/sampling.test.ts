@@ -5,7 +5,7 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traces = Array.from({ length: 10_000 }, (_, index) => index.toString(16).padStart(32, '0'));
 
 describe('stable_hash (evaluation 3.13)', () => {
-  // Made by another implementation (hashlib).
+  // Calculated by another implementation (hashlib).
   test.for<[salt: string, traceId: string, position: number]>([
     ['s', '4bf92f3577b34da6a3ce929d0e0e4736', 0.5932652523632806],
     ['orders', '4bf92f3577b34da6a3ce929d0e0e4736', 0.7171177938635032],

@@ -8,7 +8,7 @@ import { evaluationStage } from '../../../support/stages/evaluation-stage.ts';
 const stage = evaluationStage((_, response) => json(response, {}));
 const MIB = 1024 * 1024;
 
-/** A good policy of so many bytes. */
+/** A valid policy of this many bytes. */
 function policyOf(bytes: number) {
   const policy = { ...ONLY_CLEAN, note: '' };
   return { ...policy, note: 'x'.repeat(bytes - canonicalJson(policy).length) };

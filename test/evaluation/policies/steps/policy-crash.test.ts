@@ -16,9 +16,12 @@ import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();
 const DUE = HOUR + 2 * MINUTE;
-/** More than any of them makes. */
+/** More writes than any of them makes. */
 const WRITES = Array.from({ length: 12 }, (_, index) => index + 1);
-/** Writes of a window: claim, bytes and row of the case set, execution, run, end. Each must have been died before. */
+/**
+ * Writes of a window: claim, bytes and row of the case set, execution, run, end. The test must have crashed before
+ * each.
+ */
 const LEAST_WRITES = 6;
 
 describe('a process that dies before any of its writes (evaluation 3.13)', () => {
@@ -33,7 +36,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       const { services, died } = dyingBefore(write);
       await tick(services);
       deaths += Number(died());
-      // Late cases of the time between do not make another selection once one was stored.
+      // Cases recorded late do not change a stored selection.
       await record(1, begin + 1);
       clock.now += 15 * MINUTE;
       expect(await tick()).toEqual({ failed: 0 });
@@ -105,7 +108,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
         const begun = [await runs(), await executions(made.policy_id)] as const;
         runsBegun.add(begun[0].length);
         await evaluation.policies.change(made.policy_id, async (before) => accept(timed({ ...before, ...change })));
-        // Whoever is at it has its time.
+        // An active claim keeps its time.
         clock.now += 15 * MINUTE - 1;
         await tick();
         expect(await executions(made.policy_id)).toEqual(begun[1]);
@@ -127,7 +130,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
           after.map(({ skipped }) => ({ policy_id: made.policy_id, skipped })),
         );
         expect((await events())[0]?.payload.workflow_run_id).toBe(run?.workflow_run_id);
-        // Of one that went through, the next window is none that was begun.
+        // After one that completed, the next window was not begun.
         expect(await stored(made.policy_id)).toMatchObject({ open: null, due_at: null, next_run_at: null });
       }
       expect([...runsBegun].sort()).toEqual([0, 1]);
@@ -233,7 +236,7 @@ test('a window that somebody has run by hand before it was due is not run again,
   const made = await policy();
   const from = clock.now;
   await record(2, from);
-  // So long behind that the window ends by its longest.
+  // So far behind that the maximum length ends the window.
   clock.now = from + 2 * DAY;
   await evaluation.policyExecutions.run({
     ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },

@@ -9,7 +9,7 @@ const DUE = HOUR + 2 * MINUTE;
 const WRITE_OF_ITS_CASES = 4;
 const WRITE_OF_ITS_RUN = 5;
 
-/** A request to run a window by hand. */
+/** A request to run a window manually. */
 const asking = (policyId: string, { from, to }: { from: number; to: number }) =>
   ({
     ...{ params: { policyId }, query: new Map() },

@@ -6,19 +6,19 @@ import { canonicalJson } from '../../../../functions/evaluation/domain/canonical
 import type { RunStatus } from '../../../../functions/evaluation/domain/statuses.ts';
 import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
 import { tickPolicies } from '../../../../functions/evaluation/policies/steps/policy-tick.ts';
-import { servicesFor } from '../../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import { readCase } from '../../../../functions/recordings/domain/read-case.ts';
 import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
 import { recordedGet } from '../../../support/fakes/recorded-target.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
+import { servicesFor } from '../../../support/services-for.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Tenants whose policies are ticked by hand, under a clock that the test holds; their runs are started by nobody. */
+/** Tenants whose policies are ticked manually, under a clock that the test sets. Their runs are never started. */
 export function policyTickStage() {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({ SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'SILENT' });
@@ -32,7 +32,7 @@ export function policyTickStage() {
 
   /** A tenant with a workflow of the application `shop`. */
   return async function tenantWith() {
-    // Nothing of an earlier test is due any more.
+    // No policy of an earlier test is due any more.
     clock.now += DAY;
     const tenant = newTenant();
     const services = servicesFor({ ...world, workflows }, config)(tenant);
@@ -41,7 +41,7 @@ export function policyTickStage() {
     for (const [kind, manifest] of Object.entries(manifests))
       await evaluation.artifacts.put({
         bytes: Buffer.from(canonicalJson(manifest)),
-        kind: kind as keyof typeof manifests, // the members are named as the kinds
+        kind: kind as keyof typeof manifests, // the members have the names of the kinds
         media_type: 'application/json',
       });
     const workflow = await evaluation.workflowVersions.resolve(pinsOf(manifests));
@@ -56,7 +56,7 @@ export function policyTickStage() {
     return {
       ...{ services, evaluation, clock, tick },
 
-      /** What a process has that dies before its write of this number, from 1; `died` says whether it came to that. */
+      /** Services of a process that crashes before this write, from 1. `died` returns whether it did. */
       dyingBefore(write: number) {
         let writes = 0;
         const or = <Given extends unknown[], Answer>(done: (...given: Given) => Promise<Answer>) => {
@@ -74,7 +74,7 @@ export function policyTickStage() {
         return { services: servicesFor(around, config)(tenant), died: () => writes >= write };
       },
 
-      /** An active policy of an hour, everything of it sampled. */
+      /** An active hourly policy that samples everything. */
       async policy(change: Record<string, unknown> = {}) {
         const body = v.parse(PolicyBody, {
           ...{ name: 'orders', workflow_version_digest: workflow.workflow_version_digest, allow_live: true },
@@ -86,7 +86,7 @@ export function policyTickStage() {
         return made.value;
       },
 
-      /** Records so many cases at a time. */
+      /** Records this many cases with the same time. */
       async record(cases: number, at: number, change: Record<string, unknown> = {}): Promise<void> {
         const read = Array.from({ length: cases }, () => {
           const caseId = `case-${++recorded}`;
@@ -112,7 +112,7 @@ export function policyTickStage() {
           ({ type }) => type === 'online_policy.evaluated',
         ),
 
-      /** Ends every run that goes on. */
+      /** Ends every run in progress. */
       async end(status: Extract<RunStatus, 'succeeded' | 'failed'>): Promise<void> {
         for (const run of (await evaluation.runs.page({ order: 'asc' }, { limit: 100, after: null })).items) {
           if (run.status !== 'queued') continue;

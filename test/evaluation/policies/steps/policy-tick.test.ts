@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, changedPolicy, policyStatus } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { recordingDigest } from '../../../../functions/evaluation/replay-regression/domain/recording-digest.ts';
-import type { Services } from '../../../../functions/platform/http/api.ts';
 import { accept } from '../../../../functions/platform/result.ts';
 import { redactPayload } from '../../../../functions/recordings/domain/redact.ts';
+import type { EveryService } from '../../../support/services-for.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
 
 const tenantWith = policyTickStage();
@@ -154,7 +154,7 @@ describe('two ticks at once (evaluation 3.13)', () => {
     await record(5, clock.now);
     clock.now += DUE;
     const { evaluation } = tenant;
-    const slow: Services = {
+    const slow: EveryService = {
       ...tenant.services,
       evaluation: {
         ...evaluation,

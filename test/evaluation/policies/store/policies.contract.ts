@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
@@ -10,15 +9,15 @@ import { policyExecutionsRepository } from '../../../../functions/evaluation/pol
 import { accept } from '../../../../functions/platform/result.ts';
 import type { Blobs, Table } from '../../../../functions/platform/world.ts';
 import { recordingsRepository } from '../../../../functions/recordings/store/recordings.ts';
+import { newId } from '../../../support/test-random.ts';
 import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 import { policyBody } from '../domain/policy-stage.ts';
 
-/** The tables look at the clock of the machine: rows of another day have expired there. */
+/** The tables use the system clock, so rows of another day would have expired. */
 const NOW = Date.now();
-const newId = () => randomBytes(16).toString('hex');
 const body = (change: object = {}) => v.parse(PolicyBody, policyBody({ ...change }));
 
-/** What is stored of policies, over either table. */
+/** Contract of stored policies, for either table. */
 export function policiesContract(open: () => Promise<Table>): void {
   let table: Table;
   beforeAll(async () => {
@@ -29,13 +28,13 @@ export function policiesContract(open: () => Promise<Table>): void {
     const tenant = newTenant();
     const now = () => NOW;
     const process = evaluationProcess(table, tenant, now);
-    // Small payloads lie in their rows.
+    // Small payloads are stored in their rows.
     const recordings = recordingsRepository({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
     const executions = policyExecutionsRepository(
       {
         ...{ table, now, recordings, runs: process.runs, ledger: process.ledger },
         artifacts: { put: async () => ({ digest: `sha256:${'c'.repeat(64)}` }) as never }, // all that is read of it
-        workflowVersions: { find: async () => NEW_RUN.workflow as never }, // all that a run takes of it
+        workflowVersions: { find: async () => NEW_RUN.workflow as never }, // all that a run uses of it
       },
       tenant,
     );

@@ -34,7 +34,7 @@ describe('the statuses of a run (evaluation 3.7)', () => {
     running: ['running', 'cancelling', 'succeeded', 'failed'],
     cancelling: ['cancelling', 'cancelled'],
   };
-  /** A phase that both statuses may have. */
+  /** A phase that both statuses allow. */
   const phaseOf = (status: RunStatus): RunPhase => (status === 'queued' ? 'admitting' : 'gating');
 
   test.for(pairs(RUN_STATUSES, RUN_STATUSES))('%s to %s', ([from, to]) => {

@@ -7,7 +7,7 @@ import { type EvaluationOf, startedRun } from '../../../support/evaluation/evalu
 import { json } from '../../../support/fakes/recorded-target.ts';
 import { evaluationStage, GOOD_RUN } from '../../../support/stages/evaluation-stage.ts';
 
-/** Answers that come once they are let go. */
+/** Responses held until they are released. */
 const held = new Set<() => void>();
 const stage = evaluationStage(({ headers }, response) => {
   const answer = () => json(response, { price: 1 });
@@ -19,7 +19,7 @@ const started = (appId: string, more: Partial<EvaluationOf> = {}, asked = {}) =>
   startedRun({ appId, targetEnv: stage.target.url, ...more }, stage.services, asked);
 const MINUTE = 60_000;
 
-/** A run whose replay has begun and gets no answer until `release`. */
+/** A run whose replay has started and gets no response until `release`. */
 async function replaying(appId: string, more: Partial<EvaluationOf> = {}) {
   await stage.recorded(appId);
   slow.add(new URL(stage.target.url).host);
@@ -126,7 +126,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
       await stage.step('StartAttempt', runId);
     });
     await expect(stage.step('CommitResult', runId)).rejects.toThrow('goes on');
-    // What the first attempt left is not what the run found.
+    // The result of the first attempt is not that of the run.
     expect((await stage.run(runId)).native_result_artifact).toBeNull();
     expect((await stage.run(runId)).attempts.map(({ status }) => status)).toEqual(['timed_out', 'running']);
     release();
@@ -261,7 +261,7 @@ describe('what goes wrong in the middle', () => {
       expect(events.filter((event) => event === 'gate.decided')).toHaveLength(1);
       expect(events.at(0)).toBe('workflow.validated');
       expect(events.at(-1)).toBe('workflow.completed');
-      // Once its result is accepted nothing is left that could be missing.
+      // After its result is accepted, no input can be missing.
       const expected =
         count < 6
           ? { status: 'failed', gate: { decision: 'fail' } }

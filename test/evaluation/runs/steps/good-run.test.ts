@@ -10,7 +10,7 @@ const started = (appId: string, more: object = {}, asked = {}) =>
     stage.services,
     asked,
   );
-/** All but the endpoint that answers otherwise. */
+/** All endpoints except the one that answers differently. */
 const OPERATIONS = Array.from({ length: 11 }, (_, index) => `/a${index}`).filter((name) => name !== '/a3');
 
 describe('events of a run that succeeds, in their order and once each (evaluation 5.7)', () => {

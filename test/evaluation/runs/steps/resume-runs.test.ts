@@ -3,10 +3,10 @@ import { openStandaloneWorld } from '../../../../bin/standalone/world.ts';
 import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
 import { isTerminalRun } from '../../../../functions/evaluation/runs/domain/transitions.ts';
 import { resumeRuns } from '../../../../functions/evaluation/runs/steps/resume-runs.ts';
-import { servicesFor } from '../../../../functions/platform/http/services.ts';
 import { standaloneConfig } from '../../../../functions/platform/settings/config.ts';
 import type { World } from '../../../../functions/platform/world.ts';
 import { temporaryDataDir } from '../../../support/running-service.ts';
+import { servicesFor } from '../../../support/services-for.ts';
 import { NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 
 const MINUTE = 60_000;
@@ -19,7 +19,7 @@ afterAll(async () => {
   remove();
 });
 
-/** A tenant whose executions are in that state, with one run of pins that nobody knows. */
+/** A tenant whose executions are in that state, with one run of unknown pins. */
 async function stage(executions: 'running' | 'ended') {
   const started: string[] = [];
   const workflows: World['workflows'] = {
@@ -51,7 +51,7 @@ async function stage(executions: 'running' | 'ended') {
     runNow: () => evaluation.runs.find(run.workflow_run_id),
     types: async () =>
       (await evaluation.ledger.ofRun(run.workflow_run_id, { after: null, limit: 100 })).events.map(({ type }) => type),
-    /** Ends it, so that no other test has to look after it. */
+    /** Ends the run, so that other tests do not process it. */
     async end() {
       const current = await evaluation.runs.find(run.workflow_run_id);
       if (!current || isTerminalRun(current.status)) return;

@@ -6,14 +6,17 @@ import { federatedStage } from '../../../support/stages/federated-stage.ts';
 const HOUR = 3_600_000;
 const stage = federatedStage();
 
-/** What Step Functions writes into the history of an execution: a Task is entered, scheduled, started, succeeds and is left. */
+/**
+ * Events that Step Functions adds to the history of an execution: a Task is entered, scheduled, started, succeeds and
+ * is exited.
+ */
 const EVENTS: Readonly<Record<string, number>> = { Task: 5, Choice: 2, Wait: 2 };
 const { States } = JSON.parse(readFileSync('state-machines/evaluation.asl.json', 'utf8')) as {
   States: Record<string, { Type: string }>;
 };
 const eventsOf = (...names: string[]) => names.reduce((sum, name) => sum + (EVENTS[States[name]?.Type ?? ''] ?? 0), 0);
 
-/** How often is looked, every 15 s at first, for so long. */
+/** Number of polls during this time, every 15 s at first. */
 function looks(ms: number, most: number): number {
   let at = 0;
   let count = 0;
@@ -32,7 +35,8 @@ test('an attempt is looked at less often the longer it lasts, soon when it is ca
   const host = await stage.host();
   const runId = await stage.queued({ environment: { limits: { timeout_s: 86_400 } } });
   await stage.lease(host);
-  const wait = async () => ((await stage.step('PollAttempt', runId)) as { waitSeconds: number }).waitSeconds; // what it answers
+  // its result
+  const wait = async () => ((await stage.step('PollAttempt', runId)) as { waitSeconds: number }).waitSeconds;
   expect(await wait()).toBe(1);
   stage.pass(HOUR);
   expect(await wait()).toBe(72);

@@ -14,7 +14,7 @@ import {
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** What is promised of making and listing runs (evaluation 3.7), for one driver of the table and its clock. */
+/** Contract of creating and listing runs (evaluation 3.7), for one driver of the table and its clock. */
 export function runsContract(open: () => Promise<{ table: Table; clock: { now: number } }>) {
   let table: Table;
   let clock: { now: number };
@@ -144,7 +144,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
       const made = new Set<string>();
       for (let n = 0; n < 120; n++) {
         made.add((await runIn(process)).workflow_run_id);
-        clock.now += n % 3; // some of one millisecond
+        clock.now += n % 3; // some share a millisecond
       }
       const newer = () => runIn(process).then(() => (clock.now += 1));
       const found = await listed(process, { order: 'desc' }, 7, newer);

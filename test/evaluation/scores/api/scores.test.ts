@@ -16,7 +16,7 @@ const SCORE = { ...TRACE, name: 'helpfulness', value: 0.8 };
 
 const { dataDir, remove } = temporaryDataDir();
 let service: RunningService;
-/** A run that is still about to begin, or has failed: it exists. */
+/** A run that has not started yet, or has failed. It exists. */
 let runId = '';
 const post = (path: string, body: unknown) => call(service.url, 'POST', path, body);
 const get = (path: string) => call(service.url, 'GET', path);

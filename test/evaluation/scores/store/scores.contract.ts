@@ -9,10 +9,13 @@ import { ATTEMPT_ID, attemptOf, digest, measured, RUN_ID } from '../../gates/dom
 export const SCORES_AT = Date.UTC(2026, 10, 20, 12);
 const NOW = SCORES_AT;
 const DAY = 86_400_000;
-/** Each test has a tenant of its own. */
+/** Each test has its own tenant. */
 let opened = 0;
 
-/** Holds scores to evaluation 3.12 over a table whose clock stands at SCORES_AT; `counts` of them are projected. */
+/**
+ * Contract of scores (evaluation 3.12), for a table whose clock is at SCORES_AT. `counts`: how many of them are
+ * projected.
+ */
 export function scoresContract(openTable: () => Promise<Table>, counts: readonly number[]): void {
   async function open() {
     const table = await openTable();
@@ -30,7 +33,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       }),
     );
 
-  /** Stages and accepts, as ProjectScores does; not published yet. */
+  /** Stages and accepts scores like ProjectScores, without publishing them. */
   async function accepted(scores: Scores, measurements = many(3)) {
     const { scores_digest, count } = await scores.stage(attemptOf(), measurements, null);
     return attemptOf({
@@ -47,7 +50,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
     ...change,
   });
 
-  /** A body without a time, unless one is given. */
+  /** A body without a time by default. */
   const said = (letter: string, timestamp: number | null = null) => ({ content: digest(letter), timestamp });
 
   const everything = { from: 0, to: NOW + DAY, matches: () => true, after: null, limit: 100 };
@@ -143,7 +146,7 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
       const read = await scores.ofAttempt(attempt);
       expect(read).toHaveLength(3);
       expect(read.every(({ target_type }) => target_type === 'trace')).toBe(true);
-      // Neither takes the other's place; by its id the trusted one is found.
+      // Neither replaces the other. The id finds the trusted one.
       expect(await scores.find(id)).toMatchObject({ origin: 'trusted_host' });
       expect((await scores.page({ of: { run: RUN_ID }, ...everything })).items).toHaveLength(5);
     });

@@ -26,7 +26,7 @@ const PINS = {
   ...{ environment: version(ENVIRONMENT), gate_policy: version(GATE_POLICY) },
 };
 const DIGEST = 'sha256:9a759d25b11f182a6a3206bf88127305eba51d5247e0ecc6e8b37c487358ea72';
-/** Pins that nobody has sent manifests for, other than those of every other row. */
+/** Pins without manifests, different from those of every other row. */
 const unheardOf = (word: string) => ({ ...PINS, subject: version(word) });
 const { subject: _, ...FOUR } = PINS;
 

@@ -9,7 +9,7 @@ import {
   workflowVersionOf,
 } from '../../../../functions/evaluation/workflows/domain/pins.ts';
 
-/** Digests of the contract's sample manifests. */
+/** Digests of the specification's sample manifests. */
 const PINS: Pins = {
   framework_definition: { digest: 'sha256:e4322306dd34c2759be803922d54321de539b2f9d79007beb2af77eedc446660' },
   runner: { version: 'sha256:da647cd04704fa45bb4e52543f35ac2d142445e5db9aa1bd26399a0f81c48363' },

@@ -1,4 +1,4 @@
-/** The contract's sample manifests, as values. */
+/** The specification's sample manifests, as values. */
 export const DEFINITION = {
   schema: 'eval.framework-definition/v1',
   framework: 'replay-regression',

@@ -11,7 +11,7 @@ import {
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
 import { workflowVersionsRepository } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
 import type { Digest } from '../../../../functions/platform/digest.ts';
-import type { Json, Table, World } from '../../../../functions/platform/world.ts';
+import type { Json, Table } from '../../../../functions/platform/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
 
 const MANIFESTS: Record<ComponentName, unknown> = {
@@ -29,7 +29,7 @@ const PINS: Pins = {
 };
 const CREATED = 1_795_176_000_000;
 
-/** Artifacts by digest, with their status and value; counts how often each is looked for. */
+/** Artifacts by digest, with their status and value. Counts the lookups of each. */
 function artifactsStage() {
   const kept = new Map<Digest, { status: 'pending' | 'committed' | 'expired'; size_bytes: number; value: Json }>();
   const looked: Digest[] = [];
@@ -50,7 +50,7 @@ function artifactsStage() {
   return { source, keep, looked };
 }
 
-/** What workflow versions promise over a table, whichever it is. */
+/** Contract of workflow versions, for any table. */
 export function workflowVersionsContract(open: () => Promise<Table>): void {
   let table: Table;
   let tenants = 0;
@@ -64,10 +64,9 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
     const artifacts = artifactsStage();
     const time = { at };
     const denied: string[] = [];
-    // Of the way out only the question whether an address is allowed is needed.
-    const http = { denial: async (url: string) => (denied.includes(url) ? 'denied' : null) } as World['http'];
+    const egress = { denial: async (url: string) => (denied.includes(url) ? 'denied' : null) };
     const versions = workflowVersionsRepository(
-      { table, http, now: () => time.at, artifacts: artifacts.source, hosts: async () => hosts },
+      { table, egress, now: () => time.at, artifacts: artifacts.source, hosts: async () => hosts },
       tenant,
     );
     return { versions, artifacts, time, denied, hosts };

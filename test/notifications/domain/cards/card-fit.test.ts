@@ -21,7 +21,7 @@ const entry = (name: string): FindingsEntry => ({
   totalRequests: 200_000,
 });
 
-/** A round in which everything is called `name`. */
+/** A round in which everything is named `name`. */
 const roundOf = (name: string, problems: number, changes: number): NotificationFacts => ({
   ...sample,
   appId: name,
@@ -54,10 +54,9 @@ const roundOf = (name: string, problems: number, changes: number): NotificationF
   reportUrl: `http://replay.internal/${'x'.repeat(2000)}`,
 });
 
-const bytesOfAlpha = (facts: NotificationFacts) =>
-  Buffer.byteLength(
-    alphaBot.post(alphaBot.content(facts, identity), { url: 'http://bot', secret: 'x'.repeat(4096) }, NOW).body,
-  );
+const bytesPosted = (content: string) =>
+  Buffer.byteLength(alphaBot.post(content, { url: 'http://bot', secret: 'x'.repeat(4096) }, NOW).body);
+const bytesOfAlpha = (facts: NotificationFacts) => bytesPosted(alphaBot.content(facts, identity));
 const bytesOfBeta = (facts: NotificationFacts) => Buffer.byteLength(betaBot.content(facts, identity));
 
 describe('a message fits (facts: bots 1.1, 1.2)', () => {
@@ -71,14 +70,15 @@ describe('a message fits (facts: bots 1.1, 1.2)', () => {
     const name = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' }),
       fc
-        .tuple(fc.constantFrom('🚚', '\\', '_', '金', '"'), fc.nat(3000))
+        // Five times what is shown of a name at most; the test above has longer ones.
+        .tuple(fc.constantFrom('🚚', '\\', '_', '金', '"'), fc.nat(600))
         .map(([character, times]) => character.repeat(times)),
     );
     fc.assert(
       fc.property(name, fc.nat(40), fc.nat(8), (name, problems, changes) => {
         const facts = roundOf(name, problems, changes);
         const [alpha, beta] = [alphaBot.content(facts, identity), betaBot.content(facts, identity)];
-        expect(bytesOfAlpha(facts)).toBeLessThanOrEqual(19_000);
+        expect(bytesPosted(alpha)).toBeLessThanOrEqual(19_000);
         expect(Buffer.byteLength(beta)).toBeLessThanOrEqual(20_000);
         for (const message of [alpha, beta]) {
           expect(message.isWellFormed()).toBe(true);

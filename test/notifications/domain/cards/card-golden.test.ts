@@ -4,7 +4,8 @@ import { alphaBot } from '../../../../functions/notifications/domain/channels/al
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
 import { ROUNDS_TOLD, roundTold } from '../../../golden/rounds-told.ts';
 
-// After a wanted change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then read the difference of test/golden/cards.
+// After an intended change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then review the
+// diff of test/golden/cards.
 describe.for([
   ['alpha-bot', alphaBot],
   ['beta-bot', betaBot],

@@ -161,12 +161,12 @@ const facts: fc.Arbitrary<NotificationFacts> = fc
     summary: given.summary,
   }));
 
-/** The pipeline's address as a link; given to the reader apart, for it is the only thing of others that may be one. */
+/** The pipeline's address as a link. Passed separately, because it is the only external text that may be a link. */
 const pipelineOf = ({ attributes }: NotificationFacts): string | null =>
   httpLink(String(Object(attributes)['cicd.pipeline.run.url.full']).trim());
 
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cs}]/u;
-/** Control characters but the line feed. */
+/** Control characters except the line feed. */
 const CONTROL = /(?!\n)\p{Cc}/u;
 
 describe('hostile names and texts in a message of alpha_bot', () => {
@@ -206,7 +206,7 @@ describe('hostile names and texts in a message of beta_bot', () => {
         const paragraphs = text.split('\n\n').map(withoutOurMarkup(pipeline));
         for (const paragraph of paragraphs) {
           expect(paragraph).not.toMatch(/[<>@&\n]|!\[|\]\(|:\/\/|www\./i);
-          // Every special character has an odd number of backslashes before it.
+          // Every special character is preceded by an odd number of backslashes.
           expect(paragraph).not.toMatch(/(?<!\\)(?:\\\\)*[`*_[\]~]/);
           expect(paragraph).not.toMatch(/^(?:[\s#+=:|-]|\d+[.)])/);
         }
@@ -236,21 +236,21 @@ test('raw errors, other attributes and cases are told to no group', () => {
   expect(betaBot.content(secretive, identity)).not.toContain('CANARY');
 });
 
-/** Every text of a card with its tag. */
+/** All texts of a card with their tags. */
 function textsOf(node: unknown): { tag: string; content: string }[] {
   if (typeof node !== 'object' || node === null) return [];
-  const { tag, content } = node as { tag?: unknown; content?: unknown }; // an object, as just checked
+  const { tag, content } = node as { tag?: unknown; content?: unknown }; // checked above to be an object
   const own = typeof content === 'string' ? [{ tag: String(tag), content }] : [];
   return [...own, ...Object.values(node).flatMap(textsOf)];
 }
 
-/** Every address of a button or anything else. */
+/** All addresses of buttons and other elements. */
 function addressesOf(node: unknown): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => (/url|href/i.test(name) ? [value] : addressesOf(value)));
 }
 
-/** A paragraph less the title's mark, colours, bold words and the pipeline's link, which are ours. */
+/** A paragraph without the service's own markup: the title's mark, colours, bold text and the pipeline's link. */
 const withoutOurMarkup = (pipeline: string | null) => (paragraph: string) =>
   paragraph
     .replace(/^(?:### )?<font color=#[0-9A-F]{6}>(.*)<\/font>$/, '$1')

@@ -111,7 +111,7 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
   });
 });
 
-/** What we make of the vendor's answer to a request. */
+/** The service's judgement of the vendor's response to a request. */
 function judged(robot: FakeRobot, { url, headers, body }: ReturnType<typeof signed>, now: number): Judgement {
   const lowerCase = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const seen = { method: 'POST', url, headers: lowerCase, rawHeaders: [], body: Buffer.from(body) };

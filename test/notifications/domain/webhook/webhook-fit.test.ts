@@ -17,7 +17,7 @@ const sent = (facts: NotificationFacts): { bytes: number; data: WebhookData } =>
   const body = webhook.content(facts, identity);
   return { bytes: Buffer.byteLength(body), data: JSON.parse(body).data };
 };
-/** What would be told if there were no limit. */
+/** The data without a size limit. */
 const whole = (facts: NotificationFacts): WebhookData => JSON.parse(JSON.stringify(webhookData(facts, 'completed')));
 
 interface Size {
@@ -182,7 +182,7 @@ const anySize: fc.Arbitrary<Size> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Every list of an event that may be cut, by the name that `truncated` has for it. */
+/** All lists of an event that may be shortened, by their name in `truncated`. */
 const LISTS: Record<string, (data: WebhookData) => readonly unknown[] | undefined> = {
   topClusters: (data) => data.topClusters,
   'findings.toReview': (data) => data.findings?.toReview,
@@ -191,7 +191,7 @@ const LISTS: Record<string, (data: WebhookData) => readonly unknown[] | undefine
   'findings.needsAction': (data) => data.findings?.needsAction,
 };
 
-/** Equal, but for lists that may end early. */
+/** Equal, except that lists may be shorter. */
 const isBeginning = (part: unknown, all: unknown): boolean =>
   Array.isArray(part) && Array.isArray(all)
     ? part.length <= all.length && part.every((one, at) => isBeginning(one, all[at]))
@@ -199,7 +199,7 @@ const isBeginning = (part: unknown, all: unknown): boolean =>
       ? Object.entries(part).every(([name, value]) => isBeginning(value, Object(all)[name]))
       : Object.is(part, all);
 
-/** Without everything that may be cut. */
+/** The data without everything that may be shortened. */
 const uncut = ({ attributes, summary, truncated, topClusters, findings, analysis, ...rest }: WebhookData) => ({
   ...rest,
   findings: {

@@ -103,7 +103,7 @@ test('the example of docs/notifications.md looks as an event does', () => {
     expect(shapeOf(described.data[member])).toEqual(shapeOf(dataOf()[member]));
 });
 
-/** Names of the members, of the first entry where it is a list. */
+/** Names of the members; for a list, those of its first entry. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return null;

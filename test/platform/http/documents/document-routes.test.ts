@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { documentRoutes } from '../../../../functions/platform/http/documents/document-routes.ts';
+import { serviceDocuments } from '../../../../functions/platform/http/documents/service-documents.ts';
 import { allEndpoints, document } from '../../../openapi/all-endpoints.ts';
 
 function served(openApi = true) {
   const app = new Hono();
   const config = { openApi, publicUrl: 'http://127.0.0.1:8090' };
-  documentRoutes(app, { endpoints: allEndpoints, config, world: { now: () => 0 }, style: '/own.css' });
+  const documents = () => serviceDocuments({ endpoints: allEndpoints, config, style: '/own.css' });
+  documentRoutes(app, { documents, world: { now: () => 0 } });
   return app;
 }
 

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import { describe, expect, test } from 'vitest';
-import type { Services } from '../../../../functions/platform/http/api.ts';
 import { application } from '../../../../functions/platform/http/application.ts';
-import type { Page } from '../../../../functions/platform/http/pages/page-route.ts';
+import type { PageRoute } from '../../../../functions/platform/http/pages/page-route.ts';
 import { pageRoutes } from '../../../../functions/platform/http/pages/page-routes.ts';
 import { problemPage } from '../../../../functions/platform/pages-shell/problem.ts';
 
@@ -12,7 +11,7 @@ const failing = async (): Promise<never> => {
 };
 
 /** Pages that fail at one point each, and what was logged of them. */
-function pagesThat(page: Partial<Page>, callerOf: () => Promise<null> = async () => null) {
+function pagesThat(page: Partial<PageRoute>, callerOf: () => Promise<null> = async () => null) {
   const lines: [string, Record<string, unknown> | undefined][] = [];
   const silent = () => {};
   const error = (message: string, facts?: Record<string, unknown>) => lines.push([message, facts]);
@@ -21,11 +20,9 @@ function pagesThat(page: Partial<Page>, callerOf: () => Promise<null> = async ()
     newId: () => 'f'.repeat(32),
     log: { debug: silent, info: silent, warn: silent, error },
   };
-  // None of these pages gets as far as to what is stored.
-  const servicesOf = () => ({ ...world }) as unknown as Services;
-  const app = application({ families: [], world, servicesOf, callerOf });
-  const whole: Page = { method: 'GET', path: '/console/one', scope: null, answer: failing, ...page };
-  pageRoutes(app, { pages: [whole], assets: [], endpoints: [], world, servicesOf, callerOf, problem: problemPage });
+  const app = application({ families: [], world, callerOf });
+  const whole: PageRoute = { method: 'GET', path: '/console/one', scope: null, answer: failing, ...page };
+  pageRoutes(app, { pages: [whole], assets: [], endpoints: [], world, callerOf, problem: problemPage });
   return { app, lines };
 }
 
@@ -88,7 +85,7 @@ describe('a page that fails (interface 1, 13)', () => {
       },
     });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    // the library's type does not know duplex yet
+    // the library's type does not include duplex yet
     const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit;
     const answer = await app.request('http://127.0.0.1/console/one', init);
     expect([answer.status, lines]).toEqual([403, []]);

@@ -10,7 +10,7 @@ const settings = (change: Partial<EgressSettings>): EgressSettings => ({
   ...change,
 });
 
-/** The decision on a url, whose name (if it has one) resolves to `address`. */
+/** The decision on a URL whose host name, if any, resolves to `address`. */
 function decide(change: Partial<EgressSettings>, url: string, address = '93.184.216.34'): EgressDenial | null {
   const policy = egressPolicy(settings(change));
   const decision = policy.ofUrl(url);

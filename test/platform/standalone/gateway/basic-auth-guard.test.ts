@@ -6,7 +6,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const RIGHT = basic('ops:s3cret');
 const WRONG = basic('ops:guess');
 
-/** A service behind a password, asked from addresses. */
+/** A service protected by a password, called from different addresses. */
 function guarded() {
   const clock = { now: 1_800_000_000_000 };
   const app = new Hono();

@@ -7,7 +7,7 @@ import { tableTokens } from '../table-tokens.ts';
 
 const NOW = Date.parse('2026-01-01T00:00:00Z');
 
-/** Runs a machine on a clock that a sleep moves; `slept` says how long each sleep was, in ms. */
+/** Runs a machine on a clock that a sleep advances. `slept` contains the length of each sleep, in ms. */
 async function execute(states: Record<string, Json>, input: Json, steps: Record<string, Step> = {}, more: object = {}) {
   const machine = loadStateMachine({ QueryLanguage: 'JSONata', StartAt: 'A', States: states, ...more });
   const stop = new AbortController();

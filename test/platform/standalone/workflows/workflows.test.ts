@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openTable } from '../../../../functions/platform/standalone/table.ts';
 import { loadStateMachine, type Step } from '../../../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../../../functions/platform/standalone/workflows/workflows.ts';
 import type { Json, Table } from '../../../../functions/platform/world.ts';
 import { silentLog } from '../../../contracts/silent-log.ts';
+import { newId } from '../../../support/test-random.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
 const replay = loadStateMachine({
@@ -17,7 +17,6 @@ const replay = loadStateMachine({
 });
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
 
-const newId = () => randomBytes(16).toString('hex');
 const key = { pk: 'EXECUTION#x', sk: 'EXECUTION' };
 
 function open(table: Table, steps: { First: Step; Second: Step }) {

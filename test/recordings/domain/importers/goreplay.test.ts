@@ -18,7 +18,7 @@ const imported = (...records: (string | Buffer)[]) => {
   if (!read.ok) throw new Error(read.message);
   return read.value;
 };
-/** Path of each request with the body that answered it, or why there is no case. */
+/** Path of each request with the body of its response, or why there is no case. */
 const summary = (...records: (string | Buffer)[]) =>
   imported(...records).map((entry) => {
     if (!entry.ok) return entry.reason;

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
 import type { RulesToday } from '../../../../functions/findings/domain/classify.ts';
-import {
-  filteredCases,
-  neighboursOf,
-  pageOfCases,
-  saysAllOf,
-  stillFailing,
-} from '../../../../functions/report/pages/request/failing-cases.ts';
+import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/failed-cases.ts';
+import { filteredCases, neighboursOf, pageOfCases } from '../../../../functions/report/pages/request/failing-cases.ts';
 
 const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
   ...{ operation, items, samples: [] },

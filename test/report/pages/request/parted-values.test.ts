@@ -6,7 +6,7 @@ import { bodiesOf } from '../../../../functions/report/pages/request/bodies.ts';
 import { bodySection } from '../../../../functions/report/pages/request/body-section.ts';
 import { partedValues } from '../../../../functions/report/pages/request/parted-values.ts';
 
-/** The differences of two bodies as they are stored, and what the page of the request makes of them. */
+/** The stored differences of two bodies, and how the page of the request shows them. */
 function between(recorded: string, replayed: string, type = 'application/json') {
   const sink = differenceSink();
   const [a, b] = [recorded, replayed].map((text) => ({ contentType: type, bytes: Buffer.from(text) }));
@@ -14,7 +14,7 @@ function between(recorded: string, replayed: string, type = 'application/json') 
   const { differences } = sink.comparison();
   const side = (body: string) => ({ status: 200, headers: [['content-type', type]], body, bodyEncoding: 'utf8' });
   const bodies = bodiesOf(
-    // Headers are pairs, which an array of arrays does not say of itself.
+    // Headers are pairs, which TypeScript infers as arrays.
     { recorded: side(recorded), replayed: side(replayed) } as unknown as Parameters<typeof bodiesOf>[0],
     { rules: [], operation: '/a' },
   );

@@ -16,7 +16,7 @@ const rowsBetween = (recorded: string, replayed: string, rules = ruleStates([]))
   ...jsonRows(tape(recorded), tape(replayed), rules),
 ];
 
-/** A row as a reader sees it. */
+/** A row as the reader sees it. */
 const seen = (row: DiffRow): string => {
   if (row.kind === 'same') return `${' '.repeat(row.line.depth)}${row.line.text}`;
   if (row.kind === 'fold') return `(${row.lines})`;

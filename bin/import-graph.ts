@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { importsIn } from './imports-in.ts';
+
+/** Folders whose sources the architecture speaks about. */
+const ROOTS = ['agent', 'bench', 'bin', 'cli', 'client', 'demo', 'functions', 'lib', 'test', 'worker'];
+
+export interface SourceFile {
+  /** Path from the root of the repository. */
+  path: string;
+  /** Repository paths and package names that it imports, types among them. */
+  imports: readonly string[];
+}
+
+/** Every TypeScript source of the repository and what it imports. */
+export const sourceFiles = (): readonly SourceFile[] =>
+  ROOTS.flatMap((root) => filesBelow(root)).map((path) => ({ path, imports: importsOf(path) }));
+
+function filesBelow(root: string): string[] {
+  try {
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => join(root, file));
+  } catch (fault) {
+    // Not every root exists in every version.
+    if (fault instanceof Error && 'code' in fault && fault.code === 'ENOENT') return [];
+    throw fault;
+  }
+}
+
+const importsOf = (path: string): string[] =>
+  importsIn(readFileSync(path, 'utf8')).map((target) =>
+    target.startsWith('.') ? join(dirname(path), target) : target,
+  );
+
+/** The capability of a path below `functions/`; undefined elsewhere. `composition` joins capabilities and is none. */
+export function capabilityOf(path: string): string | undefined {
+  const [root, capability] = path.split('/');
+  return root === 'functions' && capability !== 'composition' && !path.includes('/lambda/') ? capability : undefined;
+}
+
+/** Which capability imports which, `from -> to`, with the files that do. */
+export function capabilityEdges(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
+  const edges = new Map<string, string[]>();
+  for (const { path, imports } of files) {
+    const from = capabilityOf(path);
+    if (from === undefined) continue;
+    for (const target of imports) {
+      const to = capabilityOf(target);
+      if (to === undefined || to === from) continue;
+      const name = `${from} -> ${to}`;
+      edges.set(name, [...(edges.get(name) ?? []), `${path} -> ${target}`]);
+    }
+  }
+  return edges;
+}
+
+/** The groups of nodes that reach each other: none in an acyclic graph. */
+export function cycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = new Map([...edges.keys()].map((node) => [node, reachable(node, edges)]));
+  const inCycle = [...edges.keys()].filter((node) => reached.get(node)?.has(node));
+  const groups = Map.groupBy(inCycle, (node) =>
+    inCycle
+      .filter((other) => reached.get(node)?.has(other) && reached.get(other)?.has(node))
+      .sort()
+      .join(' '),
+  );
+  return [...groups.values()];
+}
+
+/** Every node that an arrow leads to from this one. */
+export function reachable(start: string, edges: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...(edges.get(start) ?? [])];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (reached.has(node)) continue;
+    reached.add(node);
+    open.push(...(edges.get(node) ?? []));
+  }
+  return reached;
+}

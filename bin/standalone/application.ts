@@ -1,0 +1,32 @@
+import type { Hono } from 'hono';
+import { callerReader } from '../../functions/composition/callers.ts';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
+import type { Compositions } from '../../functions/platform/composition.ts';
+import { application } from '../../functions/platform/http/application.ts';
+import { documentRoutes } from '../../functions/platform/http/documents/document-routes.ts';
+import { serviceDocuments } from '../../functions/platform/http/documents/service-documents.ts';
+import { familiesOf } from '../../functions/platform/http/families.ts';
+import { pageRoutes } from '../../functions/platform/http/pages/page-routes.ts';
+import { assets } from '../../functions/platform/pages-shell/assets.ts';
+import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
+import { STYLE } from '../../functions/platform/pages-shell/style.ts';
+import type { Config } from '../../functions/platform/settings/config.ts';
+import type { World } from '../../functions/platform/world.ts';
+
+export interface StandaloneApplicationOptions {
+  host: Compositions;
+  world: Pick<World, 'now' | 'newId' | 'log'>;
+  config: Config;
+}
+
+/** Every endpoint and page of the service in one application. */
+export function standaloneApplication({ host, world, config }: StandaloneApplicationOptions): Hono {
+  const callerOf = callerReader(host, config);
+  const mounted = CAPABILITIES.map(({ mountApi }) => mountApi(host));
+  const routes = mounted.flatMap((api) => api.routes);
+  const pages = mounted.flatMap((api) => api.pages);
+  const app = application({ families: familiesOf(routes, config), world, callerOf });
+  pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage });
+  documentRoutes(app, { documents: () => serviceDocuments({ endpoints: routes, config, style: STYLE }), world });
+  return app;
+}

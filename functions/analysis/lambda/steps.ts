@@ -1,0 +1,15 @@
+import { stepFunction } from '../../composition/aws/step-function.ts';
+import { suggestionsBinding } from '../../noise/services.ts';
+import { announceBinding } from '../../notifications/services.ts';
+import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { keys } from '../../platform/aws/ports/keys.ts';
+import { model } from '../../platform/aws/ports/model.ts';
+import { queue } from '../../platform/aws/ports/queue.ts';
+import { table } from '../../platform/aws/ports/table.ts';
+import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { analysis } from '../capability.ts';
+
+export const handler = stepFunction(analysis, {
+  ports: { table, blobs, queue, keys, model, workflows },
+  bindings: [suggestionsBinding, announceBinding],
+});

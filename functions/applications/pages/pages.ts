@@ -1,0 +1,10 @@
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { ApplicationServices } from '../services.ts';
+import { ofKnownApplication } from './known-application.ts';
+import { changeSettingsPage, settingsPage } from './settings.ts';
+
+/** The settings page of an application. */
+export const pages: readonly Page<ApplicationServices>[] = [
+  ofKnownApplication(settingsPage),
+  ofKnownApplication(changeSettingsPage),
+];

@@ -1,0 +1,28 @@
+import type { Kind } from './kinds.ts';
+
+/** What each kind of difference is called (interface 2.4): by pages and the CLI, and by vendors' cards; in the order of spec 3.3. */
+export const KIND_WORDS = {
+  FIELD_VALUE: { en: 'Field value differs', zh: '字段值不同' },
+  FIELD_MISSING: { en: 'Field is missing', zh: '字段缺失' },
+  FIELD_TYPE: { en: 'Field type differs', zh: '字段类型不同' },
+  ARRAY_LENGTH: { en: 'List has another length', zh: '数组长度不同' },
+  ARRAY_ORDER: { en: 'List is in another order', zh: '数组顺序不同' },
+  MANY_FIELDS: { en: 'Many fields differ', zh: '大量字段不同' },
+  EMPTY_RESPONSE: { en: 'Response is empty', zh: '响应为空' },
+  RESPONSE_FORMAT: { en: 'Response format changed', zh: '响应格式改变' },
+  FEWER_CALLS: { en: 'Fewer downstream calls', zh: '下游调用减少' },
+  SERVER_ERROR: { en: 'Server error', zh: '服务端错误' },
+  NOT_FOUND: { en: 'Not found', zh: '资源不存在' },
+  SENSITIVE_FIELD: { en: 'New sensitive field', zh: '新增敏感字段' },
+  NEW_FIELD: { en: 'New field', zh: '新增字段' },
+  MORE_CALLS: { en: 'More downstream calls', zh: '下游调用增加' },
+  UNSTRUCTURED_CONTENT: { en: 'Unstructured content differs', zh: '非结构化内容不同' },
+  CALL_PARAMETERS: { en: 'Downstream call has other parameters', zh: '下游请求参数不同' },
+  UNAUTHORIZED: { en: 'Unauthorized', zh: '未认证' },
+  FORBIDDEN: { en: 'Forbidden', zh: '无权限' },
+  RATE_LIMITED: { en: 'Rate limited', zh: '被限流' },
+  TIMEOUT: { en: 'Timeout', zh: '超时' },
+  CONNECTION_FAILURE: { en: 'Connection failed', zh: '连接失败' },
+  UNCLASSIFIED: { en: 'Other change', zh: '未归类的差异' },
+  NO_DETAILS: { en: 'Failed without details', zh: '没有差异明细' },
+} as const satisfies Record<Kind, { en: string; zh: string }>;

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Hono } from 'hono';
+import * as v from 'valibot';
+import { loginAsGuest } from '../../login/api/login-guest.ts';
+import { refreshTokens } from '../../login/api/login-refresh.ts';
+import { sessionServices } from '../../login/services.ts';
+import { tenantLog } from '../../logs/services.ts';
+import type { AwsPorts, PortName } from '../../platform/aws/world.ts';
+import type { Capability } from '../../platform/capability.ts';
+import {
+  type Binding,
+  type Compose,
+  type Composition,
+  type Compositions,
+  compositions,
+  type ServicesHost,
+} from '../../platform/composition.ts';
+import { type Endpoint, type Route, routesOf } from '../../platform/http/api.ts';
+import { application } from '../../platform/http/application.ts';
+import { familiesOf } from '../../platform/http/families.ts';
+import type { Asset } from '../../platform/http/pages/page-route.ts';
+import { pageRoutes } from '../../platform/http/pages/page-routes.ts';
+import { problemPage } from '../../platform/pages-shell/problem.ts';
+import type { Config } from '../../platform/settings/config.ts';
+import type { World } from '../../platform/world.ts';
+import { callerReader } from '../callers.ts';
+import { ADDRESSES_FILE } from './bundled-files.ts';
+
+/** What the API function of a capability is made of. */
+export interface ApiFunction<Port extends PortName> {
+  capability: Capability<Port, never>;
+  ports: AwsPorts<Port>;
+  /** What its services need from capabilities above it. */
+  bindings?: readonly Binding<NoInfer<Port>>[];
+  /** Endpoints of other capabilities that its pages ask. */
+  asks?: readonly Asks<Port>[];
+  assets?: readonly Asset[];
+  /** Adds what is of no capability. */
+  adds?(app: Hono, parts: { world: Pick<World, 'now'>; folder: string }): void;
+}
+
+/** Endpoints with their services. */
+export type Asks<Port extends keyof World> = (host: ServicesHost<Port>) => readonly Route[];
+
+/** Names endpoints that pages of another capability ask, and what composes their services. */
+export const asks =
+  <Services, Port extends keyof World>(
+    services: Compose<Services, Port>,
+    ...endpoints: readonly Endpoint<Services>[]
+  ): Asks<Port> =>
+  (host) =>
+    routesOf(endpoints, host.servicesOf(services));
+
+export interface ApiHost<Port extends PortName> {
+  world: Pick<World, Port | 'log' | 'now' | 'newId'>;
+  config: Config;
+  /** Where the files lie that are written beside the bundle (bundled-files.ts). */
+  folder: string;
+}
+
+/** The endpoints of a capability, of every family, and its pages. */
+export function apiApplication<Port extends PortName>(
+  { capability, bindings = [], asks: asked = [], assets = [], adds }: ApiFunction<Port>,
+  { world, config, folder }: ApiHost<Port>,
+) {
+  const host = composed(world, config, bindings);
+  const callerOf = callerReader(host, config);
+  const { routes, pages } = capability.mountApi(host);
+  const app = application({ families: familiesOf(routes, config), world, callerOf });
+  if (pages.length > 0) {
+    const sessions = routesOf([refreshTokens, loginAsGuest], host.servicesOf(ofSessions));
+    const endpoints = [...routes, ...asked.flatMap((of) => of(host)), ...sessions];
+    const addresses = () => v.parse(Addresses, JSON.parse(readFileSync(join(folder, ADDRESSES_FILE), 'utf8')));
+    pageRoutes(app, { pages, addresses, assets, endpoints, world, callerOf, problem: problemPage });
+  }
+  adds?.(app, { world, folder });
+  return { app, linesStored: host.linesStored };
+}
+
+const Addresses = v.array(v.string());
+
+/** What opens and refreshes the sessions of pages. */
+const ofSessions = ({ world, config, shared }: Composition<'table' | 'keys'>) => ({
+  ...world,
+  config,
+  ...shared(sessionServices),
+});
+
+/** Every API function has rows, blobs and keys (CapabilityUses), which the type parameter does not say. */
+const composed = <Port extends PortName>(
+  world: Pick<World, Port | 'log' | 'now' | 'newId'>,
+  config: Config,
+  bindings: readonly Binding<Port>[],
+) =>
+  compositions<keyof World>({
+    world: world as unknown as World,
+    config,
+    bindings: bindings as unknown as readonly Binding[],
+    tenantLog,
+  }) as Compositions;

@@ -1,0 +1,25 @@
+import { tenantLog } from '../../logs/services.ts';
+import { type AwsPorts, awsWorld, type PortName } from '../../platform/aws/world.ts';
+import { type Binding, compositions } from '../../platform/composition.ts';
+import { awsConfig } from '../../platform/settings/config.ts';
+import type { World } from '../../platform/world.ts';
+
+export interface FunctionParts<Port extends PortName> {
+  ports: AwsPorts<Port>;
+  /** What its services need from capabilities above them. */
+  bindings?: readonly Binding<NoInfer<Port>>[];
+}
+
+/** What a function of AWS that answers no requests is composed of: its ports, the services over them, and its log. */
+export function functionHost<Port extends PortName>({ ports, bindings = [] }: FunctionParts<Port>) {
+  const config = awsConfig(process.env);
+  const world = awsWorld(config, ports);
+  // Every function has rows and blobs (FunctionUses), which the type parameter does not say.
+  const host = compositions<Port | 'table' | 'blobs'>({
+    world: world as unknown as Pick<World, Port | 'table' | 'blobs' | 'log' | 'now' | 'newId'>,
+    config,
+    bindings,
+    tenantLog,
+  });
+  return { world, servicesOf: host.servicesOf, logger: world.logger, log: world.log, linesStored: host.linesStored };
+}

@@ -1,0 +1,14 @@
+import { analysesBinding } from '../analysis/services.ts';
+import { caseManifestsBinding } from '../evaluation/artifacts/services.ts';
+import { suggestionsBinding } from '../noise/services.ts';
+import { announceBinding } from '../notifications/services.ts';
+import { hasRunsBinding } from '../replay/services.ts';
+
+/** What capabilities need from others above them. */
+export const BINDINGS = [
+  hasRunsBinding,
+  caseManifestsBinding,
+  suggestionsBinding,
+  analysesBinding,
+  announceBinding,
+] as const;

@@ -1,9 +1,0 @@
-import { awsWorld } from '../platform/aws/world.ts';
-import { consoleFamily } from '../platform/http/families.ts';
-import { lambdaHandler } from '../platform/http/lambda-handler.ts';
-import { awsConfig } from '../platform/settings/config.ts';
-import { endpoints } from './endpoints.ts';
-
-const config = awsConfig(process.env);
-
-export const handler = lambdaHandler([consoleFamily(endpoints)], awsWorld(config), config);

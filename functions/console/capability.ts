@@ -1,0 +1,14 @@
+import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
+import { pages } from './pages/pages.ts';
+import { consoleServices } from './services.ts';
+
+/** The overview of applications. */
+export const console = capability({
+  name: 'console',
+  uses: {
+    api: { table: true, blobs: true, keys: CREDENTIALS, workflows: {} },
+  },
+  services: consoleServices,
+  pages,
+});

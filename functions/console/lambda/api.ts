@@ -1,0 +1,21 @@
+import { apiFunction } from '../../composition/aws/api-function.ts';
+import { siteRoutes } from '../../composition/aws/site-routes.ts';
+import { suggestionsBinding } from '../../noise/services.ts';
+import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { keys } from '../../platform/aws/ports/keys.ts';
+import { table } from '../../platform/aws/ports/table.ts';
+import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { assets } from '../../platform/pages-shell/assets.ts';
+import { hasRunsBinding } from '../../replay/services.ts';
+import { console } from '../capability.ts';
+
+/** What answers for this capability. */
+export const api = {
+  capability: console,
+  ports: { table, blobs, keys, workflows },
+  bindings: [hasRunsBinding, suggestionsBinding],
+  assets,
+  adds: siteRoutes,
+};
+
+export const handler = apiFunction(api);

@@ -1,0 +1,8 @@
+import { ofKnownApplication } from '../../applications/pages/known-application.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { ConsoleServices } from '../services.ts';
+import { applicationPage } from './application.ts';
+import { applicationsPage } from './applications.ts';
+
+/** Pages of the application overview. */
+export const pages: readonly Page<ConsoleServices>[] = [applicationsPage, ofKnownApplication(applicationPage)];

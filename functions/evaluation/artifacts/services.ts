@@ -1,0 +1,16 @@
+import { bind, type Composition } from '../../platform/composition.ts';
+import { CASE_MANIFESTS } from '../../replay/services.ts';
+import { BUILT_IN_RUNNER } from '../replay-regression/domain/built-in-runner.ts';
+import { artifactsRepository, type BuiltInArtifact } from './store/artifacts.ts';
+
+/** Manifests that every tenant has from the start (evaluation 5.6). */
+const BUILT_INS: readonly BuiltInArtifact[] = [
+  { digest: BUILT_IN_RUNNER.digest, bytes: BUILT_IN_RUNNER.bytes, kind: 'runner', media_type: 'application/json' },
+];
+
+/** Artifacts of one tenant, built-in ones among them. */
+export const artifactsOf = ({ world, tenant }: Composition<'table' | 'blobs'>) =>
+  artifactsRepository(world, tenant, BUILT_INS);
+
+/** A replay may pin what an evaluation fixed before. */
+export const caseManifestsBinding = bind(CASE_MANIFESTS, ({ use }: Composition<'table' | 'blobs'>) => use(artifactsOf));

@@ -1,0 +1,26 @@
+import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
+import { endpoints } from './api/endpoints.ts';
+import { pages } from './pages/pages.ts';
+import { evaluationServices } from './services.ts';
+import { mountSteps, steps } from './steps/steps.ts';
+
+/** The evaluation API: workflows, runs, gates, scores, artifacts, policies and hosts. */
+export const evaluation = capability({
+  name: 'evaluation',
+  uses: {
+    api: { table: true, blobs: true, egress: true, keys: CREDENTIALS, workflows: { starts: ['evaluation'] } },
+    steps: {
+      table: true,
+      blobs: true,
+      egress: true,
+      keys: { seals: ['pass-thresholds'] },
+      workflows: { starts: ['replay'] },
+    },
+  },
+  services: evaluationServices,
+  endpoints,
+  pages,
+  stepNames: Object.keys(steps),
+  mountSteps,
+});

@@ -1,0 +1,15 @@
+import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
+import { type ClassifiedDifference, classify, type RulesToday } from './classify.ts';
+
+/** How a request counts under today's rules. */
+export interface CaseToday {
+  state: 'PASSED' | 'FAILED' | 'NO_RESULT';
+  differences: readonly ClassifiedDifference[];
+}
+
+/** Reads a stored outcome, or that there is none, by today's rules: a case fails when a difference is left (interface 2.3). */
+export function caseToday(outcome: CaseOutcome | undefined, rules: RulesToday): CaseToday {
+  if (!outcome?.hasResult) return { state: 'NO_RESULT', differences: [] };
+  const { differences } = classify(outcome, rules);
+  return { state: differences.length === 0 ? 'PASSED' : 'FAILED', differences };
+}

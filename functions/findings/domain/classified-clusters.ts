@@ -1,0 +1,27 @@
+import { type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
+import { type Classification, classify } from './classify.ts';
+import type { FindingsInput } from './findings.ts';
+
+/** A cluster under today's rules and marks. */
+export interface ClassifiedCluster extends Classification {
+  cluster: Cluster;
+  /** Its requests that people marked passed. */
+  marked: number;
+  /** Its other requests. */
+  unmarked: number;
+}
+
+/** The clusters of a round that counts today are made from. */
+export type ClustersToday = Pick<FindingsInput, 'clusters' | 'rulesOf'> & Partial<Pick<FindingsInput, 'marked'>>;
+
+/** Every cluster under today's rules and marks, in the given order; nothing differs where there is no result. */
+export function* classifiedClusters({ clusters, rulesOf, marked: marks }: ClustersToday): Generator<ClassifiedCluster> {
+  for (const cluster of clusters) {
+    const { requests, hasResult, operation } = cluster;
+    const found = hasResult ? classify(cluster, rulesOf(operation)) : NOTHING;
+    const marked = marks?.size ? Math.min(requests, marks.get(outcomeKey(cluster)) ?? 0) : 0;
+    yield { ...found, cluster, marked, unmarked: requests - marked };
+  }
+}
+
+const NOTHING: Classification = { differences: [], excluded: [] };

@@ -1,0 +1,102 @@
+import type { Group } from '../../compare/domain/kinds.ts';
+import { sumOf } from '../../platform/sum-of.ts';
+import { operationsByName } from '../../replay/domain/create-plan.ts';
+import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
+import { entriesOf } from './entries.ts';
+import type { CaseCounts, Coverage, FailureGroup, Findings, FindingsInput, Scope } from './findings.ts';
+import { findingsState } from './state.ts';
+
+/** Findings and case counts under today's rules; cost grows with clusters and their differences, never with requests. */
+export function computeFindings(input: FindingsInput): { findings: Findings; counts: CaseCounts } {
+  const endpoints = new Map<string, EndpointTally>();
+  const groups: ClassifiedCluster[] = [];
+  let excludedFieldCount = 0;
+
+  for (const classified of classifiedClusters(input)) {
+    const { cluster, differences, excluded, unmarked } = classified;
+    const tally = tallyOf(endpoints, cluster.operation);
+    tally.requests += cluster.requests;
+    if (!cluster.hasResult) continue;
+    tally.withResult += cluster.requests;
+    if (cluster.failure !== null && unmarked > 0) tally.failures.add(cluster.failure);
+    for (const { subject } of excluded) tally.excluded.add(subject);
+    if (differences.length === 0 || unmarked === 0) continue;
+    tally.failed += unmarked;
+    if (differences.some(({ group }) => group === 'needsAction')) tally.group = 'needsAction';
+    tally.group ??= 'toReview';
+    groups.push(classified);
+  }
+  for (const { excluded } of endpoints.values()) excludedFieldCount += excluded.size;
+
+  const tallies = [...endpoints.values()];
+  const requests = sumOf(tallies, ({ requests }) => requests);
+  const withResult = sumOf(tallies, ({ withResult }) => withResult);
+  const failedCases = sumOf(tallies, ({ failed }) => failed);
+  const scope: Scope = {
+    interfacesInScope: input.operationsInScope.length,
+    interfacesReplayed: tallies.filter(({ withResult }) => withResult > 0).length,
+    interfacesUnchanged: tallies.filter((tally) => tally.failed === 0 && tally.withResult === tally.requests).length,
+    requests,
+    requestsWithoutResult: requests - withResult,
+  };
+  const named = operationsByName([...endpoints.keys()]);
+  const coverage: Coverage = {
+    uncoveredInterfaces: input.operationsInScope.filter((operation) => !endpoints.has(operation)).length,
+    mainOperationsConfigured: input.mainOperations.length > 0,
+    uncoveredMainOperations: input.mainOperations.filter(
+      (operation) => !named(operation).some((name) => endpoints.get(name)?.withResult),
+    ),
+  };
+  const needsActionInterfaces = tallies.filter(({ group }) => group === 'needsAction').length;
+  const toReviewInterfaces = tallies.filter(({ group }) => group === 'toReview').length;
+  const findings: Findings = {
+    state: findingsState({
+      interrupted: input.interrupted,
+      scope,
+      failures: failureGroups(tallies),
+      needsActionInterfaces,
+      toReviewInterfaces,
+      coverage,
+    }),
+    scope,
+    needsActionInterfaces,
+    needsAction: entriesOf('needsAction', groups, endpoints),
+    toReviewInterfaces,
+    toReview: entriesOf('toReview', groups, endpoints),
+    coverage,
+    excludedFieldCount,
+  };
+  return { findings, counts: { totalCases: requests, successCases: withResult - failedCases, failedCases } };
+}
+
+interface EndpointTally {
+  requests: number;
+  withResult: number;
+  failed: number;
+  /** The endpoint's most severe group (spec 3.3 rule 1); undefined: unchanged. */
+  group: Group | undefined;
+  failures: Set<string>;
+  excluded: Set<string>;
+}
+
+function tallyOf(endpoints: Map<string, EndpointTally>, operation: string): EndpointTally {
+  const present = endpoints.get(operation);
+  if (present) return present;
+  const made: EndpointTally = {
+    requests: 0,
+    withResult: 0,
+    failed: 0,
+    group: undefined,
+    failures: new Set(),
+    excluded: new Set(),
+  };
+  endpoints.set(operation, made);
+  return made;
+}
+
+function failureGroups(tallies: readonly EndpointTally[]): FailureGroup[] {
+  const interfaces = new Map<string, number>();
+  for (const { failures } of tallies)
+    for (const kind of failures) interfaces.set(kind, (interfaces.get(kind) ?? 0) + 1);
+  return [...interfaces].map(([kind, count]) => ({ kind, interfaces: count }));
+}

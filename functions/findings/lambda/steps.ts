@@ -1,0 +1,13 @@
+import { analysesBinding } from '../../analysis/services.ts';
+import { stepFunction } from '../../composition/aws/step-function.ts';
+import { suggestionsBinding } from '../../noise/services.ts';
+import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { keys } from '../../platform/aws/ports/keys.ts';
+import { table } from '../../platform/aws/ports/table.ts';
+import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { findings } from '../capability.ts';
+
+export const handler = stepFunction(findings, {
+  ports: { table, blobs, keys, workflows },
+  bindings: [suggestionsBinding, analysesBinding],
+});

@@ -1,0 +1,14 @@
+import { ofKnownApplication } from '../../applications/pages/known-application.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { FindingServices } from '../services.ts';
+import { addRule, importRulesPage, removeRule } from './rules/change-rules.ts';
+import { exportRulesPage, rulesPage } from './rules/rules.ts';
+
+/** Compare rules of an application and what they would change. */
+export const pages: readonly Page<FindingServices>[] = [
+  rulesPage,
+  exportRulesPage,
+  addRule,
+  removeRule,
+  importRulesPage,
+].map(ofKnownApplication);

@@ -1,0 +1,45 @@
+import { type Composition, slot } from '../platform/composition.ts';
+import { replayServices } from '../replay/services.ts';
+import { findingsRepository } from './service/findings.ts';
+import { recompare } from './service/recompare.ts';
+import { recomparePreview } from './service/recompare-preview.ts';
+import { settlement } from './service/settlement.ts';
+import { marksRepository } from './store/marks.ts';
+
+/** What noise reduction suggests ignoring. */
+export const SUGGESTIONS = slot<Parameters<typeof findingsRepository>[0]['noise']>('suggestions');
+/** Settles an analysis together with its round. */
+export const ANALYSES = slot<Parameters<typeof settlement>[0]['analyses']>('analyses');
+
+export interface FindingServices extends ReturnType<typeof findingServices> {}
+
+/** Findings of rounds, by the current rules, marks and suggestions. */
+export function findingServices({ world, tenant, use, bound }: Composition<'table' | 'blobs'>) {
+  const below = use(replayServices);
+  const { results, rules, applications, clusters } = below;
+  const marks = marksRepository(world.table, tenant);
+  const recompares = recompare({ results, rules, marks, clusters, now: world.now });
+  const suggestions = bound(SUGGESTIONS);
+  const findings = findingsRepository({ rules, applications, marks, recompares, noise: suggestions });
+  return {
+    ...below,
+    ...world,
+    suggestions,
+    marks,
+    recompares,
+    findings,
+    preview: recomparePreview({ results, rules, marks, clusters, findings, noise: suggestions }),
+  };
+}
+
+export interface SettlingServices extends ReturnType<typeof settlingServices> {}
+
+/** Services that settle and stop rounds. */
+export function settlingServices({ world, use, bound }: Composition<'table' | 'blobs' | 'keys' | 'workflows'>) {
+  const below = use(findingServices);
+  return {
+    ...below,
+    ...world,
+    settlement: settlement({ ...below, ...world, noise: below.suggestions, analyses: bound(ANALYSES) }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../../platform/http/api.ts';
+import type { LoginServices } from '../services.ts';
+import { listApiKeys, makeApiKey, removeApiKey } from './api-keys.ts';
+import { listAudit } from './audit.ts';
+import { loginAsGuest } from './login-guest.ts';
+import { logout } from './login-logout.ts';
+import { refreshTokens } from './login-refresh.ts';
+import { changeRole, endSessions, readUser } from './login-users.ts';
+import { getVerificationCode } from './login-verification-code.ts';
+import { verifyCode } from './login-verify.ts';
+import { oauthInfo } from './oauth-info.ts';
+import { oauthLogin } from './oauth-login.ts';
+import { createTenant, listTenants } from './tenants.ts';
+
+/** Logins, sessions, keys, tenants and the audit log (spec 4.8, interface 4.8). */
+export const endpoints: readonly Endpoint<LoginServices>[] = [
+  getVerificationCode,
+  verifyCode,
+  refreshTokens,
+  loginAsGuest,
+  oauthInfo,
+  oauthLogin,
+  logout,
+  makeApiKey,
+  listApiKeys,
+  removeApiKey,
+  createTenant,
+  listTenants,
+  readUser,
+  changeRole,
+  endSessions,
+  listAudit,
+];

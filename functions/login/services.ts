@@ -1,0 +1,66 @@
+import type { Composition, SharedComposition } from '../platform/composition.ts';
+import { codeAnswers, codeRequests } from './service/code-requests.ts';
+import { identityProviders } from './service/identity/identity-providers.ts';
+import { apiKeysRepository } from './store/api-keys.ts';
+import { auditRepository } from './store/audit.ts';
+import { loginPepper } from './store/login-pepper.ts';
+import { oauthStates } from './store/oauth-states.ts';
+import { sessionsRepository } from './store/sessions.ts';
+import { signingKeys } from './store/signing-keys.ts';
+import { tenantsRepository } from './store/tenants.ts';
+import { usersRepository } from './store/users.ts';
+import { verificationCodes } from './store/verification-codes.ts';
+
+type Ports = 'table' | 'keys' | 'queue' | 'http';
+
+export interface LoginServices extends ReturnType<typeof loginServices> {}
+
+/** Services for access control and the audit log. */
+export const loginServices = ({ config, world, shared, use }: Composition<Ports>) => ({
+  ...world,
+  config,
+  ...shared(sessionServices),
+  ...shared(codeServices),
+  audit: use(auditOf),
+  identityProviders: shared(identityProvidersOf),
+});
+
+/**
+ * Resolves the holders of credentials (interface 4.8), without a tenant, which is known only afterwards; one instance
+ * per process, because of its caches.
+ */
+export function sessionServices({ config, world, shared }: SharedComposition<'table' | 'keys'>) {
+  const pepper = shared(pepperOf);
+  const keys = shared(signingKeysOf);
+  return {
+    apiKeys: apiKeysRepository(world),
+    tenants: tenantsRepository(world),
+    users: usersRepository({ ...world, pepper }),
+    sessions: sessionsRepository({ ...world, pepper, signingKeys: keys, config }),
+    oauthStates: oauthStates({ ...world, pepper }),
+  };
+}
+export interface SessionServices extends ReturnType<typeof sessionServices> {}
+
+/** Logins by a code that is mailed (interface 4.8). */
+export const codeServices = ({ world, shared }: SharedComposition<'table' | 'keys' | 'queue'>) => ({
+  verificationCodes: shared(codesOf),
+  codeRequests: codeRequests({ ...world, pepper: shared(pepperOf) }),
+});
+
+/** What makes and mails the codes that were requested. */
+export const codeAnswersOf = ({ config, world, shared }: SharedComposition<'table' | 'keys' | 'mail'>) =>
+  codeAnswers({ ...world, pepper: shared(pepperOf), codes: shared(codesOf), config });
+
+/** The keys that sign access tokens and host tokens. */
+export const signingKeysOf = ({ world }: SharedComposition<'table' | 'keys'>) => signingKeys(world);
+
+const identityProvidersOf = ({ world, config }: SharedComposition<'http'>) => identityProviders(world, config);
+
+const codesOf = ({ world, shared }: SharedComposition<'table' | 'keys'>) =>
+  verificationCodes({ ...world, pepper: shared(pepperOf) });
+
+const pepperOf = ({ world }: SharedComposition<'table' | 'keys'>) => loginPepper(world);
+
+/** The audit log of a tenant (interface 4.8). */
+export const auditOf = ({ world, tenant }: Composition<'table'>) => auditRepository(world, tenant);

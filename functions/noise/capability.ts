@@ -1,0 +1,18 @@
+import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
+import { endpoints } from './api/endpoints.ts';
+import { noiseServices } from './services.ts';
+import { mountSteps, steps } from './steps/steps.ts';
+
+/** Noise reduction. */
+export const noise = capability({
+  name: 'noise',
+  uses: {
+    api: { table: true, blobs: true, keys: CREDENTIALS },
+    steps: { table: true, blobs: true, http: 'targets', model: true },
+  },
+  services: noiseServices,
+  endpoints,
+  stepNames: Object.keys(steps),
+  mountSteps,
+});

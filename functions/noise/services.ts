@@ -1,0 +1,35 @@
+import { findingServices, SUGGESTIONS } from '../findings/services.ts';
+import { bind, type Composition } from '../platform/composition.ts';
+import { dailyQuota } from '../platform/daily-quota.ts';
+import { modelAnswers } from './store/model-answers.ts';
+import { noiseRepository } from './store/noise.ts';
+
+export interface NoiseServices extends ReturnType<typeof noiseServices> {}
+
+/** Services for the suggestions of a round, and the findings that they affect. */
+export const noiseServices = ({ world, use }: Composition<'table' | 'blobs'>) => ({
+  ...use(findingServices),
+  ...world,
+  noise: use(noiseOf),
+});
+
+export interface ReducingServices extends ReturnType<typeof reducingServices> {}
+
+/** Services of noise reduction, which sends requests again and asks a language model. */
+export const reducingServices = ({ world, use }: Composition<'table' | 'blobs' | 'http' | 'model'>) => ({
+  ...use(noiseServices),
+  ...world,
+  modelAnswers: use(modelAnswersOf),
+});
+
+/** Stored answers of a language model, within the daily quota. */
+export const modelAnswersOf = ({ world, tenant, use }: Composition<'table' | 'blobs'>) =>
+  modelAnswers({ ...world, quota: use(quotaOf) }, tenant);
+
+/** Daily quota of a tenant for language models. */
+export const quotaOf = ({ world, tenant }: Composition<'table'>) => dailyQuota(world, tenant);
+
+const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseRepository(world, tenant);
+
+/** Findings read suggestions. */
+export const suggestionsBinding = bind(SUGGESTIONS, ({ use }: Composition<'table' | 'blobs'>) => use(noiseOf));

@@ -1,0 +1,27 @@
+import type { NotificationEvent } from '../channels/channel-kind.ts';
+import type { NotificationFacts } from '../notification-facts.ts';
+import type { Card, CardSize } from './card.ts';
+import { cardAnalysis } from './card-analysis.ts';
+import { cardColour } from './card-colour.ts';
+import { cardDeployment } from './card-deployment.ts';
+import { cardFootnotes } from './card-footnotes.ts';
+import { cardLinks } from './card-links.ts';
+import { cardNumbers } from './card-numbers.ts';
+import { cardProblems } from './card-problems.ts';
+import { cardTitle } from './card-title.ts';
+
+/** The card of a round, whatever the vendor (spec 6.3). */
+export function cardOf(facts: NotificationFacts, event: NotificationEvent, size: CardSize): Card {
+  const { rows, leftOut } = cardProblems(facts, size);
+  return {
+    colour: cardColour(facts),
+    title: cardTitle(facts, event, size),
+    deployment: cardDeployment(facts, size),
+    numbers: cardNumbers(facts, size),
+    analysis: cardAnalysis(facts, size),
+    problems: rows,
+    problemsLeftOut: leftOut,
+    footnotes: cardFootnotes(facts),
+    links: cardLinks(facts),
+  };
+}

@@ -1,0 +1,61 @@
+import { ANNOUNCE, analysisServices } from '../analysis/services.ts';
+import { settlingServices } from '../findings/services.ts';
+import { codeAnswersOf } from '../login/services.ts';
+import { bind, type Composition } from '../platform/composition.ts';
+import { rateWindows } from '../platform/table/rate-windows.ts';
+import { notificationFacts } from './service/notification-facts.ts';
+import { channelsRepository } from './store/channels.ts';
+import { deliveriesRepository } from './store/deliveries.ts';
+
+type Ports = 'table' | 'blobs' | 'queue' | 'keys' | 'workflows';
+
+export interface NotificationServices extends ReturnType<typeof notificationServices> {}
+
+/** Services for channels, deliveries, and the content of notifications. */
+export function notificationServices({ config, world, use }: Composition<Ports>) {
+  const below = use(analysisServices);
+  return {
+    ...below,
+    ...world,
+    ...use(deliveriesOf),
+    rateWindows: rateWindows(world),
+    notificationFacts: notificationFacts({ ...below, publicUrl: config.publicUrl }),
+  };
+}
+
+export interface ChannelServices extends ReturnType<typeof channelServices> {}
+
+/** What changes channels and tests them. */
+export const channelServices = ({ world, use }: Composition<Ports | 'egress'>) => ({
+  ...use(notificationServices),
+  ...world,
+});
+
+export interface NotifierServices extends ReturnType<typeof notifierServices> {}
+
+/** Services that send messages, including emails with verification codes. */
+export const notifierServices = ({ world, use, shared }: Composition<Ports | 'http' | 'mail'>) => ({
+  ...use(notificationServices),
+  ...world,
+  codeRequests: shared(codeAnswersOf),
+});
+
+export interface RecoveryServices extends ReturnType<typeof recoveryServices> {}
+
+/** Services that end and announce rounds after a crash. */
+export const recoveryServices = ({ world, use }: Composition<Ports>) => ({
+  ...use(settlingServices),
+  ...use(notificationServices),
+  ...world,
+});
+
+function deliveriesOf({ world, tenant }: Composition<'table' | 'blobs' | 'queue' | 'keys'>) {
+  const channels = channelsRepository(world, tenant);
+  return { channels, deliveries: deliveriesRepository({ ...world, channels }, tenant) };
+}
+
+/** A diagnosis is announced to channels. */
+export const announceBinding = bind(ANNOUNCE, ({ use }: Composition<'table' | 'blobs' | 'queue' | 'keys'>) => {
+  const { deliveries } = use(deliveriesOf);
+  return (plan, round) => deliveries.announce(plan, round, 'diagnosed');
+});

@@ -1,0 +1,83 @@
+import type { Compose, ServicesHost } from './composition.ts';
+import type { FunctionUses, PortsOf } from './function-uses.ts';
+import { type Endpoint, type EndpointFacts, type Route, routesOf } from './http/api.ts';
+import { type Page, type PageFacts, type PageRoute, pageRoutesOf } from './http/pages/page-route.ts';
+import type { Json, World } from './world.ts';
+
+/** A step as a host calls it: the state's input, and a signal that aborts when the host is about to stop. */
+export type RunStep = (input: unknown, signal: AbortSignal) => Promise<Json>;
+
+/** Steps by the names of their placeholders in `state-machines/*.asl.json`. */
+export type StepsByName = Readonly<Record<string, RunStep>>;
+
+/** What a host serves for a capability. */
+export interface MountedApi {
+  routes: readonly Route[];
+  pages: readonly PageRoute[];
+}
+
+/** The declaration of a capability: its API and its steps. */
+export interface Capability<ApiPort extends keyof World = keyof World, StepPort extends keyof World = keyof World> {
+  readonly name: string;
+  readonly endpoints: readonly EndpointFacts[];
+  readonly pages: readonly PageFacts[];
+  readonly stepNames: readonly string[];
+  readonly uses: CapabilityUses;
+  /** Its answers stream: they have no limit of size and may take up to fifteen minutes. */
+  readonly streams: boolean;
+  /** Gives endpoints and pages the services of their caller's tenant. */
+  mountApi(host: ServicesHost<ApiPort>): MountedApi;
+  /** Binds steps to the services of the tenant in their input. */
+  mountSteps(host: ServicesHost<StepPort>): StepsByName;
+}
+
+/** What the functions of a capability use. */
+export interface CapabilityUses {
+  /** Its endpoints and pages, and the endpoints of others that its pages ask. */
+  readonly api: FunctionUses & Required<Pick<FunctionUses, 'keys'>>;
+  readonly steps?: FunctionUses;
+}
+
+export interface CapabilityOptions<Services, Uses extends CapabilityUses>
+  extends ApiOptions<Services, PortsOf<Uses['api']>> {
+  name: string;
+  uses: Uses;
+  stepNames?: readonly string[];
+  mountSteps?: (host: ServicesHost<PortsOf<Uses['steps']>>) => StepsByName;
+  streams?: boolean;
+}
+
+export interface ApiOptions<Services, Port extends keyof World> {
+  /** The services that endpoints and pages use. */
+  services: Compose<Services, Port>;
+  endpoints?: readonly Endpoint<Services>[];
+  pages?: readonly Page<Services>[];
+}
+
+/** Binds endpoints and pages to the services of their caller's tenant. */
+export function mountApi<Services, Port extends keyof World>(
+  { services, endpoints = [], pages = [] }: ApiOptions<Services, Port>,
+  host: ServicesHost<Port>,
+): MountedApi {
+  const servicesOf = host.servicesOf(services);
+  return { routes: routesOf(endpoints, servicesOf), pages: pageRoutesOf(pages, servicesOf) };
+}
+
+/** Declares a capability. */
+export const capability = <Services, const Uses extends CapabilityUses>({
+  name,
+  uses,
+  stepNames = [],
+  mountSteps = () => ({}),
+  streams = false,
+  ...api
+}: CapabilityOptions<Services, Uses>): Capability<PortsOf<Uses['api']>, PortsOf<Uses['steps']>> => ({
+  name,
+  endpoints: api.endpoints ?? [],
+  pages: api.pages ?? [],
+  stepNames,
+  uses,
+  streams,
+  mountApi: (host) => mountApi(api, host),
+  mountSteps,
+});

@@ -1,0 +1,8 @@
+/** An error that every family knows; how it is worded is the family's. */
+export interface ErrorRow {
+  status: number;
+  code: string;
+  message: string;
+  /** The console's responseCode (interface 4.5, 4.8). */
+  responseCode: number;
+}

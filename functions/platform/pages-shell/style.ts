@@ -1,0 +1,2 @@
+/** The stylesheet of every page. */
+export const STYLE = '/console/assets/style.css';

@@ -1,0 +1,21 @@
+import type { Endpoint } from '../../platform/http/api.ts';
+import type { RecordingServices } from '../services.ts';
+import { importRecordings } from './import-recordings.ts';
+import { listApplications } from './list-applications.ts';
+import { listCases } from './list-cases.ts';
+import { listOperations } from './list-operations.ts';
+import { pinCase, readOneCase, removeCase, unpinCase } from './one-case.ts';
+import { recordCases } from './record-cases.ts';
+
+/** Recorded cases (interface 10). */
+export const endpoints: readonly Endpoint<RecordingServices>[] = [
+  recordCases,
+  importRecordings,
+  listApplications,
+  listOperations,
+  listCases,
+  readOneCase,
+  removeCase,
+  pinCase,
+  unpinCase,
+];

@@ -1,0 +1,16 @@
+import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
+import { endpoints } from './api/endpoints.ts';
+import { pages } from './pages/pages.ts';
+import { recordingServices } from './services.ts';
+
+/** Recorded cases: intake, import, lists and retention. */
+export const recordings = capability({
+  name: 'recordings',
+  uses: {
+    api: { table: true, blobs: true, keys: CREDENTIALS },
+  },
+  services: recordingServices,
+  endpoints,
+  pages,
+});

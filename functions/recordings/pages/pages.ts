@@ -1,0 +1,18 @@
+import { ofKnownApplication } from '../../applications/pages/known-application.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { RecordingServices } from '../services.ts';
+import { caseBody, casePage, deleteCase, pinCase, unpinCase } from './case.ts';
+import { importAnywhere, importIntoApplication } from './import.ts';
+import { recordingsPage } from './recordings.ts';
+
+/** Recordings of an application. */
+export const pages: readonly Page<RecordingServices>[] = [
+  ofKnownApplication(recordingsPage),
+  importAnywhere,
+  importIntoApplication,
+  casePage,
+  caseBody,
+  pinCase,
+  unpinCase,
+  deleteCase,
+];

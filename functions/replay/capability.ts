@@ -1,0 +1,18 @@
+import { capability } from '../platform/capability.ts';
+import { CREDENTIALS } from '../platform/function-uses.ts';
+import { endpoints } from './api/endpoints.ts';
+import { newPlanServices } from './services.ts';
+import { mountSteps, steps } from './steps/steps.ts';
+
+/** Runs: trigger, selection, sending. */
+export const replay = capability({
+  name: 'replay',
+  uses: {
+    api: { table: true, blobs: true, egress: true, keys: CREDENTIALS, workflows: { starts: ['replay'] } },
+    steps: { table: true, blobs: true, http: 'targets' },
+  },
+  services: newPlanServices,
+  endpoints,
+  stepNames: Object.keys(steps),
+  mountSteps,
+});

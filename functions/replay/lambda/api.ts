@@ -1,0 +1,15 @@
+import { apiFunction } from '../../composition/aws/api-function.ts';
+import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { egress } from '../../platform/aws/ports/egress.ts';
+import { keys } from '../../platform/aws/ports/keys.ts';
+import { table } from '../../platform/aws/ports/table.ts';
+import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { replay } from '../capability.ts';
+
+/** What answers for this capability. */
+export const api = {
+  capability: replay,
+  ports: { table, blobs, egress, keys, workflows },
+};
+
+export const handler = apiFunction(api);

@@ -1,0 +1,93 @@
+import { sumOf } from '../../platform/sum-of.ts';
+import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
+import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/results/clusters.ts';
+import { placedItems } from '../domain/results/failed-cases.ts';
+import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
+import {
+  type ChunkSummary,
+  type ResultHead,
+  type ResultsRepository,
+  type RoundClusters,
+  withoutResult,
+} from '../store/results.ts';
+
+export type RoundClustersMaker = ReturnType<typeof roundClusters>;
+
+/** Computes clusters of chunks and rounds from stored outcomes. */
+export function roundClusters(results: ResultsRepository) {
+  /** Clusters of one chunk from its stored outcomes; requests without one count as without result. */
+  async function summarise(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
+    const planned = await results.findChunk(plan.planId, round, chunk);
+    if (planned === undefined) return { clusters: [], items: [], comparedUnder: [], latency: [], recompare: null };
+    const heads = await Array.fromAsync(results.ofChunk(plan.planId, round, planned));
+    const stored = new Map(heads.map(({ item, planItemId, outcome }) => [item, { ...outcome, planItemId }]));
+    const outcomes = planned.cases.map((one) => stored.get(one.item) ?? withoutResult(plan.planId, one));
+    const itemsByKey = Map.groupBy(planned.cases.keys(), (index) => keyOfDiffering(outcomes[index]));
+    const clusters = clustersOf(outcomes);
+    return {
+      clusters,
+      items: clusters.map((cluster) =>
+        (itemsByKey.get(outcomeKey(cluster)) ?? []).map((index) => planned.first + index),
+      ),
+      comparedUnder: [...new Set(heads.map(({ comparedUnder }) => comparedUnder))],
+      latency: latencyOf(heads.map(timesOf)),
+      recompare: null,
+    };
+  }
+
+  /** Merges all chunks of a round, with the locations of the requests of each cluster that differs. */
+  async function gatherPlaced(plan: ReplayPlan, { round, selection }: ReplayRound) {
+    const summaries: ChunkSummary[] = [];
+    const placed = placedItems();
+    for (let chunk = 0; chunk < (selection?.chunks ?? 0); chunk++) {
+      const stored = await results.findSummary(plan.planId, round, chunk);
+      const summary = stored?.items ? stored : await summarise(plan, round, chunk);
+      for (const [index, cluster] of summary.clusters.entries())
+        placed.add(cluster, chunk, summary.items?.[index] ?? []);
+      summaries.push(summary);
+    }
+    const clusters = mergeClusters(summaries.flatMap(({ clusters }) => clusters));
+    const known = sumOf(clusters, ({ requests }) => requests);
+    const lost = (selection?.requests ?? 0) - known;
+    return {
+      operationsInScope: await results.findScope(plan.planId, round),
+      clusters: lost > 0 ? [...clusters, lostRequests(lost)] : clusters,
+      comparedUnder: [...new Set(summaries.flatMap(({ comparedUnder }) => comparedUnder))],
+      latency: mergeLatency(summaries.flatMap(({ latency }) => latency)),
+      itemsOf: placed.of,
+    };
+  }
+
+  return {
+    summarise,
+    gatherPlaced,
+
+    /** Merges all chunks of a round. */
+    async gather(plan: ReplayPlan, round: ReplayRound): Promise<RoundClusters> {
+      const { itemsOf: _, ...clusters } = await gatherPlaced(plan, round);
+      return clusters;
+    },
+  };
+}
+
+/** The duration of a request without a response is its timeout, which is no measurement of the target. */
+const timesOf = ({ outcome: { operation }, recordedMs, replayedMs, replayedStatus }: ResultHead) => ({
+  operation,
+  recordedMs,
+  replayedMs: replayedStatus === null ? null : replayedMs,
+});
+
+/** The key of an outcome's cluster; null if nothing differs, since no positions are stored for it. */
+const keyOfDiffering = (outcome: CaseOutcome | undefined) =>
+  outcome && (outcome.truncated || outcome.differences.length > 0) ? outcomeKey(outcome) : null;
+
+/** Requests of chunks whose list has expired: their endpoint is unknown, only that they have no result. */
+const lostRequests = (requests: number): Cluster => ({
+  operation: '',
+  hasResult: false,
+  failure: null,
+  differences: [],
+  truncated: false,
+  requests,
+  samples: [],
+});

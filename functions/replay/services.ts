@@ -1,0 +1,63 @@
+import { HAS_RUNS } from '../applications/services.ts';
+import { compareServices } from '../compare/services.ts';
+import { bind, type Composition, slot } from '../platform/composition.ts';
+import { recordingServices } from '../recordings/services.ts';
+import { newPlans } from './service/new-plans.ts';
+import { roundClusters } from './service/round-clusters.ts';
+import { plansRepository } from './store/plans.ts';
+import { resultsRepository } from './store/results.ts';
+
+export interface ReplayServices extends ReturnType<typeof replayServices> {}
+
+/** Plans, their rounds and the results of their requests. */
+export function replayServices({ world, tenant, use }: Composition<'table' | 'blobs'>) {
+  const results = resultsRepository(world, tenant);
+  return {
+    ...use(recordingServices),
+    ...use(compareServices),
+    ...world,
+    plans: plansRepository(world.table, tenant),
+    results,
+    clusters: roundClusters(results),
+  };
+}
+
+export interface NewPlanServices extends ReturnType<typeof newPlanServices> {}
+
+/** Services that create and start plans. */
+export function newPlanServices({
+  config,
+  world,
+  tenant,
+  use,
+}: Composition<'table' | 'blobs' | 'workflows' | 'egress' | 'keys'>) {
+  const below = use(replayServices);
+  const { plans, recordings } = below;
+  return {
+    ...below,
+    ...world,
+    newPlans: newPlans({ ...world, plans, recordings, planRetentionMs: config.planRetentionMs, tenant }),
+  };
+}
+
+/** Reads the cases that an evaluation fixed before an attempt (evaluation 3.14). */
+export interface CaseManifests {
+  /** The JSON artifact of that digest. */
+  jsonOf(digest: string): Promise<unknown>;
+}
+export const CASE_MANIFESTS = slot<CaseManifests>('case manifests');
+
+export interface SendingServices extends ReturnType<typeof sendingServices> {}
+
+/** Services that select and send the cases of a round. */
+export const sendingServices = ({ world, use, bound }: Composition<'table' | 'blobs' | 'http'>) => ({
+  ...use(replayServices),
+  ...world,
+  caseManifests: bound(CASE_MANIFESTS),
+});
+
+/** Lets an application's page check whether it has runs. */
+export const hasRunsBinding = bind(HAS_RUNS, ({ use }: Composition<'table' | 'blobs'>) => {
+  const { plans } = use(replayServices);
+  return async (appId) => (await plans.list({ appId, limit: 1, after: null })).plans.length > 0;
+});

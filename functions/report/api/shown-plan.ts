@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { Count, Time } from '../../platform/http/documents/shown-schemas.ts';
+import { ShownCounts } from '../../replay/api/shown-counts.ts';
+import { ReplayPlan } from '../../replay/domain/plan.ts';
+import { ShownFindings } from './findings-doc.ts';
+
+/** A plan as answers show it (interface 10); never its passThreshold (spec 2.1). */
+export const ShownPlan = v.object({
+  ...v.pick(ReplayPlan, ['planId', 'appId', 'planName', 'operator', 'targetEnv']).entries,
+  operations: v.nullable(v.array(v.string())),
+  caseSource: ReplayPlan.entries.caseSource,
+  caseSourceFrom: Time,
+  caseSourceTo: Time,
+  caseCountLimit: Count,
+  ...v.pick(ReplayPlan, ['caseTags', 'enableMock', 'load', 'status']).entries,
+  round: Count,
+  createdAt: Time,
+  reportUrl: v.string(),
+});
+export type ShownPlan = v.InferOutput<typeof ShownPlan>;
+
+/** How the latest round of a plan stands. */
+export const ShownRound = v.object({
+  requests: v.nullable(Count),
+  startedAt: v.nullable(Time),
+  finishedAt: v.nullable(Time),
+  settledAt: v.nullable(Time),
+  ...ShownCounts.entries,
+  errorMessage: v.nullable(v.string()),
+});
+export type ShownRound = v.InferOutput<typeof ShownRound>;
+
+/** A plan with its latest round. */
+export const PlanWithRound = v.object({
+  ...ShownPlan.entries,
+  ...ShownRound.entries,
+  findings: v.nullable(ShownFindings),
+  rulesPending: v.boolean(),
+});
+export type PlanWithRound = v.InferOutput<typeof PlanWithRound>;

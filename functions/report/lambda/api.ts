@@ -1,0 +1,38 @@
+import { analysesBinding } from '../../analysis/services.ts';
+import { addCompareRule } from '../../compare/api/compare-rules.ts';
+import { compareServices } from '../../compare/services.ts';
+import { asks } from '../../composition/aws/api-application.ts';
+import { apiFunction } from '../../composition/aws/api-function.ts';
+import { readChanges } from '../../findings/api/changes.ts';
+import { listResults } from '../../findings/api/list-results.ts';
+import { markPassed, unmark } from '../../findings/api/marks.ts';
+import { recompareReplay } from '../../findings/api/recompare.ts';
+import { previewRule } from '../../findings/api/rule-preview.ts';
+import { stopReplay } from '../../findings/api/stop-replay.ts';
+import { settlingServices } from '../../findings/services.ts';
+import { applyNoise, revertNoise } from '../../noise/api/noise.ts';
+import { noiseServices, suggestionsBinding } from '../../noise/services.ts';
+import { blobs } from '../../platform/aws/ports/blobs.ts';
+import { egress } from '../../platform/aws/ports/egress.ts';
+import { keys } from '../../platform/aws/ports/keys.ts';
+import { table } from '../../platform/aws/ports/table.ts';
+import { workflows } from '../../platform/aws/ports/workflows.ts';
+import { createPlanByBody } from '../../replay/api/create-plan.ts';
+import { rerunReplay } from '../../replay/api/rerun-replay.ts';
+import { hasRunsBinding, newPlanServices } from '../../replay/services.ts';
+import { report } from '../capability.ts';
+
+/** What answers for this capability. */
+export const api = {
+  capability: report,
+  ports: { table, blobs, egress, keys, workflows },
+  bindings: [hasRunsBinding, suggestionsBinding, analysesBinding],
+  asks: [
+    asks(compareServices, addCompareRule),
+    asks(newPlanServices, createPlanByBody, rerunReplay),
+    asks(settlingServices, listResults, readChanges, previewRule, stopReplay, recompareReplay, markPassed, unmark),
+    asks(noiseServices, applyNoise, revertNoise),
+  ],
+};
+
+export const handler = apiFunction(api);

@@ -1,0 +1,24 @@
+import { ofKnownApplication } from '../../applications/pages/known-application.ts';
+import type { Page } from '../../platform/http/pages/page-route.ts';
+import type { ReportServices } from '../services.ts';
+import { replaysOfApplication, replaysPage } from './replays.ts';
+import { reportForms } from './report-forms.ts';
+import { reportPage } from './report-page.ts';
+import { caseListPage } from './request/case-list-page.ts';
+import { casePage } from './request/case-page.ts';
+import { rulePage, saveRule } from './rule-page.ts';
+import { startForm, startReplay } from './start-replay.ts';
+
+/** Pages of the lists of runs, the form that starts one, and everything below /report (interface 13). */
+export const pages: readonly Page<ReportServices>[] = [
+  replaysPage,
+  ofKnownApplication(replaysOfApplication),
+  ofKnownApplication(startForm),
+  ofKnownApplication(startReplay),
+  reportPage,
+  caseListPage,
+  casePage,
+  rulePage,
+  saveRule,
+  ...reportForms,
+];

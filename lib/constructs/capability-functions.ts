@@ -1,0 +1,126 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import { writeAddresses, writeSite } from '../../functions/composition/aws/write-bundled-files.ts';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
+import type { Capability } from '../../functions/platform/capability.ts';
+import type { FunctionUses } from '../../functions/platform/function-uses.ts';
+import type { Config } from '../../functions/platform/settings/config.ts';
+import { grantUses, type Stores } from './function-rights.ts';
+import { asksProviders } from './login-providers.ts';
+import { ServiceFunction, type ServiceFunctionProps, type ServiceFunctionSurroundings } from './service-function.ts';
+
+export interface CapabilityFunctionsProps {
+  readonly surroundings: ServiceFunctionSurroundings;
+  readonly stores: Stores;
+  readonly config: Config;
+  /** Variables of functions that people or recorders with keys call. */
+  readonly adminEnvironment: Variables;
+  /** Variables of functions that people log in by. */
+  readonly providerEnvironment: Variables;
+  /** Variables of functions that ask a language model. */
+  readonly modelEnvironment: Variables;
+}
+
+type Variables = Readonly<Record<`SVC_${string}`, string>>;
+
+/** What a step function has of each; minutes stay below the TimeoutSeconds of its Tasks, so that a step ends before the machine gives it up. */
+interface StepSettings {
+  minutes: number;
+  memorySize: number;
+  reservedConcurrentExecutions?: number;
+}
+
+const STEPS: Readonly<Record<string, StepSettings>> = {
+  // Up to 20 connections, each with an answer of up to 16 MiB. Replays never take the whole account's concurrency from the API.
+  replay: { minutes: 15, memorySize: 3008, reservedConcurrentExecutions: 50 },
+  findings: { minutes: 15, memorySize: 1024 },
+  noise: { minutes: 15, memorySize: 1024 },
+  analysis: { minutes: 15, memorySize: 1024 },
+  notifications: { minutes: 1, memorySize: 512 },
+  // Some steps read a whole replay.
+  evaluation: { minutes: 15, memorySize: 2048 },
+};
+
+/** A function for the API of each capability and one for its steps, as their declarations say. */
+export class CapabilityFunctions extends Construct {
+  /** By the names of the capabilities. */
+  readonly api: Readonly<Record<string, ServiceFunction>>;
+  /** By the names of the steps, which are those of the placeholders in state-machines/*.asl.json. */
+  readonly steps: Readonly<Record<string, ServiceFunction>>;
+  /** Those that send requests to where others say. */
+  readonly sending: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: CapabilityFunctionsProps) {
+    super(scope, id);
+    const { surroundings, stores, config } = props;
+    const sending: ServiceFunction[] = [];
+
+    const made = (
+      id: string,
+      uses: FunctionUses,
+      own: Pick<ServiceFunctionProps, 'entry' | 'timeout' | 'memorySize' | 'writeFiles'>,
+      variables: Variables = {},
+    ): ServiceFunction => {
+      const made = new ServiceFunction(this, id, {
+        ...surroundings,
+        ...own,
+        environment: {
+          ...surroundings.environment,
+          ...variables,
+          ...(uses.http === 'providers' && props.providerEnvironment),
+          ...(uses.model && props.modelEnvironment),
+        },
+        reach: reachOf(uses, config),
+      });
+      grantUses(made, uses, stores);
+      if (uses.http || uses.model) sending.push(made);
+      return made;
+    };
+
+    this.api = Object.fromEntries(
+      CAPABILITIES.map((capability) => {
+        const { name, uses, pages, streams } = capability;
+        const own = {
+          entry: `functions/${name}/lambda/api.ts`,
+          timeout: streams ? Duration.minutes(15) : Duration.seconds(29),
+          memorySize: 1024,
+          writeFiles: pages.length > 0 ? (folder: string) => writeFiles(folder, name, config) : undefined,
+        };
+        return [
+          name,
+          made(idOf(name, 'Api'), uses.api, own, readsCredentials(capability) ? props.adminEnvironment : {}),
+        ];
+      }),
+    );
+    this.steps = Object.fromEntries(
+      CAPABILITIES.flatMap(({ name, uses, stepNames }) => {
+        if (uses.steps === undefined) return [];
+        const settings = STEPS[name];
+        if (settings === undefined) throw new Error(`nothing is said of the steps of ${name}`);
+        const { minutes, ...own } = settings;
+        const entry = `functions/${name}/lambda/steps.ts`;
+        const step = made(idOf(name, 'Steps'), uses.steps, { ...own, entry, timeout: Duration.minutes(minutes) });
+        return stepNames.map((stepName) => [stepName, step]);
+      }),
+    );
+    this.sending = sending;
+  }
+}
+
+/** Pages know the addresses of all pages; the console has the files that they name, and the OpenAPI document. */
+function writeFiles(folder: string, name: string, config: Config): void {
+  writeAddresses(folder);
+  if (name === 'console') writeSite(folder, config);
+}
+
+function reachOf({ http, model }: FunctionUses, config: Pick<Config, 'oauth'>): ServiceFunctionProps['reach'] {
+  // The model may be one of the deployment's own.
+  if (http === 'targets' || model) return 'toTargets';
+  return http === 'receivers' || (http === 'providers' && asksProviders(config)) ? 'toReceivers' : 'inside';
+}
+
+/** The Open API asks for no credential (spec 5). */
+const readsCredentials = ({ endpoints, pages }: Capability): boolean =>
+  [...endpoints, ...pages].some(({ scope }) => scope !== null);
+
+const idOf = (name: string, kind: 'Api' | 'Steps') => `${name.charAt(0).toUpperCase()}${name.slice(1)}${kind}`;

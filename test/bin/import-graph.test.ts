@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { capabilityEdges, capabilityOf, cycles, reachable, sourceFiles } from '../../bin/import-graph.ts';
+import { importsIn } from '../../bin/imports-in.ts';
+
+describe('importsIn', () => {
+  test.for<[what: string, source: string, imports: string[]]>([
+    ['a static import', `import { a } from './a.ts';`, ['./a.ts']],
+    ['a default and a namespace import', `import a, * as b from './a.ts';`, ['./a.ts']],
+    ['an import for its side effect', `import './a.ts';`, ['./a.ts']],
+    ['an import with attributes', `import a from './a.json' with { type: 'json' };`, ['./a.json']],
+    ['an import over several lines', `import {\n  a,\n  type B,\n} from './a.ts';`, ['./a.ts']],
+    ['an import with comments inside', `import {\n  a, // from 'b'\n  /* c */ d,\n} from './a.ts';`, ['./a.ts']],
+    ['a type import', `import type { A } from './a.ts';`, ['./a.ts']],
+    ['a type by import()', `let a: import('./a.ts').A;\nlet b: typeof import('./b.ts');`, ['./a.ts', './b.ts']],
+    ['a re-export', `export { a, b as c } from './a.ts';`, ['./a.ts']],
+    ['a re-export of everything', `export * from './a.ts';\nexport * as b from './b.ts';`, ['./a.ts', './b.ts']],
+    ['a re-export of types', `export type { A } from './a.ts';\nexport type * from './b.ts';`, ['./a.ts', './b.ts']],
+    ['a dynamic import', `const { a } = await import('./a.ts');`, ['./a.ts']],
+    ['a dynamic import over several lines', `const a = () =>\n  import(\n    './a.ts'\n  );`, ['./a.ts']],
+    ['a dynamic import inside a template', `const a = \`text \${(await import('./a.ts')).b} text\`;`, ['./a.ts']],
+    [
+      'a package and a built-in module',
+      `import { a } from '@scope/a/b.js';\nimport c from "node:c";`,
+      ['@scope/a/b.js', 'node:c'],
+    ],
+    ['imports on one line', `import a from './a.ts';import b from './b.ts';`, ['./a.ts', './b.ts']],
+    [
+      'an import behind a directive and a line of a shell',
+      `#!/usr/bin/env node\n'use x';\nimport a from './a.ts';`,
+      ['./a.ts'],
+    ],
+    ['one that is imported twice', `import a from './a.ts';\nawait import('./a.ts');`, ['./a.ts', './a.ts']],
+  ])('finds %s', ([, source, imports]) => {
+    expect(importsIn(source)).toEqual(imports);
+  });
+
+  test.for<[what: string, source: string]>([
+    ['a line comment', `// import { a } from './a.ts';\nconst a = 1; // taken from './b.ts'`],
+    ['a block comment', `/*\nimport { a } from './a.ts';\n*/\n/** export * from './b.ts'; */`],
+    ['a text', `const a = "import { a } from './a.ts';";\nconst b = 'export * from "./b.ts"';`],
+    ['a text with escaped quotes', `const a = 'it\\'s import("./a.ts")';`],
+    [
+      'a template',
+      `const a = \`\nimport { a } from './a.ts';\n\${b({ c: \`import('./c.ts')\` })} import('./d.ts')\n\`;`,
+    ],
+    ['the word from before a text', `export const a = (from: string) => from;\na('./b.ts');\nArray.from('./c.ts');`],
+    [
+      'an export that a comment follows',
+      `export function a() {\n  // the value comes from './a.ts'\n  return './b.ts';\n}`,
+    ],
+    ['a regular expression with quotes', `const a = /['"\`]/;\nconst b = [/import '/, /[/'"]/];\nconst c = 'from';`],
+    ['a member that is called import', `a.import('./a.ts');\nconst b = { import: './b.ts' };`],
+    ['import.meta', `import.meta.resolve('./a.ts');`],
+  ])('ignores %s', ([, source]) => {
+    expect(importsIn(source)).toEqual([]);
+  });
+
+  test('goes on behind what it ignores', () => {
+    const source = `
+      const a = 6 / 2; // it's half
+      const b = /[/"'\`]/g.test('"') ? \`\${a} / \${{ c: 'd' }.c}\` : "it's";
+      export { a } from './a.ts';
+    `;
+    expect(importsIn(source)).toEqual(['./a.ts']);
+  });
+});
+
+describe('sourceFiles', () => {
+  const files = new Map(sourceFiles().map(({ path, imports }) => [path, imports]));
+
+  test('names repository files by their path and packages by their name', () => {
+    expect(files.get('test/bin/import-graph.test.ts')).toEqual(['vitest', 'bin/import-graph.ts', 'bin/imports-in.ts']);
+  });
+});
+
+describe('capabilityEdges', () => {
+  test.for<[path: string, capability: string | undefined]>([
+    ['functions/replay/domain/plan.ts', 'replay'],
+    ['functions/platform/world.ts', 'platform'],
+    ['functions/composition/open.ts', undefined],
+    ['functions/replay/lambda/steps.ts', undefined],
+    ['test/replay/domain/plan.test.ts', undefined],
+    ['valibot', undefined],
+  ])('%s belongs to %s', ([path, capability]) => {
+    expect(capabilityOf(path)).toBe(capability);
+  });
+
+  test('leads from the importing to the imported capability, with the files', () => {
+    const edges = capabilityEdges([
+      { path: 'functions/a/x.ts', imports: ['functions/b/y.ts', 'functions/a/z.ts', 'valibot'] },
+      { path: 'functions/a/z.ts', imports: ['functions/b/y.ts'] },
+      { path: 'bin/app.ts', imports: ['functions/b/y.ts'] },
+    ]);
+    expect([...edges]).toEqual([
+      ['a -> b', ['functions/a/x.ts -> functions/b/y.ts', 'functions/a/z.ts -> functions/b/y.ts']],
+    ]);
+  });
+});
+
+describe('cycles', () => {
+  test.for<[what: string, edges: Record<string, string[]>, found: string[][]]>([
+    ['nothing', {}, []],
+    ['a chain', { a: ['b'], b: ['c'], c: [] }, []],
+    ['two ways to one node', { a: ['b', 'c'], b: ['d'], c: ['d'] }, []],
+    ['a node that is not in the graph', { a: ['package'] }, []],
+    ['a node that leads to itself', { a: ['a'], b: ['a'] }, [['a']]],
+    ['two nodes', { a: ['b'], b: ['a'] }, [['a', 'b']]],
+    [
+      'a longer circle, without what leads to it and away',
+      { x: ['a'], a: ['b'], b: ['c'], c: ['a', 'y'], y: [] },
+      [['a', 'b', 'c']],
+    ],
+    [
+      'two circles, one leading to the other',
+      { a: ['b'], b: ['a', 'c'], c: ['d'], d: ['c'] },
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['two circles through one node', { a: ['b', 'c'], b: ['a'], c: ['a'] }, [['a', 'b', 'c']]],
+  ])('%s', ([, edges, found]) => {
+    expect(cycles(new Map(Object.entries(edges)))).toEqual(found);
+  });
+
+  test('reachable follows arrows, and no further than they lead', () => {
+    const edges = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['d', ['a']],
+    ]);
+    expect([...reachable('a', edges)]).toEqual(['b', 'c']);
+    expect([...reachable('c', edges)]).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { caseToday } from '../../../functions/findings/domain/case-today.ts';
+import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CaseOutcome } from '../../../functions/replay/domain/results/clusters.ts';
+
+const rules: RulesToday = {
+  ruleFor: (subject) => (subject === 'ignored' ? 'r1' : null),
+  has: () => true,
+  isSuggested: () => false,
+};
+const outcome = (...subjects: string[]): CaseOutcome => ({
+  ...{ operation: '/a', hasResult: true, failure: null, truncated: false },
+  differences: subjects.map((subject) => ({ kind: 'FIELD_VALUE', subject, rule: null })),
+});
+
+test.for([
+  { is: 'nothing stored', of: undefined, state: 'NO_RESULT' },
+  { is: 'without result', of: { ...outcome('x'), hasResult: false }, state: 'NO_RESULT' },
+  { is: 'alike', of: outcome(), state: 'PASSED' },
+  { is: 'differs where a rule ignores it', of: outcome('ignored'), state: 'PASSED' },
+  { is: 'differs', of: outcome('ignored', 'x'), state: 'FAILED' },
+  { is: 'more differences than were kept', of: { ...outcome(), truncated: true }, state: 'FAILED' },
+] as const)('$is: $state', ({ of, state }) => {
+  expect(caseToday(of, rules).state).toBe(state);
+});

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import type { Kind } from '../../../functions/compare/domain/kinds.ts';
+import { computeFindings } from '../../../functions/findings/domain/compute-findings.ts';
+import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
+import {
+  type Cluster,
+  clustersOf,
+  mergeClusters,
+  outcomeKey,
+} from '../../../functions/replay/domain/results/clusters.ts';
+
+const noRules = () => ({ ruleFor: () => null, has: () => false, isSuggested: () => false });
+const cluster = (
+  operation: string,
+  requests: number,
+  differences: [Kind, string][] = [],
+  more: Partial<Cluster> = {},
+): Cluster => ({
+  operation,
+  hasResult: true,
+  failure: null,
+  differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
+  truncated: false,
+  requests,
+  samples: [],
+  ...more,
+});
+const compute = (clusters: Cluster[], more: Partial<FindingsInput> = {}) =>
+  computeFindings({
+    interrupted: false,
+    operationsInScope: [...new Set(clusters.map(({ operation }) => operation))],
+    clusters,
+    mainOperations: [],
+    rulesOf: noRules,
+    marked: new Map(),
+    ...more,
+  });
+
+describe('findings (spec 2.4)', () => {
+  test('fields of one kind that differ in exactly the same requests share an entry', () => {
+    const { findings } = compute([
+      cluster('/a', 3, [
+        ['FIELD_VALUE', 'x'],
+        ['FIELD_VALUE', 'y'],
+        ['FIELD_TYPE', 'z'],
+      ]),
+      cluster('/a', 2, [['FIELD_VALUE', 'w']]),
+      cluster('/a', 5),
+    ]);
+    expect(findings.needsAction).toEqual(
+      [
+        {
+          kind: 'FIELD_VALUE',
+          subjects: ['x', 'y'],
+          interfaces: [{ operationName: '/a', affectedRequests: 3, totalRequests: 10 }],
+          affectedRequests: 3,
+          totalRequests: 10,
+        },
+        {
+          kind: 'FIELD_TYPE',
+          subjects: ['z'],
+          interfaces: [{ operationName: '/a', affectedRequests: 3, totalRequests: 10 }],
+          affectedRequests: 3,
+          totalRequests: 10,
+        },
+        {
+          kind: 'FIELD_VALUE',
+          subjects: ['w'],
+          interfaces: [{ operationName: '/a', affectedRequests: 2, totalRequests: 10 }],
+          affectedRequests: 2,
+          totalRequests: 10,
+        },
+      ].sort(
+        (a, b) => b.affectedRequests - a.affectedRequests || (a.subjects[0] ?? '').localeCompare(b.subjects[0] ?? ''),
+      ),
+    );
+  });
+
+  test('entries go by affected requests descending, then subject; interfaces by affected requests, then name', () => {
+    const { findings } = compute([
+      cluster('/b', 2, [['FIELD_VALUE', 'b']]),
+      cluster('/a', 2, [['FIELD_VALUE', 'a']]),
+      cluster('/d', 1, [['FIELD_VALUE', 'common']]),
+      cluster('/c', 1, [['FIELD_VALUE', 'common']]),
+      cluster('/e', 4, [['FIELD_VALUE', 'common']]),
+    ]);
+    expect(findings.needsAction.map(({ subjects }) => subjects)).toEqual([['common'], ['a'], ['b']]);
+    expect(findings.needsAction[0]?.interfaces.map(({ operationName }) => operationName)).toEqual(['/e', '/c', '/d']);
+  });
+
+  test('an endpoint counts only in its most severe group (spec 3.3 rule 1)', () => {
+    const { findings } = compute([
+      cluster('/a', 1, [
+        ['FIELD_VALUE', 'x'],
+        ['NEW_FIELD', 'n'],
+      ]),
+      cluster('/b', 1, [['NEW_FIELD', 'n']]),
+    ]);
+    expect([findings.needsActionInterfaces, findings.toReviewInterfaces]).toEqual([1, 1]);
+    expect(findings.toReview.flatMap(({ interfaces }) => interfaces.map(({ operationName }) => operationName))).toEqual(
+      ['/b'],
+    );
+  });
+
+  test('scope, coverage and counts', () => {
+    const { findings, counts } = compute(
+      [
+        cluster('/a', 3),
+        cluster('/a', 1, [['FIELD_VALUE', 'x']]),
+        cluster('/b', 2),
+        cluster('/c', 1, [], { hasResult: false }),
+      ],
+      { operationsInScope: ['/a', '/b', '/c', '/d'], mainOperations: ['/b', '/c', '/d'] },
+    );
+    expect(findings.scope).toEqual({
+      interfacesInScope: 4,
+      interfacesReplayed: 2,
+      interfacesUnchanged: 1,
+      requests: 7,
+      requestsWithoutResult: 1,
+    });
+    expect(findings.coverage).toEqual({
+      uncoveredInterfaces: 1,
+      mainOperationsConfigured: true,
+      uncoveredMainOperations: ['/c', '/d'],
+    });
+    expect(counts).toEqual({ totalCases: 7, successCases: 5, failedCases: 1 });
+  });
+
+  test('excludedFieldCount counts distinct pairs of endpoint and field', () => {
+    const ignored = { differences: [{ kind: 'FIELD_VALUE' as const, subject: 'ts', rule: 'r' }] };
+    const rulesOf = () => ({
+      ruleFor: (subject: string) => (subject === 'ts' ? 'r' : null),
+      has: () => true,
+      isSuggested: () => false,
+    });
+    const { findings, counts } = compute(
+      [cluster('/a', 1, [], ignored), cluster('/a', 2, [['FIELD_VALUE', 'x']], {}), cluster('/b', 1, [], ignored)],
+      { rulesOf },
+    );
+    expect(findings.excludedFieldCount).toBe(2);
+    expect(counts).toEqual({ totalCases: 4, successCases: 2, failedCases: 2 });
+  });
+
+  test.for([
+    [3, 'ENVIRONMENT_FAILURE'],
+    [2, 'REVIEW_ONLY'],
+  ] as const)('%i of 5 endpoints with the same failure: %s', ([hit, state]) => {
+    const { findings } = compute(
+      ['/a', '/b', '/c', '/d', '/e'].flatMap((operation, index) =>
+        index < hit
+          ? [cluster(operation, 1, [['TIMEOUT', 'timeout']], { failure: 'timeout' }), cluster(operation, 9)]
+          : [cluster(operation, 10)],
+      ),
+    );
+    expect(findings.state).toBe(state);
+  });
+});
+
+describe('marked passed by a person (spec 2.4)', () => {
+  const failing = cluster('/a', 3, [['SERVER_ERROR', '500']], { failure: '500' });
+
+  test.for([
+    [2, 'NEEDS_ACTION', 1],
+    [3, 'LOW_COVERAGE', 0],
+    [4, 'LOW_COVERAGE', 0],
+  ] as const)('%i of 3: %s, %i affected', ([marked, state, affected]) => {
+    const { findings } = compute([failing], { marked: new Map([[outcomeKey(failing), marked]]) });
+    expect([findings.state, findings.needsAction[0]?.affectedRequests ?? 0]).toEqual([state, affected]);
+    expect(findings.scope).toMatchObject({ requests: 3, interfacesUnchanged: affected === 0 ? 1 : 0 });
+  });
+});
+
+describe('clusters (interface 2.4)', () => {
+  const outcome = (item: number, subjects: string[]) => ({
+    planItemId: `p:${item}`,
+    operation: '/a',
+    hasResult: true,
+    failure: null,
+    differences: subjects.map((subject) => ({ kind: 'FIELD_VALUE' as const, subject, rule: null })),
+    truncated: false,
+  });
+
+  test('outcomes with the same set of differences are one, whatever their order; three samples are kept', () => {
+    const clusters = clustersOf([
+      outcome(0, ['x', 'y']),
+      outcome(1, ['y', 'x']),
+      outcome(2, ['x', 'y']),
+      outcome(3, ['x', 'y']),
+      outcome(4, ['x']),
+    ]);
+    expect(clusters.map(({ requests, samples }) => [requests, samples])).toEqual([
+      [4, ['p:0', 'p:1', 'p:2']],
+      [1, ['p:4']],
+    ]);
+  });
+
+  test('merging chunks gives what one chunk would have given', () => {
+    const outcomes = Array.from({ length: 60 }, (_, item) => outcome(item, item % 3 ? [`f${item % 5}`] : []));
+    const whole = clustersOf(outcomes);
+    const merged = mergeClusters([...clustersOf(outcomes.slice(0, 17)), ...clustersOf(outcomes.slice(17))]);
+    const bySubject = (clusters: Cluster[]) =>
+      clusters.map((one) => JSON.stringify([one.differences, one.requests])).sort();
+    expect(bySubject(merged)).toEqual(bySubject(whole));
+  });
+});
