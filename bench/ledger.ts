@@ -99,10 +99,16 @@ async function begin(runs: ReturnType<typeof runsRepository>): Promise<WorkflowR
   const digest = `sha256:${'a'.repeat(64)}`;
   const made = await runs.create({
     workflow: {
-      ...{ workflow_version_digest: digest, lineage_digest: digest, reproducibility_class: 'live' },
+      workflow_version_digest: digest,
+      lineage_digest: digest,
+      reproducibility_class: 'live',
       capability_negotiation: { status: 'supported' },
     },
-    ...{ labels: {}, baseline_run_id: null, trigger: { type: 'api' }, input_overrides: null, created_by: 'bench' },
+    labels: {},
+    baseline_run_id: null,
+    trigger: { type: 'api' },
+    input_overrides: null,
+    created_by: 'bench',
     idempotency: null,
   });
   if (!made.ok) throw new Error(made.code);

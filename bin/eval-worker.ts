@@ -51,12 +51,23 @@ const tell = (message: string) => process.stderr.write(`eval-worker: ${message}\
 
 try {
   const host = await registeredHost({
-    ...{ url, keyFile: options.key, apiKey: process.env.REPLAY_API_KEY ?? null, name: options.name },
-    ...{ runners: options.runner, capabilities: options.capability, residency: options.residency ?? null },
+    url,
+    keyFile: options.key,
+    apiKey: process.env.REPLAY_API_KEY ?? null,
+    name: options.name,
+    runners: options.runner,
+    capabilities: options.capability,
+    residency: options.residency ?? null,
   });
   await runWorker({
-    ...{ url, audience: options.audience ?? `${url}/api/v1/eval/hosts/token`, host, runners: options.runner },
-    ...{ command: program.args, isOnce: options.once === true, stopping: stopping.signal, tell },
+    url,
+    audience: options.audience ?? `${url}/api/v1/eval/hosts/token`,
+    host,
+    runners: options.runner,
+    command: program.args,
+    isOnce: options.once === true,
+    stopping: stopping.signal,
+    tell,
   });
 } catch (fault) {
   tell(fault instanceof Error ? fault.message : 'an unexpected fault');

@@ -11,7 +11,10 @@ export function grantMail(grantee: Role, config: Pick<Config, 'loginDomains' | '
   const identities = [config.mailFrom, config.mailFrom.slice(config.mailFrom.lastIndexOf('@') + 1)];
   const resourceArns = identities.map((resourceName) =>
     Stack.of(grantee).formatArn({
-      ...{ service: 'ses', resource: 'identity', resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME },
+      service: 'ses',
+      resource: 'identity',
+      resourceName,
+      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
     }),
   );
   Grant.addToPrincipal({ grantee, actions: ['ses:SendEmail'], resourceArns });

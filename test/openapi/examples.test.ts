@@ -23,8 +23,10 @@ const stage = staged(
     response.end(JSON.stringify({ total: 11, requestedAt: new Date().toISOString() }));
   },
   {
-    ...{ SVC_NOISE_REDUCTION: 'rules', SVC_LOGIN_DOMAINS: 'shop.test' },
-    ...{ SVC_OAUTH_GITHUB_ID: 'Iv1.8a61f9b3a7aba766', SVC_OAUTH_GITHUB_SECRET: 'secret' },
+    SVC_NOISE_REDUCTION: 'rules',
+    SVC_LOGIN_DOMAINS: 'shop.test',
+    SVC_OAUTH_GITHUB_ID: 'Iv1.8a61f9b3a7aba766',
+    SVC_OAUTH_GITHUB_SECRET: 'secret',
   },
 );
 
@@ -36,7 +38,11 @@ const here = new Map<string, string>();
 const recorded = (caseId: string) => {
   const recordedAt = new Date();
   return {
-    ...{ caseId, appId: EXAMPLE.appId, operation: EXAMPLE.operation, recordedAt, tags: { tier: 'gold' } },
+    caseId,
+    appId: EXAMPLE.appId,
+    operation: EXAMPLE.operation,
+    recordedAt,
+    tags: { tier: 'gold' },
     request: { method: 'GET', path: '/orders/1' },
     response: {
       status: 200,
@@ -79,7 +85,10 @@ async function evaluated(): Promise<void> {
   const version = { version: RUN_EXAMPLE.digest };
   const { workflow_version_digest } = await post('/api/v1/eval/resolve', {
     framework_definition: { digest: RUN_EXAMPLE.digest },
-    ...{ runner: version, subject: version, environment: version, gate_policy: version },
+    runner: version,
+    subject: version,
+    environment: version,
+    gate_policy: version,
   });
   const { workflow_run_id } = await post('/api/v1/eval/runs', { workflow_version_digest });
   const after = '?type=workflow.completed&wait_seconds=20';
@@ -96,9 +105,13 @@ async function evaluated(): Promise<void> {
 /** An online policy of unknown pins, with a new name each time. */
 async function newPolicy(): Promise<Record<string, string>> {
   const { policy_id } = await post('/api/v1/eval/online-policies', {
-    ...{ name: `policy ${++policies}`, enabled: false, workflow_version_digest: here.get(RUN_EXAMPLE.digest) },
-    ...{ allow_live: true, filter: { app_id: EXAMPLE.appId } },
-    ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+    name: `policy ${++policies}`,
+    enabled: false,
+    workflow_version_digest: here.get(RUN_EXAMPLE.digest),
+    allow_live: true,
+    filter: { app_id: EXAMPLE.appId },
+    sampling: { rate: 1 },
+    schedule: { every_s: 3600 },
   });
   return {
     [POLICY_EXAMPLE.policyId]: policy_id,
@@ -171,8 +184,11 @@ const GIVEN: Readonly<Record<string, () => Promise<Record<string, string>>>> = {
   'POST /api/replays/{planId}/noise/{id}/revert': suggested,
   'GET /api/v2/scores/{scoreId}': async () => {
     const { score_id } = await post('/api/v2/scores', {
-      ...{ score_id: SCORE_EXAMPLE.score_id, target_type: 'trace', target_id: EXAMPLE.traceId },
-      ...{ name: 'helpfulness', value: 0.8 },
+      score_id: SCORE_EXAMPLE.score_id,
+      target_type: 'trace',
+      target_id: EXAMPLE.traceId,
+      name: 'helpfulness',
+      value: 0.8,
     });
     return { [SCORE_EXAMPLE.score_id]: score_id };
   },

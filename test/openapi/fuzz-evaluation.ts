@@ -20,22 +20,39 @@ export async function evaluated(ask: Ask, appId: string, targetEnv: string): Pro
   while ((await ask('GET', ended)).data.length === 0);
   const { attempts, gate, native_result_artifact } = await ask('GET', `${BASE}/runs/${runId}`);
   const { score_id: scoreId } = await ask('POST', '/api/v2/scores', {
-    ...{ target_type: 'trace', target_id: 'trace-1', name: 'helpfulness', value: 0.8 },
+    target_type: 'trace',
+    target_id: 'trace-1',
+    name: 'helpfulness',
+    value: 0.8,
   });
   const { config_id: configId } = await ask('POST', '/api/v2/score-configs', {
-    ...{ config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 },
+    config_id: 'helpfulness-1',
+    name: 'helpfulness',
+    data_type: 'numeric',
+    min: 0,
+    max: 1,
   });
   const pendingDigest = `sha256:${'5'.repeat(64)}`;
   await ask('POST', `${BASE}/artifacts`, {
-    ...{ kind: 'log', media_type: 'text/plain', digest: pendingDigest, size_bytes: 7 },
+    kind: 'log',
+    media_type: 'text/plain',
+    digest: pendingDigest,
+    size_bytes: 7,
   });
   await openedHost(ask, 'fuzz');
   const federated = await startedFederatedRun(async (...given) => ({ status: 201, body: await ask(...given) }));
   return {
-    ...{ workflowDigest, runId, scoreId, configId, pendingDigest, runnerDigest: PROCESS_RUNNER_VERSION },
+    workflowDigest,
+    runId,
+    scoreId,
+    configId,
+    pendingDigest,
+    runnerDigest: PROCESS_RUNNER_VERSION,
     leaseId: `lease_${federated.slice('wrun_'.length)}_001_1`,
-    ...{ attemptId: attempts[0].attempt_id, gateDecisionId: gate.gate_decision_id },
-    ...{ artifactDigest: native_result_artifact, policyDigest: pins.gate_policy.version },
+    attemptId: attempts[0].attempt_id,
+    gateDecisionId: gate.gate_decision_id,
+    artifactDigest: native_result_artifact,
+    policyDigest: pins.gate_policy.version,
   };
 }
 
@@ -43,11 +60,18 @@ export async function evaluated(ask: Ask, appId: string, targetEnv: string): Pro
 export async function renewedEvaluation(ask: Ask, { appId, workflow_version_digest, name }: Renewal) {
   const host = await openedHost(ask, name);
   const { policy_id: policyId } = await ask('POST', `${BASE}/online-policies`, {
-    ...{ name, enabled: false, allow_live: true, filter: { app_id: appId }, workflow_version_digest },
-    ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+    name,
+    enabled: false,
+    allow_live: true,
+    filter: { app_id: appId },
+    workflow_version_digest,
+    sampling: { rate: 1 },
+    schedule: { every_s: 3600 },
   });
   const { backfill_id: backfillId } = await ask('POST', `${BASE}/online-policies/${policyId}/backfills`, {
-    ...{ from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString(), max_targets: 1 },
+    from: new Date(Date.now() - 3_600_000).toISOString(),
+    to: new Date().toISOString(),
+    max_targets: 1,
   });
   const waitingRunId = await begunRun(ask, workflow_version_digest);
   return { ...host, policyId, backfillId, waitingRunId };
@@ -63,8 +87,11 @@ interface Renewal {
 async function openedHost(ask: Ask, name: string) {
   const key = await hostKey();
   const { host_id: hostId } = await ask('POST', `${BASE}/hosts`, {
-    ...{ name, public_key_jwk: key.jwk, runner_versions: [PROCESS_RUNNER_VERSION] },
-    ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
+    name,
+    public_key_jwk: key.jwk,
+    runner_versions: [PROCESS_RUNNER_VERSION],
+    capabilities: ['runtime.process'],
+    protocol: { min: 1, max: 1 },
   });
   const assertion = await new SignJWT({ jti: name })
     .setProtectedHeader({ alg: 'EdDSA' })

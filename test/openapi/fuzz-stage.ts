@@ -24,14 +24,19 @@ export type FuzzStage = Awaited<ReturnType<typeof openFuzzStage>>;
 export async function openFuzzStage() {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({
-    ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'SILENT' },
+    SVC_DATA_DIR: dataDir,
+    SVC_ADMIN_KEY: ADMIN_KEY,
+    SVC_SETTLE_SECONDS: '0',
+    SVC_LOG_LEVEL: 'SILENT',
     SVC_NOISE_REDUCTION: 'rules',
   });
   const real = openStandaloneWorld(config);
   const faults: string[] = [];
   const quiet = () => {};
   const log = {
-    ...{ debug: quiet, info: quiet, warn: quiet },
+    debug: quiet,
+    info: quiet,
+    warn: quiet,
     error: (message: string, facts?: object) => void faults.push(`${message} ${JSON.stringify(facts)}`),
   };
   const target = await openTarget((_, response) => {
@@ -66,7 +71,10 @@ export async function openFuzzStage() {
   /** Recreates objects that requests may have deleted. */
   async function renewed() {
     await ask('POST', '/api/recorder/cases', {
-      ...{ caseId: CASE_ID, appId: APP_ID, operation: OPERATION, tags: { tier: 'gold' } },
+      caseId: CASE_ID,
+      appId: APP_ID,
+      operation: OPERATION,
+      tags: { tier: 'gold' },
       request: { method: 'GET', path: '/orders/1' },
       response: {
         status: 200,
@@ -87,7 +95,10 @@ export async function openFuzzStage() {
   const sparePlanId = await settledPlan();
   const { items } = await ask('GET', `/api/replays/${planId}/noise`);
   const known: Record<string, string> = {
-    ...{ ...things, planId, sparePlanId, suggestionId: items[0].id },
+    ...things,
+    planId,
+    sparePlanId,
+    suggestionId: items[0].id,
     ...(await evaluated(ask, APP_ID, target.url)),
   };
   await target.close();
@@ -108,7 +119,8 @@ export async function openFuzzStage() {
     void Object.assign(
       known,
       await renewedEvaluation((method, path, body) => ask(method, path, body, app), {
-        ...{ appId: APP_ID, workflow_version_digest: known.workflowDigest ?? '' },
+        appId: APP_ID,
+        workflow_version_digest: known.workflowDigest ?? '',
         name: `fuzz-${known.channelId}`,
       }),
     );

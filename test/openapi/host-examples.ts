@@ -47,8 +47,16 @@ export function hostExamples(urlOf: () => string): Readonly<Record<string, () =>
     const { attempt_id, workflow_run_id } = lease.attempt;
     const { lease_epoch } = lease;
     const batch = {
-      ...{ schema: 'eval.event-batch/v1', batch_id: 'batch-1', tenant_id: 'default', host_id: host.hostId },
-      ...{ workflow_run_id, attempt_id, lease_epoch, first_host_sequence: 1, issued_at: now, expires_at: soon },
+      schema: 'eval.event-batch/v1',
+      batch_id: 'batch-1',
+      tenant_id: 'default',
+      host_id: host.hostId,
+      workflow_run_id,
+      attempt_id,
+      lease_epoch,
+      first_host_sequence: 1,
+      issued_at: now,
+      expires_at: soon,
       events: [{ host_sequence: 1, type: 'framework.attempted', timestamp: now, payload: { status: 'runner_error' } }],
     };
     const { payload, signatures } = envelopeOf(JSON.stringify(batch), host.key);

@@ -71,7 +71,8 @@ describe.for(KEPT)('the data directory %s', (name) => {
       writeFileSync(clock, String(Date.parse(writtenAt) - Date.now()));
       target = await openTarget(({ url }, response) => json(response, answerOf(url)));
       service = await startProcess({
-        ...{ dataDir: copy.dataDir, port: await freePort() },
+        dataDir: copy.dataDir,
+        port: await freePort(),
         nodeArguments: ['--import', join(import.meta.dirname, '../support/clock-ahead.ts')],
         env: { CLOCK_AHEAD_FILE: clock, SVC_NOISE_REDUCTION: 'rules' },
       });
@@ -94,7 +95,9 @@ describe.for(KEPT)('the data directory %s', (name) => {
       expect(cases).toHaveLength(Number(facts.cases));
       expect((await get('/api/recorder/cases/case-0')).body).toMatchObject({ pinned: true, tags: { tier: 'gold' } });
       expect((await get(`/api/apps/${facts.appId}/settings`)).body).toMatchObject({
-        ...{ replay: { maxQps: 500 }, redact: [{ header: 'x-secret' }], automaticAnalysis: true },
+        replay: { maxQps: 500 },
+        redact: [{ header: 'x-secret' }],
+        automaticAnalysis: true,
       });
       expect((await get(`/api/apps/${facts.appId}/compare-rules`)).body.items[0]).toMatchObject({ comment: 'ours' });
       const run = await get(`/openapi/v1/replay-runs/${facts.planId}`);
@@ -111,7 +114,9 @@ describe.for(KEPT)('the data directory %s', (name) => {
     test('replays anew', async () => {
       const planId = await replayed({ url: service.url, target: target.url }, facts.appId ?? '');
       expect((await get(`/openapi/v1/replay-runs/${planId}`)).body).toMatchObject({
-        ...{ totalCases: Number(facts.cases), failedCases: Number(facts.failedCases), verdict: 'FAIL' },
+        totalCases: Number(facts.cases),
+        failedCases: Number(facts.failedCases),
+        verdict: 'FAIL',
       });
     });
 

@@ -137,8 +137,12 @@ describe('a migration that is killed (SIGKILL)', () => {
     const port = await freePort();
     const child = spawn(process.execPath, [...NODE_ARGUMENTS, join(import.meta.dirname, '../../bin/standalone.ts')], {
       env: {
-        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, HOST: '127.0.0.1', PORT: String(port) },
-        ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY },
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: COMPILED,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        SVC_DATA_DIR: dataDir,
+        SVC_ADMIN_KEY: ADMIN_KEY,
       },
       stdio: 'ignore',
     });

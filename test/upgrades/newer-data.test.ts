@@ -22,8 +22,12 @@ function run(program: string, dataDir: string, ...more: string[]) {
     [...NODE_ARGUMENTS, join(import.meta.dirname, `../../bin/${program}.ts`), ...more],
     {
       env: {
-        ...{ PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, HOST: '127.0.0.1', PORT: '0' },
-        ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY },
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: COMPILED,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        SVC_DATA_DIR: dataDir,
+        SVC_ADMIN_KEY: ADMIN_KEY,
       },
       encoding: 'utf8',
       timeout: 20_000,
@@ -62,7 +66,8 @@ describe('a data directory that a newer version has written', () => {
       expect(before.map(([file]) => file)).toContain('service.sqlite-wal');
       const known = `this version of the service knows data up to version ${LATEST}`;
       expect(run(program, dataDir)).toEqual({
-        ...{ status: 1, stdout: '' },
+        status: 1,
+        stdout: '',
         stderr: `SVC_DATA_DIR holds data of version ${LATEST + 1}, and ${known}: start the newer version of the service again\n`,
       });
       expect(bytesOf(dataDir)).toEqual(before);
@@ -85,7 +90,8 @@ describe('an older data directory', () => {
     const { dataDir, remove } = copyOf('data-1');
     cleanUps.push(remove);
     expect(run(program, dataDir)).toEqual({
-      ...{ status: 1, stdout: '' },
+      status: 1,
+      stdout: '',
       stderr: `SVC_DATA_DIR holds data of version 1, and this version of the service needs version ${LATEST}: start the service, which migrates it\n`,
     });
     expect(lookInto(dataDir, versionOf)).toBe(1);

@@ -110,7 +110,10 @@ async function consoleRows(filled: Filled): Promise<Facts> {
 async function channels(filled: Filled): Promise<Facts> {
   const path = '/openapi/v1/notification-channels';
   const { id: channelId } = await ask(filled, 'POST', path, {
-    ...{ type: 'webhook', name: 'releases', url: `${filled.target}/hook`, secret: 'a-secret-of-the-channel' },
+    type: 'webhook',
+    name: 'releases',
+    url: `${filled.target}/hook`,
+    secret: 'a-secret-of-the-channel',
   });
   await ask(filled, 'POST', path, { type: 'alpha_bot', url: 'https://10.0.0.6/hook/kept', appIds: ['elsewhere'] });
   const notifiedPlanId = await replayed(filled, APP);
@@ -133,8 +136,11 @@ async function login(filled: Filled): Promise<Facts> {
 async function logs(filled: Filled): Promise<Facts> {
   const at = Date.now();
   const logRecords = ['first', 'second', 'third'].map((text, index) => ({
-    ...{ timeUnixNano: `${at + index}000000`, severityNumber: 9, body: { stringValue: text } },
-    ...{ traceId: TRACE, spanId: 'b7ad6b7169203331' },
+    timeUnixNano: `${at + index}000000`,
+    severityNumber: 9,
+    body: { stringValue: text },
+    traceId: TRACE,
+    spanId: 'b7ad6b7169203331',
   }));
   const attributes = [{ key: 'service.name', value: { stringValue: APP } }];
   await ask(filled, 'POST', '/v1/logs', { resourceLogs: [{ resource: { attributes }, scopeLogs: [{ logRecords }] }] });
@@ -153,22 +159,44 @@ async function evaluation(filled: Filled): Promise<Facts> {
     ({ status }) => /succeeded|failed|cancelled/.test(status),
   );
   await ask(filled, 'POST', '/api/v2/score-configs', {
-    ...{ config_id: 'helpfulness-1', name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 },
+    config_id: 'helpfulness-1',
+    name: 'helpfulness',
+    data_type: 'numeric',
+    min: 0,
+    max: 1,
   });
   const { score_id: scoreId } = await ask(filled, 'POST', '/api/v2/scores', {
-    ...{ target_type: 'trace', target_id: TRACE, name: 'helpfulness', value: 0.8 },
+    target_type: 'trace',
+    target_id: TRACE,
+    name: 'helpfulness',
+    value: 0.8,
   });
   const { policy_id: policyId } = await ask(filled, 'POST', '/api/v1/eval/online-policies', {
-    ...{ name: 'hourly', enabled: false, allow_live: true, filter: { app_id: APP }, workflow_version_digest },
-    ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+    name: 'hourly',
+    enabled: false,
+    allow_live: true,
+    filter: { app_id: APP },
+    workflow_version_digest,
+    sampling: { rate: 1 },
+    schedule: { every_s: 3600 },
   });
   const { host_id: hostId } = await ask(filled, 'POST', '/api/v1/eval/hosts', {
-    ...{ name: 'worker', public_key_jwk: generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) },
-    ...{ runner_versions: [PROCESS_RUNNER_VERSION], capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
+    name: 'worker',
+    public_key_jwk: generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }),
+    runner_versions: [PROCESS_RUNNER_VERSION],
+    capabilities: ['runtime.process'],
+    protocol: { min: 1, max: 1 },
   });
   const { data } = await ask(filled, 'GET', '/api/v1/eval/events?limit=100');
   return {
-    ...{ workflow: workflow_version_digest, runId, runStatus: run.status, gate: run.gate.decision },
-    ...{ bundle: run.native_result_artifact, scoreId, policyId, hostId, events: String(data.length) },
+    workflow: workflow_version_digest,
+    runId,
+    runStatus: run.status,
+    gate: run.gate.decision,
+    bundle: run.native_result_artifact,
+    scoreId,
+    policyId,
+    hostId,
+    events: String(data.length),
   };
 }

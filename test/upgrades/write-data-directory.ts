@@ -18,8 +18,14 @@ const target = await openTarget(({ url }, response) => json(response, answerOf(u
 const port = await freePort();
 const service = spawn(process.execPath, [join(checkout, 'bin/standalone.ts')], {
   env: {
-    ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), SVC_DATA_DIR: dataDir },
-    ...{ SVC_ADMIN_KEY: ADMIN_KEY, SVC_SETTLE_SECONDS: '0', SVC_LOG_LEVEL: 'WARN', SVC_NOISE_REDUCTION: 'rules' },
+    PATH: process.env.PATH,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    SVC_DATA_DIR: dataDir,
+    SVC_ADMIN_KEY: ADMIN_KEY,
+    SVC_SETTLE_SECONDS: '0',
+    SVC_LOG_LEVEL: 'WARN',
+    SVC_NOISE_REDUCTION: 'rules',
   },
   stdio: ['ignore', 'inherit', 'inherit'],
 });

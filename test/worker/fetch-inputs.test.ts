@@ -27,11 +27,19 @@ afterAll(() => {
 });
 
 const lease = (parts: { role: string; path?: string }[], digest = DIGEST): Lease => ({
-  ...{ lease_id: '', lease_epoch: 1, tenant_id: 'default', attempt: { attempt_id: '', workflow_run_id: '' } },
-  ...{ workflow_version_digest: '', workflow_version: {}, next_host_sequence: 1, cancel_requested: false },
+  lease_id: '',
+  lease_epoch: 1,
+  tenant_id: 'default',
+  attempt: { attempt_id: '', workflow_run_id: '' },
+  workflow_version_digest: '',
+  workflow_version: {},
+  next_host_sequence: 1,
+  cancel_requested: false,
   deadline_at: '',
   downloads: parts.map((part) => ({
-    ...{ ...part, digest, size_bytes: BYTES.length },
+    ...part,
+    digest,
+    size_bytes: BYTES.length,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, // it listens on a port
   })),
 });

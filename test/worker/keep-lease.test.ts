@@ -38,7 +38,9 @@ describe('heartbeats of a worker (evaluation 3.11)', () => {
       { lease_id: 'lease_1', attempt: { attempt_id: 'fatt_1', workflow_run_id: 'wrun_1' } },
       { client: serviceClient({ url, audience: url, host }), tell: (message) => void messages.push(message) },
       {
-        ...{ everyMs: 1, progressFile: '/nowhere', signal: new AbortController().signal },
+        everyMs: 1,
+        progressFile: '/nowhere',
+        signal: new AbortController().signal,
         stopFor: (why) => void stops.push(why),
       },
     );

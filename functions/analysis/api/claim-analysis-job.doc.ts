@@ -53,7 +53,8 @@ export const claimAnalysisJobDoc = (body: v.GenericSchema): EndpointDoc => ({
       }),
       {
         job: {
-          ...{ planId: EXAMPLE.planId, round: 1 },
+          planId: EXAMPLE.planId,
+          round: 1,
           clusters: [
             {
               operation: EXAMPLE.operation,
@@ -72,7 +73,8 @@ export const claimAnalysisJobDoc = (body: v.GenericSchema): EndpointDoc => ({
           ],
           callback: `/openapi/v1/replay-runs/${EXAMPLE.planId}/diagnosis?round=1`,
         },
-        ...{ errorCode: null, errorMessage: null },
+        errorCode: null,
+        errorMessage: null,
       },
     ),
   },

@@ -25,7 +25,9 @@ export const readStoredResultDoc: EndpointDoc = {
       planId: EXAMPLE.planId,
       ...COUNTS_EXAMPLE,
       attributes: { 'service.name': 'shop', 'vcs.ref.head.name': 'main' },
-      ...{ summary: 'The total is rounded before the tax is added.', errorCode: null, errorMessage: null },
+      summary: 'The total is rounded before the tax is added.',
+      errorCode: null,
+      errorMessage: null,
     }),
   },
   codes: {

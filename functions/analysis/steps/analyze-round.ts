@@ -80,8 +80,14 @@ export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
     const summary = summaries.filter(Boolean).join('\n') || null;
     await write({ ...endOf({ analysed, clusters: clusters.length, failure }), summary });
     log.info('round analysed', {
-      ...{ plan_id: plan.planId, round: round.round, app_id: plan.appId, clusters: analysed, calls: spent.calls },
-      ...{ input_tokens: spent.tokens.input, output_tokens: spent.tokens.output, cost: spent.cost },
+      plan_id: plan.planId,
+      round: round.round,
+      app_id: plan.appId,
+      clusters: analysed,
+      calls: spent.calls,
+      input_tokens: spent.tokens.input,
+      output_tokens: spent.tokens.output,
+      cost: spent.cost,
     });
     return {};
   },

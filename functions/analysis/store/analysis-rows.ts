@@ -52,8 +52,17 @@ export type AnalysisContent = v.InferOutput<typeof AnalysisContent>;
 
 /** Analysis of a round before any diagnosis. */
 export const newAnalysis = ({ planId, expiresAt }: ReplayPlan, { round }: ReplayRound): AnalysisRow => ({
-  ...{ planId, round, expiresAt, version: 0, heartbeatAt: 0 },
-  ...{ state: 'RUNNING', reason: null, setBy: 'service', executor: null, claimedBy: null, unannounced: false },
+  planId,
+  round,
+  expiresAt,
+  version: 0,
+  heartbeatAt: 0,
+  state: 'RUNNING',
+  reason: null,
+  setBy: 'service',
+  executor: null,
+  claimedBy: null,
+  unannounced: false,
 });
 
 /** Rounds whose parsed content is cached between two polls. */

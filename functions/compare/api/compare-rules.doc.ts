@@ -15,9 +15,15 @@ export const RuleToAdd = named('CompareRuleToAdd', RuleBody);
 
 /** An example of a rule as answers show it. */
 export const RULE_EXAMPLE: v.InferOutput<typeof ShownRule> = {
-  ...{ ruleId: EXAMPLE.ruleId, kind: 'ignore', operation: EXAMPLE.operation, target: 'response' },
-  ...{ path: 'requestedAt', origin: 'person', comment: 'differs each time' },
-  ...{ createdBy: EXAMPLE.userName, createdAt: EXAMPLE.time },
+  ruleId: EXAMPLE.ruleId,
+  kind: 'ignore',
+  operation: EXAMPLE.operation,
+  target: 'response',
+  path: 'requestedAt',
+  origin: 'person',
+  comment: 'differs each time',
+  createdBy: EXAMPLE.userName,
+  createdAt: EXAMPLE.time,
 };
 /** An example of a rule as requests send it. */
 export const RULE_TO_ADD_EXAMPLE = {

@@ -70,9 +70,13 @@ export const importRules: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 'ne
 function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string; caller: Caller; now: number }) {
   const given = typeof input === 'object' && input !== null ? input : {};
   return readCompareRule({
-    ...{ ruleId, operation: null, target: 'response' },
+    ruleId,
+    operation: null,
+    target: 'response',
     ...given,
-    ...{ origin: 'person', createdBy: caller.name, createdAt: now },
+    origin: 'person',
+    createdBy: caller.name,
+    createdAt: now,
   });
 }
 

@@ -16,11 +16,10 @@ export const stringPairs = (names: Length, values: Length, most: number) =>
     PlainObject,
     v.metadata({
       jsonSchema: {
-        ...{
-          type: 'object',
-          propertyNames: { ...lengths(names), not: { enum: UNREADABLE_NAMES } },
-          maxProperties: most,
-        },
+        type: 'object',
+        propertyNames: { ...lengths(names), not: { enum: UNREADABLE_NAMES } },
+        maxProperties: most,
+
         additionalProperties: { type: 'string', ...lengths(values) },
       },
     }),

@@ -37,8 +37,12 @@ const Finding = named(
   }),
 );
 const FINDING = {
-  ...{ group: 'needsAction', kind: 'FIELD_VALUE', subject: 'total', operationName: EXAMPLE.operation },
-  ...{ affectedRequests: 12, totalRequests: 30 },
+  group: 'needsAction',
+  kind: 'FIELD_VALUE',
+  subject: 'total',
+  operationName: EXAMPLE.operation,
+  affectedRequests: 12,
+  totalRequests: 30,
 };
 
 /** What came and went since another run. */
@@ -53,7 +57,9 @@ export const readChangesDoc: EndpointDoc = {
       v.object({
         planId: v.string(),
         since: v.nullable(v.string()),
-        ...{ new: v.array(Finding), gone: v.array(Finding), unchanged: v.array(Finding) },
+        new: v.array(Finding),
+        gone: v.array(Finding),
+        unchanged: v.array(Finding),
       }),
       { planId: EXAMPLE.planId, since: null, new: [FINDING], gone: [], unchanged: [] },
     ),

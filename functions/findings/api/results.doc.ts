@@ -26,9 +26,16 @@ const result = v.object({
 });
 
 const RESULT = {
-  ...{ planItemId: EXAMPLE.planItemId, caseId: EXAMPLE.caseId, operation: EXAMPLE.operation, state: 'FAILED' },
-  ...{ marked: false, kinds: ['FIELD_VALUE'], status: { recorded: 200, replayed: 200 } },
-  ...{ durationMs: { recorded: 12, replayed: 15 }, traceId: EXAMPLE.traceId, replayId: EXAMPLE.replayId },
+  planItemId: EXAMPLE.planItemId,
+  caseId: EXAMPLE.caseId,
+  operation: EXAMPLE.operation,
+  state: 'FAILED',
+  marked: false,
+  kinds: ['FIELD_VALUE'],
+  status: { recorded: 200, replayed: 200 },
+  durationMs: { recorded: 12, replayed: 15 },
+  traceId: EXAMPLE.traceId,
+  replayId: EXAMPLE.replayId,
 };
 
 /** Documentation of the endpoint that lists results (interface 10). */
@@ -78,15 +85,21 @@ export const readResultDoc: EndpointDoc = {
       ),
       {
         ...RESULT,
-        ...{ recordedAt: '2026-11-20T10:00:00.123Z', replayedAt: '2026-11-20T18:00:00.000Z' },
+        recordedAt: '2026-11-20T10:00:00.123Z',
+        replayedAt: '2026-11-20T18:00:00.000Z',
         mark: null,
         request: { method: 'GET', path: '/orders/1', headers: [], body: null, bodyEncoding: 'utf8' },
         recorded: { status: 200, headers, body: '{"total":10}', bodyEncoding: 'utf8' },
         replayed: { status: 200, headers, body: '{"total":11}', bodyEncoding: 'utf8' },
         differences: [
           {
-            ...{ kind: 'FIELD_VALUE', group: 'needsAction', subject: 'total', path: 'total' },
-            ...{ recorded: '10', replayed: '11', rule: null },
+            kind: 'FIELD_VALUE',
+            group: 'needsAction',
+            subject: 'total',
+            path: 'total',
+            recorded: '10',
+            replayed: '11',
+            rule: null,
           },
         ],
         calls: [],

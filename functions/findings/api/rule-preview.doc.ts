@@ -20,8 +20,12 @@ const Summary = named(
 );
 const Shift = v.object({ kind: Kind, subject: v.string(), operationName: v.string(), affectedRequests: Count });
 const summary = (state: string, interfaces: number, failed: number, excluded: number) => ({
-  ...{ state, needsActionInterfaces: interfaces, toReviewInterfaces: 0, interfacesUnchanged: 2 - interfaces },
-  ...{ failedRequests: failed, excludedFieldCount: excluded },
+  state,
+  needsActionInterfaces: interfaces,
+  toReviewInterfaces: 0,
+  interfacesUnchanged: 2 - interfaces,
+  failedRequests: failed,
+  excludedFieldCount: excluded,
 });
 
 /** Interface 11. */
@@ -36,8 +40,12 @@ export const previewRuleDoc: EndpointDoc = {
   responses: {
     200: json(
       v.object({
-        ...{ before: Summary, after: Summary, removed: v.array(Shift), added: v.array(Shift) },
-        ...{ requests: Count, cut: v.boolean() },
+        before: Summary,
+        after: Summary,
+        removed: v.array(Shift),
+        added: v.array(Shift),
+        requests: Count,
+        cut: v.boolean(),
       }),
       {
         before: summary('NEEDS_ACTION', 1, 12, 0),
@@ -45,7 +53,9 @@ export const previewRuleDoc: EndpointDoc = {
         removed: [
           { kind: 'FIELD_VALUE', subject: 'requestedAt', operationName: EXAMPLE.operation, affectedRequests: 12 },
         ],
-        ...{ added: [], requests: 12, cut: false },
+        added: [],
+        requests: 12,
+        cut: false,
       },
     ),
   },

@@ -16,7 +16,9 @@ export const readRuleUseDoc: EndpointDoc = {
       listOf(
         v.object({
           ...ShownRule.entries,
-          ...{ requests: v.nullable(Count), fields: v.nullable(Count), unused: v.nullable(v.boolean()) },
+          requests: v.nullable(Count),
+          fields: v.nullable(Count),
+          unused: v.nullable(v.boolean()),
         }),
       ),
       listExample({ ...RULE_EXAMPLE, requests: 30, fields: 1, unused: false }),

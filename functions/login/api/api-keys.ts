@@ -41,7 +41,9 @@ const RULES: Readonly<Record<string, string>> = {
 const NAME_TAKEN = 'name is that of another key';
 
 const keyView = ({ id, name, scopes, createdAt, lastUsedAt }: ApiKey) => ({
-  ...{ id, name, scopes },
+  id,
+  name,
+  scopes,
   createdAt: isoText(createdAt),
   lastUsedAt: isoTextOrNull(lastUsedAt),
 });

@@ -21,8 +21,11 @@ const key = v.object({
   lastUsedAt: v.nullable(Time),
 });
 const KEY = {
-  ...{ id: EXAMPLE.keyId, name: 'ci', scopes: ['record', 'read'] },
-  ...{ createdAt: EXAMPLE.time, lastUsedAt: null },
+  id: EXAMPLE.keyId,
+  name: 'ci',
+  scopes: ['record', 'read'],
+  createdAt: EXAMPLE.time,
+  lastUsedAt: null,
 };
 
 /** Documentation of the endpoint that creates an API key (interface 4.8); `body` is the endpoint's schema. */
@@ -115,7 +118,10 @@ export const listAuditDoc: EndpointDoc = {
     200: json(
       listOf(named('AuditEntry', v.object({ ...AuditEntry.entries, at: Time }))),
       listExample({
-        ...{ id: '0123456789abcdef01234567', at: EXAMPLE.time, who: EXAMPLE.userName, action: 'rule.added' },
+        id: '0123456789abcdef01234567',
+        at: EXAMPLE.time,
+        who: EXAMPLE.userName,
+        action: 'rule.added',
         subject: { appId: EXAMPLE.appId, ruleId: EXAMPLE.ruleId },
       }),
     ),

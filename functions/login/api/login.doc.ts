@@ -22,12 +22,19 @@ export const Tokens = named(
 /** An example of this user's tokens. */
 export const tokensOf = (userName: string) =>
   successExample({
-    ...{ success: true, reason: null, userName },
-    ...{ accessToken: '<access token>', refreshToken: '<refresh token>', expiresAt: '2026-11-20T13:00:00.000Z' },
+    success: true,
+    reason: null,
+    userName,
+    accessToken: '<access token>',
+    refreshToken: '<refresh token>',
+    expiresAt: '2026-11-20T13:00:00.000Z',
   });
 
 const NOBODY = {
-  ...{ status: 401, code: 'UNAUTHENTICATED', message: 'Authentication verification failed', responseCode: 4 },
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  message: 'Authentication verification failed',
+  responseCode: 4,
 };
 
 /** The token headers that identify a session. */

@@ -64,7 +64,10 @@ export const oauthLoginDoc: EndpointDoc = {
     'For the mail address that the provider has verified, of a domain of SVC_LOGIN_DOMAINS. What opens nothing: `success` false, and `reason` says why. A state is used up by its first try. A provider that is not configured: responseCode 3 and no body.',
   headers: browserSecret,
   request: json(OauthLoginInput, {
-    ...{ oauthType: 'github', code: '<code>', redirectUri: REDIRECT, state: '<state>' },
+    oauthType: 'github',
+    code: '<code>',
+    redirectUri: REDIRECT,
+    state: '<state>',
   }),
   responses: { 200: json(v.union([successOf(Tokens), ConsoleRefusal]), tokensOf(EXAMPLE.userName)) },
   refusals: [unusableField('the field')],

@@ -17,7 +17,8 @@ export const createTenantDoc = (
   request: json(body, { tenantId: 'shop-eu', name: 'Shop Europe' }),
   responses: {
     201: json(named('NewTenant', v.object({ tenantId: v.string(), key: v.string() })), {
-      ...{ tenantId: 'shop-eu', key: `rrs_${EXAMPLE.keyId}_<secret>` },
+      tenantId: 'shop-eu',
+      key: `rrs_${EXAMPLE.keyId}_<secret>`,
     }),
   },
   refusals: [

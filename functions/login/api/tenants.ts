@@ -26,7 +26,8 @@ const RULES: Readonly<Record<string, string>> = {
 const TAKEN = 'there is a tenant of this tenantId';
 
 const tenantView = ({ tenantId, name, createdAt }: Tenant) => ({
-  ...{ tenantId, name },
+  tenantId,
+  name,
   createdAt: isoText(createdAt),
 });
 

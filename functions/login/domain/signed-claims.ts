@@ -38,7 +38,9 @@ export async function signedClaims(
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [TOKEN_ALGORITHM],
-      ...{ typ, audience, requiredClaims },
+      typ,
+      audience,
+      requiredClaims,
       issuer: TOKEN_ISSUER,
       currentDate: new Date(now),
       clockTolerance: CLOCK_TOLERANCE_SECONDS,

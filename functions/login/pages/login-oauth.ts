@@ -91,7 +91,10 @@ export const fromProvider: Page<Pick<LoginServices, 'config' | 'newId'>> = {
         ? await request.ask('POST', '/api/login/oauthLogin', {
             headers: { [BROWSER_SECRET]: kept.browserSecret },
             body: {
-              ...{ oauthType: kept.oauthType, code, redirectUri: redirectUriOf(config.publicUrl), state: kept.state },
+              oauthType: kept.oauthType,
+              code,
+              redirectUri: redirectUriOf(config.publicUrl),
+              state: kept.state,
               ...(iss !== null && { iss }),
             },
           })

@@ -156,7 +156,13 @@ export function sessionsRepository({
     async open({ userName, tenant, era }: User, how: SessionKind): Promise<SessionTokens> {
       const user = await pepper.digestOf(userName);
       const session: Session = {
-        ...{ sid: newId(), user, tenant, how, generation: 0, era, createdAt: now() },
+        sid: newId(),
+        user,
+        tenant,
+        how,
+        generation: 0,
+        era,
+        createdAt: now(),
         expiresAt: now() + REFRESH_TOKEN_MS,
       };
       await table.put({ ...keyOf(session.sid), ...session }, { when: 'absent' });

@@ -41,8 +41,13 @@ A failure has status 200 and a responseStatusType; its responseDesc is one of: \
         lookup: { type: 'trace', value: EXAMPLE.traceId, since: SINCE, until: UNTIL },
         rows: [
           {
-            ...{ timestamp: EXAMPLE.time, severity: 'INFO', body: 'order read', service_name: 'shop', source: 'app' },
-            ...{ trace_id: EXAMPLE.traceId, span_id: '00f067aa0ba902b7' },
+            timestamp: EXAMPLE.time,
+            severity: 'INFO',
+            body: 'order read',
+            service_name: 'shop',
+            source: 'app',
+            trace_id: EXAMPLE.traceId,
+            span_id: '00f067aa0ba902b7',
           },
         ],
         warnings: [],
@@ -59,8 +64,12 @@ const LOGS = {
         {
           logRecords: [
             {
-              ...{ timeUnixNano: '1795176000000000000', severityNumber: 9, severityText: 'INFO' },
-              ...{ body: { stringValue: 'order read' }, traceId: EXAMPLE.traceId, spanId: '00f067aa0ba902b7' },
+              timeUnixNano: '1795176000000000000',
+              severityNumber: 9,
+              severityText: 'INFO',
+              body: { stringValue: 'order read' },
+              traceId: EXAMPLE.traceId,
+              spanId: '00f067aa0ba902b7',
             },
           ],
         },
@@ -99,7 +108,9 @@ export const takeLogsDoc: EndpointDoc = {
   refusals: [
     { status: 400, code: 'UNREADABLE', message: 'the body is not readable OTLP', responseCode: 1 },
     {
-      ...{ status: 415, code: 'UNSUPPORTED', responseCode: 1 },
+      status: 415,
+      code: 'UNSUPPORTED',
+      responseCode: 1,
       message: 'the content-type must be application/json or application/x-protobuf',
     },
     { status: 503, code: 'UNAVAILABLE', message: 'the logs could not be stored; send them again', responseCode: 1 },

@@ -14,7 +14,10 @@ import { Suggestion } from '../domain/suggestions.ts';
 
 const Shown = named('Suggestion', Suggestion);
 const SUGGESTION: v.InferOutput<typeof Suggestion> = {
-  ...{ id: EXAMPLE.suggestionId, operation: EXAMPLE.operation, path: 'requestedAt', reason: 'CURRENT_TIME' },
+  id: EXAMPLE.suggestionId,
+  operation: EXAMPLE.operation,
+  path: 'requestedAt',
+  reason: 'CURRENT_TIME',
   evidence: { requests: 30, sentAgain: 30, reasons: [{ reason: 'CURRENT_TIME', requests: 30, forms: ['iso-8601'] }] },
   status: 'SUGGESTED',
 };

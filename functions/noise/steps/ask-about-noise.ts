@@ -56,8 +56,13 @@ export async function askAboutNoise(
   const value = reply.status === 'answered' ? noiseWords(reply.value, candidates) : null;
   await modelAnswers.put(plan, ids.round, NAME, { value, calls, tokens, cost });
   log.info('noise judged by the model', {
-    ...{ plan_id: ids.planId, round: ids.round, count: value?.length ?? 0, calls },
-    ...{ input_tokens: tokens.input, output_tokens: tokens.output, cost },
+    plan_id: ids.planId,
+    round: ids.round,
+    count: value?.length ?? 0,
+    calls,
+    input_tokens: tokens.input,
+    output_tokens: tokens.output,
+    cost,
   });
   return value ?? [];
 }

@@ -24,10 +24,16 @@ export const listChannelsDoc: EndpointDoc = {
     200: json(v.object({ channels: v.array(ShownChannel), supportedTypes: v.array(v.picklist(CHANNEL_TYPES)) }), {
       channels: [
         {
-          ...{ id: EXAMPLE.channelId, name: 'Release build', type: 'webhook' },
-          ...{ urlMasked: 'http://ci.internal/***?key', secretConfigured: true },
-          ...{ appIds: [EXAMPLE.appId], onlyOnFailure: false, enabled: true },
-          ...{ createdAt: EXAMPLE.time, updatedAt: EXAMPLE.time },
+          id: EXAMPLE.channelId,
+          name: 'Release build',
+          type: 'webhook',
+          urlMasked: 'http://ci.internal/***?key',
+          secretConfigured: true,
+          appIds: [EXAMPLE.appId],
+          onlyOnFailure: false,
+          enabled: true,
+          createdAt: EXAMPLE.time,
+          updatedAt: EXAMPLE.time,
         },
       ],
       supportedTypes: CHANNEL_TYPES,
@@ -42,8 +48,11 @@ export const saveChannelDoc: EndpointDoc = {
   summary: 'Create or change a channel',
   description: 'With `id` only the members that are sent change, null keeps; without it a channel is made.',
   request: json(named('ChannelToSave', ChannelBody), {
-    ...{ name: 'Release build', type: 'webhook', url: 'http://ci.internal:9000/replays' },
-    ...{ secret: 's3cret-of-ci', appIds: [EXAMPLE.appId] },
+    name: 'Release build',
+    type: 'webhook',
+    url: 'http://ci.internal:9000/replays',
+    secret: 's3cret-of-ci',
+    appIds: [EXAMPLE.appId],
   }),
   responses: {
     200: json(

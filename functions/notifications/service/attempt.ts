@@ -79,8 +79,13 @@ export async function attempt(
   const attempts = delivery.attempts + 1;
   const answer = outcome.kind === 'answer' ? outcome.answer : null;
   const after = afterAttempt({
-    ...{ type: channel.type, event: delivery.eventType, attempts, meaning: judgement.outcome },
-    ...{ retryAfter: answer?.retryAfter ?? null, now: now(), chance: newId() },
+    type: channel.type,
+    event: delivery.eventType,
+    attempts,
+    meaning: judgement.outcome,
+    retryAfter: answer?.retryAfter ?? null,
+    now: now(),
+    chance: newId(),
   });
   const vendorCode = judgement.outcome === 'delivered' ? null : judgement.vendorCode;
   const facts = { httpStatus: answer?.status ?? null, vendorCode };

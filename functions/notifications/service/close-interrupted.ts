@@ -11,8 +11,13 @@ export async function closeInterrupted(delivery: Delivery, services: SweepingSer
   const { deliveries, now, newId } = services;
   const attempts = delivery.attempts + 1;
   const after = afterAttempt({
-    ...{ type: delivery.type, event: delivery.eventType, attempts, meaning: 'ambiguous', retryAfter: null },
-    ...{ now: now(), chance: newId() },
+    type: delivery.type,
+    event: delivery.eventType,
+    attempts,
+    meaning: 'ambiguous',
+    retryAfter: null,
+    now: now(),
+    chance: newId(),
   });
   const isMine =
     'end' in after

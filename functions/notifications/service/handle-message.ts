@@ -34,7 +34,10 @@ export async function handleMessage(message: QueueMessage, host: NotifierHost, s
   } catch (fault) {
     const { planId, round, channelId } = read.success ? read.output : {};
     host.log.error('notification failed by a fault', {
-      ...{ plan_id: planId, round, channel_id: channelId, attempt: message.receiveCount },
+      plan_id: planId,
+      round,
+      channel_id: channelId,
+      attempt: message.receiveCount,
       ...faultFacts(fault),
     });
   }

@@ -76,14 +76,13 @@ export function channelsRepository(
       const row = v.parse(StoredChannel, {
         ...shown,
         ...(await sealed(id, { url, secret })),
-        ...{
-          id,
-          urlMasked: maskedUrl(url),
-          robot: robotOf(fields.type, url),
-          createdAt: at,
-          updatedAt: at,
-          version: 1,
-        },
+
+        id,
+        urlMasked: maskedUrl(url),
+        robot: robotOf(fields.type, url),
+        createdAt: at,
+        updatedAt: at,
+        version: 1,
       });
       if (!(await table.put({ ...keyOf(id), ...row }, { when: 'absent' }))) throw new Error('an id came twice');
       return accept(v.parse(Channel, row));
@@ -106,7 +105,8 @@ export function channelsRepository(
             ...shown,
             ...seals,
             ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),
-            ...{ updatedAt: now(), version: before.version + 1 },
+            updatedAt: now(),
+            version: before.version + 1,
           };
           const isWritten = await table.put(
             { ...keyOf(id), ...row },

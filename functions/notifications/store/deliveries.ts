@@ -33,18 +33,20 @@ export function deliveriesRepository(
 
   const fresh = (message: DeliveryMessage, type: ChannelType, expiresAt: number): Delivery => ({
     ...message,
-    ...{
-      type,
-      state: 'NEW',
-      claim: null,
-      leaseUntil: 0,
-      notBefore: 0,
-      wakeAt: 0,
-      sweptAt: 0,
-      attempts: 0,
-      createdAt: now(),
-    },
-    ...{ firstAttemptAt: null, httpStatus: null, expiresAt },
+
+    type,
+    state: 'NEW',
+    claim: null,
+    leaseUntil: 0,
+    notBefore: 0,
+    wakeAt: 0,
+    sweptAt: 0,
+    attempts: 0,
+    createdAt: now(),
+
+    firstAttemptAt: null,
+    httpStatus: null,
+    expiresAt,
   });
 
   /**

@@ -119,8 +119,15 @@ export function deliveryClaims({
       change(
         delivery,
         {
-          ...{ state, attempts, httpStatus, claim: null, leaseUntil: 0 },
-          ...{ data: undefined, blob: undefined, i1pk: undefined, i1sk: undefined },
+          state,
+          attempts,
+          httpStatus,
+          claim: null,
+          leaseUntil: 0,
+          data: undefined,
+          blob: undefined,
+          i1pk: undefined,
+          i1sk: undefined,
         },
         asRead(delivery),
       ),

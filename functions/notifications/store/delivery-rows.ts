@@ -30,7 +30,11 @@ export const unfinishedDelivery = (delivery: DeliveryMessage & { createdAt: numb
 
 /** The queue message of a delivery. */
 export const messageOf = ({ tenant, planId, round, channelId, eventType }: DeliveryMessage): DeliveryMessage => ({
-  ...{ tenant, planId, round, channelId, eventType },
+  tenant,
+  planId,
+  round,
+  channelId,
+  eventType,
 });
 
 export const deliveryOf = (item: Item | undefined): Delivery | undefined => item && v.parse(Delivery, item);

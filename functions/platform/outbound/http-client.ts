@@ -94,7 +94,13 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
     const spent = () => performance.now() - began - room.waitedMs();
     const once = () =>
       exchange(agent, connector.isOpening, {
-        ...{ origin, path, method, headers, body, maxBodyBytes, room },
+        origin,
+        path,
+        method,
+        headers,
+        body,
+        maxBodyBytes,
+        room,
         timeoutMs: Math.max(timeoutMs - spent(), 0),
       });
 

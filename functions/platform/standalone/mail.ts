@@ -15,8 +15,11 @@ const PLAIN = { disableFileAccess: true, disableUrlAccess: true };
 /** The Mail port on an SMTP server (`smtp://` with STARTTLS if offered, `smtps://`; SVC_SMTP_URL). */
 export function smtpMail(url: string, from: string): Mail {
   const transport = createTransport({
-    ...{ url, ...PLAIN },
-    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENCE_MS },
+    url,
+    ...PLAIN,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
   });
   return {
     async send(message) {

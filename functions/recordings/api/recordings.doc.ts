@@ -25,21 +25,38 @@ const Intake = named(
 );
 
 const REQUEST = {
-  ...{ method: 'GET', path: '/orders/1?full=1', headers: [['accept', 'application/json']] },
-  ...{ body: null, bodyEncoding: 'utf8' },
+  method: 'GET',
+  path: '/orders/1?full=1',
+  headers: [['accept', 'application/json']],
+  body: null,
+  bodyEncoding: 'utf8',
 };
 const RESPONSE = {
-  ...{ status: 200, headers: [['content-type', 'application/json']] },
-  ...{ body: '{"total":10}', bodyEncoding: 'utf8' },
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  body: '{"total":10}',
+  bodyEncoding: 'utf8',
 };
 const CALL = {
-  ...{ kind: 'http', target: 'inventory', operation: 'GET /stock/{sku}', request: { sku: 'a-1' } },
-  ...{ response: { left: 3 }, error: null, durationMs: 3 },
+  kind: 'http',
+  target: 'inventory',
+  operation: 'GET /stock/{sku}',
+  request: { sku: 'a-1' },
+  response: { left: 3 },
+  error: null,
+  durationMs: 3,
 };
 const CASE = {
-  ...{ caseId: EXAMPLE.caseId, appId: EXAMPLE.appId, operation: EXAMPLE.operation, recordedAt: EXAMPLE.time },
-  ...{ traceId: EXAMPLE.traceId, tags: { tier: 'gold' }, durationMs: 12 },
-  ...{ request: REQUEST, response: RESPONSE, calls: [CALL] },
+  caseId: EXAMPLE.caseId,
+  appId: EXAMPLE.appId,
+  operation: EXAMPLE.operation,
+  recordedAt: EXAMPLE.time,
+  traceId: EXAMPLE.traceId,
+  tags: { tier: 'gold' },
+  durationMs: 12,
+  request: REQUEST,
+  response: RESPONSE,
+  calls: [CALL],
 };
 const Case = named('CaseToRecord', CaseInput);
 const cases: BodyDoc = {
@@ -102,9 +119,17 @@ export const listOperationsDoc: EndpointDoc = {
 const { intake: _, ...shown } = CaseHead.entries;
 const head = v.object({ ...shown, recordedAt: Time });
 const HEAD = {
-  ...{ caseId: EXAMPLE.caseId, appId: EXAMPLE.appId, operation: EXAMPLE.operation, method: 'GET' },
-  ...{ recordedAt: EXAMPLE.time, traceId: EXAMPLE.traceId, session: null, tags: { tier: 'gold' } },
-  ...{ durationMs: 12, status: 200, pinned: false },
+  caseId: EXAMPLE.caseId,
+  appId: EXAMPLE.appId,
+  operation: EXAMPLE.operation,
+  method: 'GET',
+  recordedAt: EXAMPLE.time,
+  traceId: EXAMPLE.traceId,
+  session: null,
+  tags: { tier: 'gold' },
+  durationMs: 12,
+  status: 200,
+  pinned: false,
 };
 const time = v.pipe(v.string(), v.description('ISO-8601 with a time zone, or epoch ms.'));
 
@@ -152,7 +177,9 @@ export const readOneCaseDoc: EndpointDoc = {
 };
 
 const changing = (id: string, summary: string): EndpointDoc => ({
-  ...{ id, tag: 'Recordings', summary },
+  id,
+  tag: 'Recordings',
+  summary,
   responses: { 200: json(Outcome, { errorCode: null, errorMessage: null }) },
   refusals: [NO_CASE],
 });

@@ -46,7 +46,8 @@ async function take(request: PageRequest, appId: string, file: File): Promise<Im
   if (format === '') return { name, refused: 'format cannot be told from how the file is called; choose it' };
   const answer = await request.ask('POST', '/api/recorder/imports', {
     query: {
-      ...{ appId, format },
+      appId,
+      format,
       ...(request.form.has('pin') && { pin: 'true' }),
       ...(request.form.has('original') && { recordedAt: 'original' }),
     },

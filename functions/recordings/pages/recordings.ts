@@ -36,7 +36,8 @@ export const recordingsPage: Page<Pick<RecordingServices, 'recordings'>> = {
     const [operations, page] = await Promise.all([
       recordings.operationsOf(appId),
       recordings.list({
-        ...{ appId, limit: LISTED },
+        appId,
+        limit: LISTED,
         ...(wanted.operation && { operation: wanted.operation }),
         ...(wanted.tag && { tags: pairsOf([wanted.tag], '=') }),
         ...bounds(wanted.from, wanted.to),

@@ -39,7 +39,8 @@ const responses: EndpointDoc['responses'] = {
 
 const { entries } = ConsolePlanBody;
 const parameter = (schema: v.GenericSchema, description: string, example?: ParameterDoc['example']): ParameterDoc => ({
-  ...{ schema, description },
+  schema,
+  description,
   ...(example !== undefined && { example }),
 });
 
@@ -73,7 +74,10 @@ export const createPlanByBodyDoc: EndpointDoc = {
   summary: 'Create a plan',
   description: `Creates the plan and answers without waiting; such replays notify nobody. A refusal has status 200.\n\n${REASONS}`,
   request: json(named('PlanToCreate', ConsolePlanBody), {
-    ...{ appId: EXAMPLE.appId, targetEnv: EXAMPLE.targetEnv, planName: 'Nightly', caseCountLimit: 100 },
+    appId: EXAMPLE.appId,
+    targetEnv: EXAMPLE.targetEnv,
+    planName: 'Nightly',
+    caseCountLimit: 100,
     operationCaseInfoList: [{ operationId: EXAMPLE.operation }],
     load: { maxQps: 50, concurrency: 5, timeoutMs: 10_000 },
   }),

@@ -53,7 +53,8 @@ export const readProgressDoc = (path: string): EndpointDoc => ({
         }),
       ),
       {
-        ...{ result: 1, desc: 'ok' },
+        result: 1,
+        desc: 'ok',
         data: { planId: EXAMPLE.planId, status: 'COMPLETED', percent: 100, lastUpdateTime: EXAMPLE.time },
       },
     ),

@@ -38,7 +38,8 @@ export function plansRepository(table: Table, tenant: string) {
   const idempotencyKey = (key: string) => ({ pk: `T#${tenant}#IDEMPOTENCY#${sha256Hex(key)}`, sk: 'KEY' });
   const unannounced = (planId: string, round: number) => ({
     tenant,
-    ...{ i1pk: 'SYSTEM#UNANNOUNCED', i1sk: `${planId}#${padded(round, 4)}` },
+    i1pk: 'SYSTEM#UNANNOUNCED',
+    i1sk: `${planId}#${padded(round, 4)}`,
   });
   const unfinished = (planId: string) => ({ i1pk: 'SYSTEM#UNFINISHED', i1sk: planId });
 

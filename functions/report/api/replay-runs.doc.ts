@@ -15,11 +15,14 @@ export const pollReplayRunDoc: EndpointDoc = {
     'Wait while `status` is PENDING or RUNNING and decide on `findings.state` once it is COMPLETED: only CLEAN is a pass. Findings follow ignore rules and marks of today; verdict, pass rate and counts stay as they were when the replay settled.',
   responses: {
     200: json(named('ReplayRun', ReplayRun), {
-      ...{ status: 'COMPLETED', progress: 1 },
+      status: 'COMPLETED',
+      progress: 1,
       ...COUNTS_EXAMPLE,
       reportUrl: `http://127.0.0.1:8090/report/${EXAMPLE.planId}`,
-      ...{ findings: FINDINGS_EXAMPLE, analysis: ANALYSIS_EXAMPLE },
-      ...{ errorCode: null, errorMessage: null },
+      findings: FINDINGS_EXAMPLE,
+      analysis: ANALYSIS_EXAMPLE,
+      errorCode: null,
+      errorMessage: null,
     }),
   },
   codes: { NOT_FOUND: 'There is no such plan; status is UNKNOWN.' },

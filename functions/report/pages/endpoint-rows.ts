@@ -65,8 +65,14 @@ export function endpointRows(
 }
 
 const emptyRow = (operation: string): EndpointRow => ({
-  ...{ operation, state: 'uncovered', requests: 0, failed: 0, marked: 0, withoutResult: 0 },
-  ...{ recorded: NOTHING, replayed: NOTHING },
+  operation,
+  state: 'uncovered',
+  requests: 0,
+  failed: 0,
+  marked: 0,
+  withoutResult: 0,
+  recorded: NOTHING,
+  replayed: NOTHING,
 });
 
 const worse = (a: EndpointState, b: EndpointState) => (ORDER.indexOf(a) <= ORDER.indexOf(b) ? a : b);

@@ -97,7 +97,12 @@ async function settled(
   const from = (name: string) => positionOf(request.query.get(name));
   const list = (group: 'needsAction' | 'toReview') =>
     entriesSection({
-      ...{ planId, group, entries: findings[group], exampleOf, mayWrite: request.may('write'), from: from(group) },
+      planId,
+      group,
+      entries: findings[group],
+      exampleOf,
+      mayWrite: request.may('write'),
+      from: from(group),
       interfaces: findings[`${group}Interfaces`],
       moreSevere: group === 'toReview' ? findings.needsActionInterfaces : 0,
     });

@@ -87,7 +87,10 @@ const formOf = (asked: (name: string) => string | null): RuleForm => {
 };
 
 const ruleOf = ({ kind, operation, target, path, keys, comment }: RuleForm) => ({
-  ...{ kind, target, path, operation: operation || null },
+  kind,
+  target,
+  path,
+  operation: operation || null,
   ...(needsOf(kind) === 'keys' && { keys: keys.split(/[\s,]+/).filter((key) => key !== '') }),
   ...(comment !== '' && { comment }),
 });

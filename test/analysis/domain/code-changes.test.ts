@@ -68,8 +68,14 @@ describe('code changes (spec 2.5)', () => {
 
 describe('codeChanges of a poll (spec 2.5)', () => {
   const counts = {
-    ...{ analyzedCases: 3, failedCases: 3, codeChangeCases: 3, undeterminedCases: 0, invalidCases: 0 },
-    ...{ codeChangeInterfaces: 2, undeterminedInterfaces: 0, invalidInterfaces: 0 },
+    analyzedCases: 3,
+    failedCases: 3,
+    codeChangeCases: 3,
+    undeterminedCases: 0,
+    invalidCases: 0,
+    codeChangeInterfaces: 2,
+    undeterminedInterfaces: 0,
+    invalidInterfaces: 0,
   };
   const shown = (more: object, marked: { markedAt: number; change: string | null }[] = []) => {
     const changes = codeChanges('shop', [change(more)], failed, named).map((each) => ({ ...each, consecutive: 1 }));

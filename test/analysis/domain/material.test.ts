@@ -158,14 +158,12 @@ describe('material', () => {
     );
     const answer = { status: 200, headers: [], body, bodyEncoding: 'utf8' as const };
     const differences = Array.from({ length: 40 }, (_, i) => ({
-      ...{
-        kind: 'FIELD_VALUE' as const,
-        subject: `${'s'.repeat(60)}.f${i}`,
-        path: '',
-        recorded: '1',
-        replayed: '2',
-        rule: null,
-      },
+      kind: 'FIELD_VALUE' as const,
+      subject: `${'s'.repeat(60)}.f${i}`,
+      path: '',
+      recorded: '1',
+      replayed: '2',
+      rule: null,
     }));
     const request = { method: 'GET', path: '/a?q=canary', headers: [], body: null, bodyEncoding: 'utf8' as const };
     const sample = { request, recorded: answer, replayed: answer, differences, calls: [] };

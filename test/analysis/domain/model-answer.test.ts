@@ -48,8 +48,14 @@ describe('what a model may say (spec 2.5)', () => {
       ],
       codeChanges: [
         {
-          ...{ key: '0-0', title: '运费没有计入', shortTitle: '漏算运费', operations: ['/orders/{id}'] },
-          ...{ kind: 'FIELD_VALUE', subject: 'total', location: null, inferred: true },
+          key: '0-0',
+          title: '运费没有计入',
+          shortTitle: '漏算运费',
+          operations: ['/orders/{id}'],
+          kind: 'FIELD_VALUE',
+          subject: 'total',
+          location: null,
+          inferred: true,
         },
       ],
     });

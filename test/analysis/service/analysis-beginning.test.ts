@@ -54,9 +54,18 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     const byNobody = stage.analysesWith({ isBuiltIn: false });
     expect(await byNobody.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
     expect((await analyses.viewOf(plan, round)).analysis).toEqual({
-      ...{ state: 'SKIPPED', reason: 'NO_EXECUTOR', analyzedCases: 0, failedCases: 8, codeChangeCases: 0 },
-      ...{ undeterminedCases: 8, invalidCases: 0, markedCases: 0, codeChangeInterfaces: 0 },
-      ...{ undeterminedInterfaces: 3, invalidInterfaces: 0, codeChanges: [] },
+      state: 'SKIPPED',
+      reason: 'NO_EXECUTOR',
+      analyzedCases: 0,
+      failedCases: 8,
+      codeChangeCases: 0,
+      undeterminedCases: 8,
+      invalidCases: 0,
+      markedCases: 0,
+      codeChangeInterfaces: 0,
+      undeterminedInterfaces: 3,
+      invalidInterfaces: 0,
+      codeChanges: [],
     });
   });
 

@@ -32,21 +32,45 @@ describe('what is written back (interface 2.5)', () => {
     });
     // A rule created in between changes findings, but not the failed cases.
     await stage.rules.add('ruled', {
-      ...{ ruleId: 'r', kind: 'ignore', operation: null, target: 'response', path: '$.more', origin: 'person' },
-      ...{ createdBy: 'p', createdAt: clock.now },
+      ruleId: 'r',
+      kind: 'ignore',
+      operation: null,
+      target: 'response',
+      path: '$.more',
+      origin: 'person',
+      createdBy: 'p',
+      createdAt: clock.now,
     });
     const invalid = [6, 7, 8].map((item) => ({ planItemId: id(item), tier: 'INVALID' }));
     expect(await refusal(analyses.write(plan, round, { state: 'DONE', cases: invalid, summary: 'all' }))).toBeNull();
     const { analysis, summary } = await analyses.viewOf(plan, round);
     expect(summary).toBe('all');
     expect(analysis).toEqual({
-      ...{ state: 'DONE', reason: null, analyzedCases: 6, failedCases: 8, codeChangeCases: 3, undeterminedCases: 2 },
-      ...{ invalidCases: 3, markedCases: 0, codeChangeInterfaces: 1, undeterminedInterfaces: 1, invalidInterfaces: 1 },
+      state: 'DONE',
+      reason: null,
+      analyzedCases: 6,
+      failedCases: 8,
+      codeChangeCases: 3,
+      undeterminedCases: 2,
+      invalidCases: 3,
+      markedCases: 0,
+      codeChangeInterfaces: 1,
+      undeterminedInterfaces: 1,
+      invalidInterfaces: 1,
       codeChanges: [
         {
-          ...{ findingId: expect.stringMatching(/^[0-9a-f]{24}$/), title: '价格被改', shortTitle: '价格被改' },
-          ...{ operations: ['/a'], affectedCases: 3, replayedCases: 6, markedCases: 0, markedAt: null },
-          ...{ sampleOperation: '/a', location: null, inferred: true, consecutive: 1 },
+          findingId: expect.stringMatching(/^[0-9a-f]{24}$/),
+          title: '价格被改',
+          shortTitle: '价格被改',
+          operations: ['/a'],
+          affectedCases: 3,
+          replayedCases: 6,
+          markedCases: 0,
+          markedAt: null,
+          sampleOperation: '/a',
+          location: null,
+          inferred: true,
+          consecutive: 1,
         },
       ],
     });

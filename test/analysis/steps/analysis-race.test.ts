@@ -55,8 +55,12 @@ const UNUSED = {
     signedGet: unused,
   } satisfies Blobs,
   queue: {
-    ...{ send: unused, receive: unused, acknowledge: unused, bury: unused },
-    ...{ deadLetters: unused, redrive: unused },
+    send: unused,
+    receive: unused,
+    acknowledge: unused,
+    bury: unused,
+    deadLetters: unused,
+    redrive: unused,
   } satisfies Queue,
 };
 const WEBHOOK = { id: 'w', type: 'webhook', appIds: [], enabled: true, onlyOnFailure: false } as const;
@@ -103,7 +107,13 @@ async function interleaving(seed: number) {
     };
     const machines = { replay: settled, recompare: settled, analysis: settled, evaluation: settled };
     const workflows = tableWorkflows({
-      ...{ table: own, log: silentLog, now: time.now, newId, machines, steps, random },
+      table: own,
+      log: silentLog,
+      now: time.now,
+      newId,
+      machines,
+      steps,
+      random,
       sleep: time.sleep,
     });
     const ports = { table: own, now: time.now, newId, ...UNUSED };
@@ -138,7 +148,10 @@ async function interleaving(seed: number) {
       results: { findFailed: async () => ({ replayed: [], clusters: [] }) },
       marks: { list: async () => [] },
       applications: { settings: async () => ({ automaticAnalysis: true }) },
-      ...{ workflows, announce, now: time.now, log: silentLog },
+      workflows,
+      announce,
+      now: time.now,
+      log: silentLog,
     };
     const settings = { waitMs, daily: Number.MAX_SAFE_INTEGER, isBuiltIn: false };
     const { write, ...rest } = analysesRepository(

@@ -113,8 +113,13 @@ describe('the built-in executor (interface 2.5)', () => {
     const stage = await staged(turns, kinds(25));
     await stage.run();
     expect(await stage.view()).toMatchObject({
-      ...{ state, reason, analyzedCases, invalidCases: analyzedCases },
-      ...{ failedCases: 25, undeterminedCases: 25 - analyzedCases, codeChangeCases: 0 },
+      state,
+      reason,
+      analyzedCases,
+      invalidCases: analyzedCases,
+      failedCases: 25,
+      undeterminedCases: 25 - analyzedCases,
+      codeChangeCases: 0,
     });
   });
 

@@ -39,21 +39,29 @@ describe('jobs of external executors (interface 2.5)', () => {
     });
     expect(job?.clusters).toEqual([
       {
-        ...{ operation: '/a', requests: 4, differences: [{ kind: 'FIELD_VALUE', subject: 'price' }] },
+        operation: '/a',
+        requests: 4,
+        differences: [{ kind: 'FIELD_VALUE', subject: 'price' }],
         planItemIds: ids(0, 1, 2, 3),
       },
       {
-        ...{ operation: '/b', requests: 3, differences: [{ kind: 'NEW_FIELD', subject: 'more' }] },
+        operation: '/b',
+        requests: 3,
+        differences: [{ kind: 'NEW_FIELD', subject: 'more' }],
         planItemIds: ids(6, 7, 8),
       },
       {
-        ...{ operation: '/c', requests: 1, differences: [{ kind: 'FIELD_TYPE', subject: 'x' }] },
+        operation: '/c',
+        requests: 1,
+        differences: [{ kind: 'FIELD_TYPE', subject: 'x' }],
         planItemIds: ids(9),
       },
     ]);
     expect(job?.samples).toHaveLength(7);
     expect(job?.samples[0]).toEqual({
-      ...{ planItemId: ids(0)[0], operation: '/a', status: { recorded: 200, replayed: 200 } },
+      planItemId: ids(0)[0],
+      operation: '/a',
+      status: { recorded: 200, replayed: 200 },
       differences: [{ kind: 'FIELD_VALUE', path: 'price', recorded: 'string', replayed: 'number' }],
     });
     expect(JSON.stringify(job)).not.toContain('canary');

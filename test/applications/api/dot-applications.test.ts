@@ -31,7 +31,8 @@ describe('names that mean another place in an address are no applications (inter
       stage.asAdmin,
     );
     expect(body).toEqual({
-      ...{ result: 2, desc: 'appId is missing or has an unusable value' },
+      result: 2,
+      desc: 'appId is missing or has an unusable value',
       data: { reasonCode: 2, replayPlanId: null },
     });
   });

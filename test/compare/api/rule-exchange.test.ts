@@ -37,8 +37,15 @@ describe('rules that are brought in (interface 11)', () => {
     expect((await stage.call('POST', `${path}/import`, document, asAnn)).body).toEqual({ added: 1, replaced: 0 });
     expect((await stage.call('GET', `${path}/export`, undefined, asAnn)).body.rules).toEqual([
       {
-        ...{ ruleId: 'r', kind: 'ignore', operation: null, target: 'response', path: 'a', comment: 'why' },
-        ...{ origin: 'person', createdBy: ANN, createdAt: new Date(stage.clock.now).toISOString() },
+        ruleId: 'r',
+        kind: 'ignore',
+        operation: null,
+        target: 'response',
+        path: 'a',
+        comment: 'why',
+        origin: 'person',
+        createdBy: ANN,
+        createdAt: new Date(stage.clock.now).toISOString(),
       },
     ]);
   });

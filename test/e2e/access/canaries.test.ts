@@ -107,7 +107,9 @@ describe('50 planted texts', () => {
     await ask('POST', '/api/recorder/cases', recorded);
     for (const threshold of THRESHOLDS) {
       const { planId } = await ask('POST', '/openapi/v1/replay-triggers', {
-        ...{ appId: 'shop', targetEnv: target.url, passThreshold: Number(threshold) },
+        appId: 'shop',
+        targetEnv: target.url,
+        passThreshold: Number(threshold),
       });
       answers.push(JSON.stringify(await completed(service.url, planId)));
       // The analysis ends, and every channel is notified.

@@ -14,7 +14,8 @@ const HAR = JSON.stringify({
       time: 5,
       request: { method: 'GET', url: `http://recorded.test${path}`, headers: [], queryString: [] },
       response: {
-        ...{ status: 200, headers: [{ name: 'content-type', value: 'application/json' }] },
+        status: 200,
+        headers: [{ name: 'content-type', value: 'application/json' }],
         content: { mimeType: 'application/json', text: JSON.stringify({ path, price: 10 }) },
       },
     })),
@@ -217,7 +218,9 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
       ['long after', at + 10 * 60_000],
       ['while <b>replaying</b>', at + 20 * 60_000],
     ].map(([text, time]) => ({
-      ...{ timeUnixNano: `${time}000000`, severityText: 'ERROR', traceId: recorded.traceId },
+      timeUnixNano: `${time}000000`,
+      severityText: 'ERROR',
+      traceId: recorded.traceId,
       body: { stringValue: text },
     }));
     const attributes = [{ key: 'service.name', value: { stringValue: 'shop' } }];

@@ -48,7 +48,9 @@ describe('what the console tells its readers (interface 13)', () => {
   test('a deleted recording is told of, where the recordings are listed', async () => {
     await post('/api/recorder/cases', [recordedGet('deleted', '/gone', {}, { caseId: 'gone' })]);
     const answer = await fetch(`${stage.service.url}/console/cases/gone/delete`, {
-      ...{ method: 'POST', headers: AS_ADMIN, redirect: 'manual' },
+      method: 'POST',
+      headers: AS_ADMIN,
+      redirect: 'manual',
       body: new URLSearchParams(),
     });
     const [cookie = ''] = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
@@ -62,7 +64,9 @@ describe('what the console tells its readers (interface 13)', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const planId = '6740a1b2c3d4e5f601234567';
     const logRecord = {
-      ...{ timeUnixNano: '1795000000000000000', traceId, body: { stringValue: 'stock is low' } },
+      timeUnixNano: '1795000000000000000',
+      traceId,
+      body: { stringValue: 'stock is low' },
       attributes: [{ key: 'replay.plan_id', value: { stringValue: planId } }],
     };
     await post('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [logRecord] }] }] });

@@ -29,15 +29,24 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     await call(url, 'POST', `/api/replays/${planId}/cases/${planId}:0/mark`, { comment: `meant${UNSEEN}` });
     for (const comment of ['c'.repeat(2000), UNSEEN])
       await call(url, 'POST', `/api/apps/${APP}/compare-rules`, {
-        ...{ kind: 'array-key', keys: [LONG], path: LONG, operation: `/${LONG}`, comment },
+        kind: 'array-key',
+        keys: [LONG],
+        path: LONG,
+        operation: `/${LONG}`,
+        comment,
       });
     await call(url, 'POST', '/openapi/v1/notification-channels', {
-      ...{ name: LONG, type: 'webhook', url: `${stage.target.url}/${LONG}`, appIds: [APP, 'z'.repeat(200)] },
+      name: LONG,
+      type: 'webhook',
+      url: `${stage.target.url}/${LONG}`,
+      appIds: [APP, 'z'.repeat(200)],
     });
     await call(url, 'POST', '/api/api-keys', { name: LONG, scopes: ['read', 'write', 'eval:policy'] });
     const record = {
-      ...{ timeUnixNano: String(BigInt(Date.now()) * 1_000_000n), body: { stringValue: `${LONG}${UNSEEN}` } },
-      ...{ traceId: TRACE, attributes: [{ key: 'arex.record.id', value: { stringValue: LONG } }] },
+      timeUnixNano: String(BigInt(Date.now()) * 1_000_000n),
+      body: { stringValue: `${LONG}${UNSEEN}` },
+      traceId: TRACE,
+      attributes: [{ key: 'arex.record.id', value: { stringValue: LONG } }],
     };
     const resource = { attributes: [{ key: 'service.name', value: { stringValue: `${LONG}${UNSEEN}` } }] };
     await call(url, 'POST', '/v1/logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
@@ -70,7 +79,8 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
 
   test.for([1200, 400])('%i wide', { timeout: 60_000 }, async (width) => {
     const context = await browser.newContext({
-      ...{ viewport: { width, height: 900 }, extraHTTPHeaders: { 'x-api-key': ADMIN_KEY } },
+      viewport: { width, height: 900 },
+      extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },
     });
     const page = await context.newPage();
     const tooWide: Record<string, string[]> = {};

@@ -109,7 +109,8 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   test('a running replay becomes its report by itself', { timeout: 30_000 }, async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('held', '/held/a', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'held', targetEnv: stage.target.url },
+      appId: 'held',
+      targetEnv: stage.target.url,
     });
     await expect.poll(() => held.length).toBeGreaterThan(0);
     const page = await opened();

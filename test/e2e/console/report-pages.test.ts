@@ -124,7 +124,9 @@ describe('the report of a replay (interface 13)', () => {
   test('a replay that ended with nothing to replay says so', async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('tagless', '/t', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'tagless', targetEnv: stage.target.url, caseTags: { tier: 'none' } },
+      appId: 'tagless',
+      targetEnv: stage.target.url,
+      caseTags: { tier: 'none' },
     });
     await completed(stage.service.url, body.planId);
     expect(textOf((await page(report(body.planId))).html)).toContain('Nothing was replayed No recorded request fits.');
@@ -139,8 +141,12 @@ describe('the cause analysis on the report (spec 2.5)', () => {
       cases: [{ planItemId: `${planId}:${await itemAt(planId, '/broken')}`, tier: 'CODE_CHANGE', change: 'k' }],
       codeChanges: [
         {
-          ...{ key: 'k', title: 'The handler throws', shortTitle: 'throws', operations: ['/broken'] },
-          ...{ kind: 'SERVER_ERROR', subject: '500' },
+          key: 'k',
+          title: 'The handler throws',
+          shortTitle: 'throws',
+          operations: ['/broken'],
+          kind: 'SERVER_ERROR',
+          subject: '500',
           location: { file: 'src/broken.ts', line: 7, symbol: 'Broken.answer' },
         },
       ],
@@ -181,7 +187,8 @@ describe('one request', () => {
     bodies.set('/emptied', '');
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('emptied', '/emptied', { a: { b: 1 } })]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'emptied', targetEnv: stage.target.url },
+      appId: 'emptied',
+      targetEnv: stage.target.url,
     });
     await completed(stage.service.url, body.planId);
     const { html } = await page(`${report(body.planId)}/cases/0`);
@@ -192,7 +199,8 @@ describe('one request', () => {
     bodies.set('/hebrew', '{"word":"עולם"}');
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('hebrew', '/hebrew', { word: 'שלום' })]);
     const started = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'hebrew', targetEnv: stage.target.url },
+      appId: 'hebrew',
+      targetEnv: stage.target.url,
     });
     await completed(stage.service.url, started.body.planId);
     const { html } = await page(`${report(started.body.planId)}/cases/0`);
@@ -243,7 +251,8 @@ describe('one request', () => {
       recordedGet('large', '/large', {}, { response: { ...recorded, bodyEncoding: 'utf8' } }),
     ]);
     const { body: started } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'large', targetEnv: stage.target.url },
+      appId: 'large',
+      targetEnv: stage.target.url,
     });
     await completed(stage.service.url, started.planId, 40_000);
     for (const query of ['', '?from=200', '?view=raw', '?view=raw&from=3900000']) {
@@ -345,7 +354,8 @@ describe('what people do on a report', () => {
     const cases = ['a', 'b'].map((name) => recordedGet('held', `/held/${name}`, {}));
     await call(stage.service.url, 'POST', '/api/recorder/cases', cases);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
-      ...{ appId: 'held', targetEnv: stage.target.url },
+      appId: 'held',
+      targetEnv: stage.target.url,
     });
     await expect.poll(() => held.length).toBeGreaterThan(0);
     const { html } = await page(report(body.planId));

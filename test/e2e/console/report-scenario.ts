@@ -68,8 +68,13 @@ export async function replayedTwice(
       durationMs: 5 + path.length,
       calls: [
         {
-          ...{ kind: 'http', target: 'inventory', operation: 'GET /stock/{sku}', durationMs: 3, error: null },
-          ...{ request: { sku: 'A-1' }, response: { left: 3 } },
+          kind: 'http',
+          target: 'inventory',
+          operation: 'GET /stock/{sku}',
+          durationMs: 3,
+          error: null,
+          request: { sku: 'A-1' },
+          response: { left: 3 },
         },
       ],
     }),

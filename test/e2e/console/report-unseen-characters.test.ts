@@ -24,7 +24,11 @@ let planId = '';
 beforeAll(async () => {
   const { url } = stage.service;
   const one = {
-    ...{ caseId: 'unseen', traceId: TRACE, operation: `/orders${U}`, session: U, tags: { [`tag${U}`]: U } },
+    caseId: 'unseen',
+    traceId: TRACE,
+    operation: `/orders${U}`,
+    session: U,
+    tags: { [`tag${U}`]: U },
     calls: [
       { kind: 'http', target: `stock${U}`, operation: `GET${U}`, request: U, response: U, error: U, durationMs: 1 },
     ],
@@ -32,17 +36,26 @@ beforeAll(async () => {
   const taken = await call(url, 'POST', '/api/recorder/cases', [recordedGet(APP, '/orders', recorded, one)]);
   expect(taken.body).toMatchObject({ accepted: 1 });
   const started = await call(url, 'POST', '/api/createPlan', {
-    ...{ appId: APP, targetEnv: stage.target.url, planName: `build${U}`, operator: U },
+    appId: APP,
+    targetEnv: stage.target.url,
+    planName: `build${U}`,
+    operator: U,
   });
   planId = started.body.data.replayPlanId;
   await completed(url, planId);
   const app = encodeURIComponent(APP);
   await call(url, 'POST', `/api/replays/${planId}/cases/${planId}:0/mark`, { comment: `meant${U}` });
   await call(url, 'POST', `/api/apps/${app}/compare-rules`, {
-    ...{ kind: 'ignore', path: `$['x${U}']`, operation: `/orders${U}`, comment: U },
+    kind: 'ignore',
+    path: `$['x${U}']`,
+    operation: `/orders${U}`,
+    comment: U,
   });
   await call(url, 'POST', '/openapi/v1/notification-channels', {
-    ...{ name: `told${U}`, type: 'webhook', url: `${stage.target.url}/hook`, appIds: [APP] },
+    name: `told${U}`,
+    type: 'webhook',
+    url: `${stage.target.url}/hook`,
+    appIds: [APP],
   });
   const record = { timeUnixNano: String(BigInt(Date.now()) * 1_000_000n), body: { stringValue: U }, traceId: TRACE };
   const resource = { attributes: [{ key: 'service.name', value: { stringValue: `shop${U}` } }] };

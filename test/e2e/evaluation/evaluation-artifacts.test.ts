@@ -20,8 +20,11 @@ const create = (body: object | string) => post(PATH, body);
 const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 const announce = (bytes: Uint8Array, more: object = {}) =>
   create({
-    ...{ kind: 'native_result', media_type: 'application/octet-stream' },
-    ...{ digest: digestOf(bytes), size_bytes: bytes.byteLength, ...more },
+    kind: 'native_result',
+    media_type: 'application/octet-stream',
+    digest: digestOf(bytes),
+    size_bytes: bytes.byteLength,
+    ...more,
   });
 const upload = (to: { url: string; method: string; headers: Record<string, string> }, body: Uint8Array) =>
   fetch(to.url, { method: to.method, headers: to.headers, body: Buffer.from(body) });
@@ -36,10 +39,15 @@ describe('inline artifacts (evaluation 3.5)', () => {
     );
     expect(first.status).toBe(201);
     expect(first.body).toEqual({
-      ...{ digest: 'sha256:4b935043a491240ee95a8d5b586b8ed4670618e8396d64d69b48145c2e90055a' },
-      ...{ size_bytes: Buffer.byteLength(canonicalJson(content)), media_type: 'application/json', kind: 'subject' },
-      ...{ visibility: 'control_plane', status: 'committed' },
-      ...{ created_at: TIME, committed_at: TIME, retention_until: TIME },
+      digest: 'sha256:4b935043a491240ee95a8d5b586b8ed4670618e8396d64d69b48145c2e90055a',
+      size_bytes: Buffer.byteLength(canonicalJson(content)),
+      media_type: 'application/json',
+      kind: 'subject',
+      visibility: 'control_plane',
+      status: 'committed',
+      created_at: TIME,
+      committed_at: TIME,
+      retention_until: TIME,
     });
     expect(first.headers.get('location')).toBe(`${PATH}/${first.body.digest}`);
     const again = await create({ ...inline, content });
@@ -47,8 +55,12 @@ describe('inline artifacts (evaluation 3.5)', () => {
 
     const { body: download } = await get(`${PATH}/${first.body.digest}/download`);
     expect(download).toEqual({
-      ...{ url: expect.any(String), method: 'GET', expires_at: TIME },
-      ...{ size_bytes: first.body.size_bytes, digest: first.body.digest, media_type: 'application/json' },
+      url: expect.any(String),
+      method: 'GET',
+      expires_at: TIME,
+      size_bytes: first.body.size_bytes,
+      digest: first.body.digest,
+      media_type: 'application/json',
     });
     expect(await (await fetch(download.url)).text()).toBe(canonicalJson(content));
     for (const colon of [':', '%3A', '%3a'])
@@ -99,7 +111,9 @@ describe('inline artifacts (evaluation 3.5)', () => {
       422,
       null,
       {
-        ...{ ...inline, content: {}, attempt_id: 'fatt_01KAWDGM00ABCDEFGHJKMNPQRS_001' },
+        ...inline,
+        content: {},
+        attempt_id: 'fatt_01KAWDGM00ABCDEFGHJKMNPQRS_001',
         workflow_run_id: 'wrun_01KAWDGM00ABCDEFGHJKMNPQRT',
       },
     ],
@@ -141,12 +155,15 @@ describe('uploads (evaluation 3.5)', () => {
     expect([status, body]).toEqual([
       201,
       expect.objectContaining({
-        ...{ status: 'pending', committed_at: null, retention_until: null },
+        status: 'pending',
+        committed_at: null,
+        retention_until: null,
         upload: { url: expect.any(String), method: 'PUT', headers: expect.any(Object), expires_at: TIME },
       }),
     ]);
     expect((await get(`${PATH}/${body.digest}/download`)).body).toMatchObject({
-      ...{ code: 'artifact_not_committed', status: 409 },
+      code: 'artifact_not_committed',
+      status: 409,
     });
     expect((await post(`${PATH}/${body.digest}/commit`)).body).toMatchObject({
       code: 'artifact_not_uploaded',

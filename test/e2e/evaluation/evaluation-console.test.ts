@@ -30,7 +30,10 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
   }
 
   const of = (policy: Record<string, unknown> = STRICT, config: Record<string, unknown> = {}) => ({
-    ...{ appId: APP, targetEnv: stage.target.url, policy, config },
+    appId: APP,
+    targetEnv: stage.target.url,
+    policy,
+    config,
   });
   const evaluated = async (given: ReturnType<typeof of>, labels: Record<string, string> = {}) =>
     client.ended(await client.started(await client.pinned(given), labels));

@@ -13,7 +13,9 @@ const build = (price: number) => shop((path) => (path.startsWith('/part1/') ? pr
 
 async function keep(url: string, kind: string, content: unknown): Promise<string> {
   const { status, body } = await call(url, 'POST', '/api/v1/eval/artifacts', {
-    ...{ kind, media_type: 'application/json', content },
+    kind,
+    media_type: 'application/json',
+    content,
   });
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.digest;
@@ -137,7 +139,11 @@ describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
           else expect(status).toBe(201);
         }
     await call(url, 'POST', '/api/v2/scores', {
-      ...{ target_type: 'workflow_run', target_id: run.workflow_run_id, name: 'human', value: 1, source: 'user' },
+      target_type: 'workflow_run',
+      target_id: run.workflow_run_id,
+      name: 'human',
+      value: 1,
+      source: 'user',
     });
 
     const repeated = await again(gate.gate_policy_version);
@@ -145,7 +151,8 @@ describe('gates over HTTP (evaluation 3.9, principle 4)', () => {
     expect(repeated.body.decision_digest).toBe(gate.decision_digest);
     expect(await get(`${path}/gate`)).toEqual(gate);
     expect(await get(`${path}/gate?format=check`)).toEqual({
-      ...{ status: 'completed', conclusion: 'failure' },
+      status: 'completed',
+      conclusion: 'failure',
       summary: 'The gate failed: needs-action (fail), state (fail).',
     });
     expect((await call(url, 'GET', `${path}/gate?format=xml`)).status).toBe(400);

@@ -46,17 +46,26 @@ export const QUERIES: Readonly<Record<string, readonly ((of: TenantIds) => Recor
 const score = (more: object) => ({ target_type: 'trace', target_id: 'trace-of-ours', name: 'n', value: 1, ...more });
 const pinsOf = (of: TenantIds) => ({
   framework_definition: { digest: of.definitionDigest },
-  ...{ runner: { version: of.artifactDigest }, subject: { version: of.subjectDigest } },
-  ...{ environment: { version: of.environmentDigest }, gate_policy: { version: of.policyDigest } },
+  runner: { version: of.artifactDigest },
+  subject: { version: of.subjectDigest },
+  environment: { version: of.environmentDigest },
+  gate_policy: { version: of.policyDigest },
 });
 
 /** A batch signed by the caller's host, about any attempt. */
 function envelope(of: { runId: string; attemptId: string; tenant: string }, { hostId, key }: OpenedHost) {
   const [now, soon] = [Date.now(), Date.now() + 60_000].map((at) => new Date(at).toISOString());
   const batch = {
-    ...{ schema: 'eval.event-batch/v1', batch_id: 'b-1', tenant_id: of.tenant, host_id: hostId },
-    ...{ workflow_run_id: of.runId, attempt_id: of.attemptId, lease_epoch: 1, first_host_sequence: 1 },
-    ...{ issued_at: now, expires_at: soon },
+    schema: 'eval.event-batch/v1',
+    batch_id: 'b-1',
+    tenant_id: of.tenant,
+    host_id: hostId,
+    workflow_run_id: of.runId,
+    attempt_id: of.attemptId,
+    lease_epoch: 1,
+    first_host_sequence: 1,
+    issued_at: now,
+    expires_at: soon,
     events: [
       { host_sequence: 1, type: 'framework.attempted', timestamp: now, payload: { status: 'running', progress: 0.5 } },
     ],
@@ -66,8 +75,13 @@ function envelope(of: { runId: string; attemptId: string; tenant: string }, { ho
 
 /** A policy of the caller that names another tenant's objects. */
 const policy = (workflow_version_digest: string) => ({
-  ...{ name: 'n', enabled: false, allow_live: true, filter: { app_id: 'bravo-shop' }, workflow_version_digest },
-  ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+  name: 'n',
+  enabled: false,
+  allow_live: true,
+  filter: { app_id: 'bravo-shop' },
+  workflow_version_digest,
+  sampling: { rate: 1 },
+  schedule: { every_s: 3600 },
 });
 const WINDOW = { from: '2026-11-20T10:00:00.000Z', to: '2026-11-20T12:00:00.000Z' };
 
@@ -130,7 +144,10 @@ export const BODIES: Readonly<Record<string, readonly NamingBody[]>> = {
     {
       status: 201,
       body: ({ runnerDigest }, _, { key }) => ({
-        ...{ name: 'h', public_key_jwk: key.jwk, runner_versions: [runnerDigest], protocol: { min: 1, max: 1 } },
+        name: 'h',
+        public_key_jwk: key.jwk,
+        runner_versions: [runnerDigest],
+        protocol: { min: 1, max: 1 },
       }),
     },
   ],

@@ -183,7 +183,10 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
     const answer = await fetch(forged);
     expect(answer.status).toBe(403);
     const announced = await ask('POST', '/api/v1/eval/artifacts', {
-      ...{ kind: 'log', media_type: 'text/plain', digest: `sha256:${'a'.repeat(64)}`, size_bytes: 1 },
+      kind: 'log',
+      media_type: 'text/plain',
+      digest: `sha256:${'a'.repeat(64)}`,
+      size_bytes: 1,
     });
     expect(announced.body.upload.url).toContain('acme');
   });

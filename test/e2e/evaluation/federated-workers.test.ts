@@ -146,13 +146,21 @@ describe('a federated worker (evaluation 3.11)', () => {
       host,
       now,
       lease: {
-        ...{ lease_id: '', lease_epoch: 1, tenant_id: 'default', attempt: { attempt_id, workflow_run_id: runId } },
-        ...{ workflow_version_digest: '', workflow_version: {}, downloads: [], next_host_sequence: 1 },
-        ...{ cancel_requested: false, deadline_at: '' },
+        lease_id: '',
+        lease_epoch: 1,
+        tenant_id: 'default',
+        attempt: { attempt_id, workflow_run_id: runId },
+        workflow_version_digest: '',
+        workflow_version: {},
+        downloads: [],
+        next_host_sequence: 1,
+        cancel_requested: false,
+        deadline_at: '',
       },
     });
     await expect(client.post('/events/publish', late, AbortSignal.timeout(5000))).rejects.toMatchObject({
-      ...{ status: 409, code: 'lease_lost' },
+      status: 409,
+      code: 'lease_lost',
     });
     writeFileSync(CLOCK, '0');
   });

@@ -54,7 +54,9 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
 
     const [orders] = job.clusters.filter(({ operation }: { operation: string }) => operation === '/orders/{id}');
     const change = {
-      ...{ key: 'total', title: '合计漏算了运费，所有订单都少收了钱', operations: ['/orders/{id}'] },
+      key: 'total',
+      title: '合计漏算了运费，所有订单都少收了钱',
+      operations: ['/orders/{id}'],
       ...orders.differences[0],
       location: { file: 'src/order.ts', line: 12, symbol: 'OrderService.total' },
     };
@@ -72,18 +74,32 @@ describe('cause analysis by an external executor (interface 2.5)', () => {
     const after = await completed(stage.service.url, planId);
     const { failedCases } = after;
     expect(after.analysis).toEqual({
-      ...{ state: 'DONE', reason: null, analyzedCases: 2, failedCases, codeChangeCases: 2, invalidCases: 0 },
-      ...{ undeterminedCases: failedCases - 2, markedCases: 0, codeChangeInterfaces: 1, invalidInterfaces: 0 },
+      state: 'DONE',
+      reason: null,
+      analyzedCases: 2,
+      failedCases,
+      codeChangeCases: 2,
+      invalidCases: 0,
+      undeterminedCases: failedCases - 2,
+      markedCases: 0,
+      codeChangeInterfaces: 1,
+      invalidInterfaces: 0,
       undeterminedInterfaces: failedCases - 2,
       codeChanges: [
         {
-          ...{
-            findingId: expect.any(String),
-            title: change.title,
-            shortTitle: [...change.title].slice(0, 20).join(''),
-          },
-          ...{ operations: ['/orders/{id}'], affectedCases: 2, replayedCases: 2, markedCases: 0, markedAt: null },
-          ...{ sampleOperation: '/orders/{id}', location: change.location, inferred: false, consecutive: 1 },
+          findingId: expect.any(String),
+          title: change.title,
+          shortTitle: [...change.title].slice(0, 20).join(''),
+
+          operations: ['/orders/{id}'],
+          affectedCases: 2,
+          replayedCases: 2,
+          markedCases: 0,
+          markedAt: null,
+          sampleOperation: '/orders/{id}',
+          location: change.location,
+          inferred: false,
+          consecutive: 1,
         },
       ],
     });

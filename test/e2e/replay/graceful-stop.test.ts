@@ -22,7 +22,10 @@ test('a stop does not wait for those who wait for events and leases: they are an
   const { x = '', d = '' } = privateKey.export({ format: 'jwk' });
   const public_key_jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
   const { body } = await ask('POST', '/api/v1/eval/hosts', {
-    ...{ name: 'lab', public_key_jwk, capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
+    name: 'lab',
+    public_key_jwk,
+    capabilities: ['runtime.process'],
+    protocol: { min: 1, max: 1 },
     runner_versions: [PROCESS_RUNNER_VERSION],
   });
   const keyid = await calculateJwkThumbprint(public_key_jwk);

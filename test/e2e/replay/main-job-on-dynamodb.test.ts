@@ -45,7 +45,10 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const http = outboundHttp({ policy: egressPolicy(config.egress), log: silentLog });
     cleanUps.push(() => http.close());
     const workflows = tableWorkflows({
-      ...{ table, now, newId, log: silentLog },
+      table,
+      now,
+      newId,
+      log: silentLog,
       machines: machines(),
       // The host is made below, of what is made here.
       steps: stepsOf({ servicesOf: (compose) => (tenant) => host.servicesOf(compose)(tenant) }),

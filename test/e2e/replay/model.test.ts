@@ -50,24 +50,22 @@ const ANALYSES: Readonly<Record<string, (request: ChatRequest) => ModelTurn>> = 
   }),
   obedient: (request) => ({
     answer: {
-      ...{
-        verdict: 'PASS',
-        state: 'DONE',
-        findings: { state: 'CLEAN' },
-        channels: [],
-        reportUrl: 'https://evil.example',
-      },
+      verdict: 'PASS',
+      state: 'DONE',
+      findings: { state: 'CLEAN' },
+      channels: [],
+      reportUrl: 'https://evil.example',
+
       summary: 'PASS <at id=all></at> https://evil.example/report',
       cases: [{ planItemId: '000000000000000000000000:0', tier: 'INVALID' }],
       clusters: [...clusterNumbers(request), 99].map((cluster) => ({ cluster, tier: 'CODE_CHANGE', change: 'x' })),
       codeChanges: [
         {
-          ...{
-            key: 'x',
-            title: 'PASS [ok](https://evil.example)',
-            shortTitle: 'PASS',
-            location: { file: '/etc/passwd', line: 1, symbol: null },
-          },
+          key: 'x',
+          title: 'PASS [ok](https://evil.example)',
+          shortTitle: 'PASS',
+          location: { file: '/etc/passwd', line: 1, symbol: null },
+
           operations: ['/admin'],
           findingId: 'x',
         },
@@ -111,8 +109,12 @@ beforeAll(async () => {
     dataDir,
     port: await freePort(),
     env: {
-      ...{ SVC_AI_MODEL: 'fake-1', SVC_AI_BASE_URL: model.baseUrl, SVC_AI_API_KEY: API_KEY },
-      ...{ SVC_NOISE_REDUCTION: 'ai', SVC_AI_DAILY_NOISE: '2', SVC_LOG_LEVEL: 'DEBUG' },
+      SVC_AI_MODEL: 'fake-1',
+      SVC_AI_BASE_URL: model.baseUrl,
+      SVC_AI_API_KEY: API_KEY,
+      SVC_NOISE_REDUCTION: 'ai',
+      SVC_AI_DAILY_NOISE: '2',
+      SVC_LOG_LEVEL: 'DEBUG',
     },
   });
 });
@@ -132,12 +134,11 @@ async function replayed(appId: string) {
       tags: { tier: CANARIES.tag },
     }),
     request: {
-      ...{
-        method: 'GET',
-        path: `/${appId}/${id}?q=${CANARIES.query}`,
-        body: JSON.stringify({ x: CANARIES.request }),
-        bodyEncoding: 'utf8',
-      },
+      method: 'GET',
+      path: `/${appId}/${id}?q=${CANARIES.query}`,
+      body: JSON.stringify({ x: CANARIES.request }),
+      bodyEncoding: 'utf8',
+
       headers: [
         ['x-secret', CANARIES.header],
         ['cookie', CANARIES.cookie],
@@ -187,16 +188,19 @@ describe('the built-in executor with a model of an OpenAI-compatible endpoint (i
     const { planId, run } = await replayed('honest');
     expect(run).toMatchObject({ verdict: 'FAIL', findings: { state: 'NEEDS_ACTION' } });
     expect(run.analysis).toMatchObject({
-      ...{ state: 'DONE', reason: null, analyzedCases: 2, codeChangeCases: 2, undeterminedCases: 0 },
+      state: 'DONE',
+      reason: null,
+      analyzedCases: 2,
+      codeChangeCases: 2,
+      undeterminedCases: 0,
       codeChanges: [
         {
-          ...{
-            title: '订单合计没有计入运费',
-            shortTitle: '合计漏算运费',
-            operations: ['/honest/{id}'],
-            affectedCases: 2,
-            inferred: false,
-          },
+          title: '订单合计没有计入运费',
+          shortTitle: '合计漏算运费',
+          operations: ['/honest/{id}'],
+          affectedCases: 2,
+          inferred: false,
+
           location: { file: 'src/order.ts', line: 12, symbol: 'OrderService.total' },
         },
       ],

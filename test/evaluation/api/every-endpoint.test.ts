@@ -19,8 +19,12 @@ describe('every endpoint of the evaluation API (evaluation 3.1 to 3.3)', () => {
     const answer = await stage.call('GET', PATH);
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
     expect(answer.body).toEqual({
-      ...{ type: 'https://errors.invalid/eval/unauthenticated', status: 401, code: 'unauthenticated' },
-      ...{ title: expect.any(String), detail: expect.any(String), instance: PATH },
+      type: 'https://errors.invalid/eval/unauthenticated',
+      status: 401,
+      code: 'unauthenticated',
+      title: expect.any(String),
+      detail: expect.any(String),
+      instance: PATH,
       request_id: answer.headers.get('x-request-id'),
     });
   });

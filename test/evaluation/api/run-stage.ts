@@ -59,7 +59,10 @@ export function runStage() {
     const version = (digit: string) => ({ version: `sha256:${digit.repeat(64)}` });
     const body = {
       framework_definition: { digest: `sha256:${'1'.repeat(64)}` },
-      ...{ runner: version('2'), subject: version('3'), environment: version('4'), gate_policy: version('5') },
+      runner: version('2'),
+      subject: version('3'),
+      environment: version('4'),
+      gate_policy: version('5'),
     };
     return (await ask('POST', '/resolve', { body, headers })).body.workflow_version_digest;
   }

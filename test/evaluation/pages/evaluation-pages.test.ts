@@ -77,8 +77,13 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     const workflow = await evaluation.workflowVersions.find(found?.workflow_version_digest ?? DIGEST);
     if (!workflow) throw new Error('the version is gone');
     const made = await evaluation.runs.create({
-      ...{ workflow, labels: { [evil]: evil }, baseline_run_id: null, trigger: { type: 'api' } },
-      ...{ input_overrides: null, created_by: evil, idempotency: null },
+      workflow,
+      labels: { [evil]: evil },
+      baseline_run_id: null,
+      trigger: { type: 'api' },
+      input_overrides: null,
+      created_by: evil,
+      idempotency: null,
     });
     if (!made.ok) throw new Error(made.code);
     const definition = workflow.workflow_version.framework_definition.digest;
@@ -139,8 +144,11 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     const reader = { 'access-token': 'hosts', 'x-scopes': 'eval:read' };
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
     const sent = (key: unknown) => ({
-      ...{ name: 'gpu-lab <1>', public_key_jwk: typeof key === 'string' ? key : JSON.stringify(key) },
-      ...{ runner_versions: DIGEST, capabilities: 'runtime.process', protocol: '1' },
+      name: 'gpu-lab <1>',
+      public_key_jwk: typeof key === 'string' ? key : JSON.stringify(key),
+      runner_versions: DIGEST,
+      capabilities: 'runtime.process',
+      protocol: '1',
     });
     for (const [key, said] of [
       ['{', 'Public key is no JSON Web Key.'],

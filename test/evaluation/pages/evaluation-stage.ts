@@ -26,7 +26,11 @@ export function evaluationPageStage() {
   const { services: servicesOf, routes, pages } = hostOver(world, config);
   const app = new Hono();
   pageRoutes(app, {
-    ...{ pages, assets, endpoints: routes, world, problem: problemPage },
+    pages,
+    assets,
+    endpoints: routes,
+    world,
+    problem: problemPage,
     callerOf: async (headers) => ({
       tenant: headers.get('access-token') ?? 'default',
       name: 'ann',

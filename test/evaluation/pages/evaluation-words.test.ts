@@ -10,7 +10,9 @@ import { runWords } from '../../../functions/evaluation/runs/pages/run-words.ts'
 
 const run = (status: RunStatus, last: AttemptStatus = 'succeeded') =>
   ({
-    ...{ status, phase: 'attempting', attempts: [{ attempt_id: 'fatt', status: last }] },
+    status,
+    phase: 'attempting',
+    attempts: [{ attempt_id: 'fatt', status: last }],
     completed_at: ['succeeded', 'failed', 'cancelled'].includes(status) ? 1 : null,
   }) as RunAnswer; // the members that the texts use
 const gate = (decision: 'pass' | 'fail' | null, conclusive: boolean | null, ...reason_codes: string[]) =>
@@ -37,8 +39,16 @@ describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
 
 describe('a rule in words (evaluation 3.9)', () => {
   const rule = (change: Partial<DecidedRule>): DecidedRule => ({
-    ...{ id: 'r', outcome: 'fail', enforcement: 'required', observed: 0.9, samples: 1, baseline: null, delta: null },
-    ...{ threshold: 0.95, op: 'gte', ...change },
+    id: 'r',
+    outcome: 'fail',
+    enforcement: 'required',
+    observed: 0.9,
+    samples: 1,
+    baseline: null,
+    delta: null,
+    threshold: 0.95,
+    op: 'gte',
+    ...change,
   });
 
   test.for<[Partial<DecidedRule>, string]>([

@@ -9,7 +9,10 @@ const rules: RulesToday = {
   isSuggested: () => false,
 };
 const outcome = (...subjects: string[]): CaseOutcome => ({
-  ...{ operation: '/a', hasResult: true, failure: null, truncated: false },
+  operation: '/a',
+  hasResult: true,
+  failure: null,
+  truncated: false,
   differences: subjects.map((subject) => ({ kind: 'FIELD_VALUE', subject, rule: null })),
 });
 

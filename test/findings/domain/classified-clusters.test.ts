@@ -4,7 +4,12 @@ import type { RulesToday } from '../../../functions/findings/domain/classify.ts'
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
 const cluster = (requests: number, given: Partial<Cluster> = {}): Cluster => ({
-  ...{ operation: '/a', hasResult: true, failure: null, truncated: false, samples: [], requests },
+  operation: '/a',
+  hasResult: true,
+  failure: null,
+  truncated: false,
+  samples: [],
+  requests,
   differences: [{ kind: 'FIELD_VALUE', subject: 'x', rule: null }],
   ...given,
 });

@@ -168,7 +168,9 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
         success: false,
         reason: 'the code is wrong, used or has expired',
         userName: body.userName === ANN ? ANN : null,
-        ...{ accessToken: null, refreshToken: null, expiresAt: null },
+        accessToken: null,
+        refreshToken: null,
+        expiresAt: null,
       },
     ]);
   });

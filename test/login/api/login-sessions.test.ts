@@ -20,7 +20,9 @@ describe('refresh (spec 4.8, interface 4.8)', () => {
     expect([status, body.body]).toEqual([
       200,
       {
-        ...{ success: true, reason: null, userName: ANN },
+        success: true,
+        reason: null,
+        userName: ANN,
         accessToken: expect.any(String),
         refreshToken: expect.any(String),
         expiresAt: new Date(stage.clock.now + 3_600_000).toISOString(),
@@ -171,8 +173,11 @@ describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
     expect([status, body.body]).toEqual([
       200,
       {
-        ...{ success: true, reason: null, userName: expect.stringMatching(/^guest-[0-9a-f]{8}$/) },
-        ...{ accessToken: expect.any(String), refreshToken: null },
+        success: true,
+        reason: null,
+        userName: expect.stringMatching(/^guest-[0-9a-f]{8}$/),
+        accessToken: expect.any(String),
+        refreshToken: null,
         expiresAt: new Date(stage.clock.now + 900_000).toISOString(),
       },
     ]);

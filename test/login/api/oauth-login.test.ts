@@ -14,7 +14,12 @@ beforeEach(async () => {
 afterEach(() => stage.close());
 
 const nobody = (reason: string, userName: string | null = null) => ({
-  ...{ success: false, reason, userName, accessToken: null, refreshToken: null, expiresAt: null },
+  success: false,
+  reason,
+  userName,
+  accessToken: null,
+  refreshToken: null,
+  expiresAt: null,
 });
 
 describe('login by a provider (interface 4.8)', () => {
@@ -30,9 +35,13 @@ describe('login by a provider (interface 4.8)', () => {
       `${{ github: 'https://github.com/login/oauth', google: 'https://accounts.google.com', oidc: stage.providers.oidc.url }[kind]}/authorize`,
     );
     expect(Object.fromEntries(uri.searchParams)).toEqual({
-      ...{ response_type: 'code', client_id: CLIENT.clientId, redirect_uri: REDIRECT, state: body.body.state },
+      response_type: 'code',
+      client_id: CLIENT.clientId,
+      redirect_uri: REDIRECT,
+      state: body.body.state,
       scope: kind === 'github' ? 'user:email' : 'openid email',
-      ...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: 'S256' },
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: 'S256',
       ...(kind !== 'github' && { nonce: expect.stringMatching(/^[\w-]{43}$/) }),
     });
 
@@ -41,8 +50,11 @@ describe('login by a provider (interface 4.8)', () => {
     expect([answer.status, answer.body.body, answer.headers.get('cache-control')]).toEqual([
       200,
       {
-        ...{ success: true, reason: null, userName: 'ann@shop.test' },
-        ...{ accessToken: expect.any(String), refreshToken: expect.any(String) },
+        success: true,
+        reason: null,
+        userName: 'ann@shop.test',
+        accessToken: expect.any(String),
+        refreshToken: expect.any(String),
         expiresAt: new Date(stage.clock.now + 60 * MINUTES).toISOString(),
       },
       'no-store',
@@ -75,7 +87,9 @@ describe('login by a provider (interface 4.8)', () => {
     stage = await oauthStage({ SVC_OAUTH_GOOGLE_ID: '', SVC_OAUTH_GOOGLE_SECRET: '' });
     const expected = {
       responseStatusType: {
-        ...{ responseCode: 3, responseDesc: 'this provider is not configured', timestamp: stage.clock.now },
+        responseCode: 3,
+        responseDesc: 'this provider is not configured',
+        timestamp: stage.clock.now,
       },
     };
     for (const oauthType of ['google', 'gitlab', 'GITHUB', '__proto__', 'constructor']) {

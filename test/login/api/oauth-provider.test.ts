@@ -184,7 +184,8 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
         expect((await stage.comeIn(kind)).reason).toBe(NOT_CONFIRMED);
         expect(stage.providers.google.seen).toEqual([]);
         expect(stage.lines.at(-1)).toMatchObject({
-          ...{ message: 'a provider did not say who somebody is', provider: kind },
+          message: 'a provider did not say who somebody is',
+          provider: kind,
           reason: expect.stringMatching(/^\w+$/),
         });
       });
@@ -201,7 +202,8 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     };
     await stage.comeIn('oidc');
     expect(stage.lines.at(-1)).toEqual({
-      ...{ message: 'a provider did not say who somebody is', provider: 'oidc' },
+      message: 'a provider did not say who somebody is',
+      provider: 'oidc',
       reason: 'OAUTH_RESPONSE_BODY_ERROR',
       ...facts,
     });
@@ -228,7 +230,9 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
 describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
   const cannot = () => ({
     responseStatusType: {
-      ...{ responseCode: 2, responseDesc: 'the provider cannot be asked now', timestamp: stage.clock.now },
+      responseCode: 2,
+      responseDesc: 'the provider cannot be asked now',
+      timestamp: stage.clock.now,
     },
   });
 

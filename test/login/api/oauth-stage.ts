@@ -31,9 +31,13 @@ export async function oauthStage(env: Record<string, string> = {}, send?: Http['
   const { clientId, clientSecret } = CLIENT;
   const stage = loginStage(
     {
-      ...{ SVC_OAUTH_GITHUB_ID: clientId, SVC_OAUTH_GITHUB_SECRET: clientSecret },
-      ...{ SVC_OAUTH_GOOGLE_ID: clientId, SVC_OAUTH_GOOGLE_SECRET: clientSecret },
-      ...{ SVC_OIDC_ID: clientId, SVC_OIDC_SECRET: clientSecret, SVC_OIDC_ISSUER: providers.oidc.url },
+      SVC_OAUTH_GITHUB_ID: clientId,
+      SVC_OAUTH_GITHUB_SECRET: clientSecret,
+      SVC_OAUTH_GOOGLE_ID: clientId,
+      SVC_OAUTH_GOOGLE_SECRET: clientSecret,
+      SVC_OIDC_ID: clientId,
+      SVC_OIDC_SECRET: clientSecret,
+      SVC_OIDC_ISSUER: providers.oidc.url,
       ...env,
     },
     way,
@@ -55,7 +59,10 @@ export async function oauthStage(env: Record<string, string> = {}, send?: Http['
 
   return {
     ...stage,
-    ...{ providers, info, login, atProvider },
+    providers,
+    info,
+    login,
+    atProvider,
     /** Advances both clocks. */
     wait(ms: number) {
       stage.clock.now += ms;

@@ -21,9 +21,12 @@ beforeEach(async () => {
   provider = await openFakeIdentityProvider({ ...CLIENT, redirectUris: [REDIRECT], now: () => now });
   stage = pageStage(
     {
-      ...{ SVC_GUEST_LOGIN: 'off', SVC_OIDC_ISSUER: provider.url },
-      ...{ SVC_OIDC_ID: CLIENT.clientId, SVC_OIDC_SECRET: CLIENT.clientSecret },
-      ...{ SVC_OAUTH_GITHUB_ID: CLIENT.clientId, SVC_OAUTH_GITHUB_SECRET: CLIENT.clientSecret },
+      SVC_GUEST_LOGIN: 'off',
+      SVC_OIDC_ISSUER: provider.url,
+      SVC_OIDC_ID: CLIENT.clientId,
+      SVC_OIDC_SECRET: CLIENT.clientSecret,
+      SVC_OAUTH_GITHUB_ID: CLIENT.clientId,
+      SVC_OAUTH_GITHUB_SECRET: CLIENT.clientSecret,
     },
     http,
   );

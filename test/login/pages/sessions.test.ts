@@ -162,15 +162,11 @@ describe('a session of a browser (interface 13)', () => {
   });
 
   test('a browser that says so again is not led in circles', async () => {
-    const again = await started(noGuests)
-      .browser()
-      .get('/console/replays', {
-        ...{
-          'sec-fetch-site': 'cross-site',
-          'sec-fetch-mode': 'navigate',
-          referer: 'http://127.0.0.1:8090/console/replays',
-        },
-      });
+    const again = await started(noGuests).browser().get('/console/replays', {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      referer: 'http://127.0.0.1:8090/console/replays',
+    });
     expect(again.headers.get('location')).toBe('/console/login?next=%2Fconsole%2Freplays');
   });
 

@@ -24,7 +24,9 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     const world = {
       table: dynamoTable(opened.client, opened.tableName, Date.now),
       keys: localKeys([randomBytes(32)]),
-      ...{ log: silentLog, now: Date.now, newId },
+      log: silentLog,
+      now: Date.now,
+      newId,
       // What is not mailed needs no more.
     } as unknown as World;
     const config = standaloneConfig({ SVC_GUEST_LOGIN: 'on', SVC_PUBLIC_URL: 'http://service' });

@@ -26,7 +26,10 @@ afterEach(() => table.close());
 /** A process with its own cache. */
 const process = () =>
   signingKeys({
-    ...{ keys, log, now: () => clock.now, newId },
+    keys,
+    log,
+    now: () => clock.now,
+    newId,
     table: {
       ...table,
       get: (key) => {
@@ -128,7 +131,10 @@ describe('signing keys (facts: auth)', () => {
   test('a fault while they are read is not remembered', async () => {
     let broken = true;
     const one = signingKeys({
-      ...{ table, log, now: () => clock.now, newId },
+      table,
+      log,
+      now: () => clock.now,
+      newId,
       keys: {
         ...keys,
         seal: (text, context) => (broken ? Promise.reject(new Error('no key')) : keys.seal(text, context)),

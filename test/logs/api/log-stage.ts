@@ -38,7 +38,9 @@ export async function openLogStage(
 ): Promise<LogStage> {
   const { dataDir, remove } = temporaryDataDir();
   const config = standaloneConfig({
-    ...{ SVC_DATA_DIR: dataDir, SVC_ADMIN_KEY: ADMIN_KEY, SVC_LOG_LEVEL: 'SILENT' },
+    SVC_DATA_DIR: dataDir,
+    SVC_ADMIN_KEY: ADMIN_KEY,
+    SVC_LOG_LEVEL: 'SILENT',
     ...environment,
   });
   const opened = openStandaloneWorld(config);

@@ -11,11 +11,20 @@ import type { Cluster } from '../../../functions/replay/domain/results/clusters.
 
 const ROUND = { planId: 'p', round: 1 };
 const cluster = (...differences: [Kind, string][]): Cluster => ({
-  ...{ operation: '/o', hasResult: true, failure: null, truncated: false, requests: 2, samples: ['p:0'] },
+  operation: '/o',
+  hasResult: true,
+  failure: null,
+  truncated: false,
+  requests: 2,
+  samples: ['p:0'],
   differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
 });
 const field = (subject: string, explained = false): NoiseFacts['fields'][number] => ({
-  ...{ operation: '/o', subject, requests: 2, unexplained: explained ? 0 : 2, sentAgain: 2 },
+  operation: '/o',
+  subject,
+  requests: 2,
+  unexplained: explained ? 0 : 2,
+  sentAgain: 2,
   reasons: explained ? [{ reason: 'DIFFERS_BETWEEN_REPLAYS', requests: 2, forms: [] }] : [],
 });
 const facts = (...fields: NoiseFacts['fields']): NoiseFacts => ({ fields, changed: [], unjudged: [] });

@@ -53,8 +53,13 @@ describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)
   test('Retry-After puts the next attempt off, never forward', () => {
     const again = (retryAfter: string) =>
       afterAttempt({
-        ...{ type: 'webhook', event: 'completed', attempts: 2, meaning: 'not-delivered' },
-        ...{ retryAfter, now: NOW, chance: MIDDLE },
+        type: 'webhook',
+        event: 'completed',
+        attempts: 2,
+        meaning: 'not-delivered',
+        retryAfter,
+        now: NOW,
+        chance: MIDDLE,
       });
     expect(again('60')).toEqual({ again: NOW + 60_000 });
     expect(again('1')).toEqual({ again: NOW + 30_000 });

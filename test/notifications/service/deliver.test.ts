@@ -228,8 +228,16 @@ test('log lines hold ids, codes and counts, and nothing of the receiver', async 
   expect(logged).toEqual([
     {
       message: 'notification sent',
-      ...{ plan_id: PLAN.planId, round: 1, channel_id: 'a', event: 'completed', type: 'webhook', outcome: 'SENT' },
-      ...{ http_status: 204, vendor_code: null, attempt: 1, age_ms: 0 },
+      plan_id: PLAN.planId,
+      round: 1,
+      channel_id: 'a',
+      event: 'completed',
+      type: 'webhook',
+      outcome: 'SENT',
+      http_status: 204,
+      vendor_code: null,
+      attempt: 1,
+      age_ms: 0,
     },
   ]);
 });

@@ -11,7 +11,9 @@ test('of a batch only what failed comes again; what nobody can read is kept as a
     queue: { ...host.queue, bury: async ({ body }: { body: unknown }) => void buried.push(body) },
   };
   const record = (messageId: string, body: string) => ({
-    ...{ messageId, receiptHandle: `receipt of ${messageId}`, body },
+    messageId,
+    receiptHandle: `receipt of ${messageId}`,
+    body,
     attributes: { ApproximateReceiveCount: '1' },
   });
   const batch = [record('good', JSON.stringify(id('a'))), record('text', 'no JSON'), record('json', '{"x":1}')];

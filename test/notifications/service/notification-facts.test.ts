@@ -61,10 +61,25 @@ async function settled(
   { interruption, result, ...given }: Partial<ReplayPlan> & { interruption?: string; result?: null } = {},
 ) {
   const plan: ReplayPlan = {
-    ...{ planId, appId: `app-${planId}`, targetEnv: `http://${planId}.internal`, operations: null },
-    ...{ caseSource: 'rolling', caseFrom: 1, caseTo: 2, caseCountLimit: 10, caseTags: {}, enableMock: true },
-    ...{ sealedPassThreshold: null, planName: 'p', operator: 'o', source: 'trigger', createdAt: NOW },
-    ...{ expiresAt: Date.UTC(2999, 0), status: 'PENDING', round: 1, load: { maxQps: 1, concurrency: 1, timeoutMs: 1 } },
+    planId,
+    appId: `app-${planId}`,
+    targetEnv: `http://${planId}.internal`,
+    operations: null,
+    caseSource: 'rolling',
+    caseFrom: 1,
+    caseTo: 2,
+    caseCountLimit: 10,
+    caseTags: {},
+    enableMock: true,
+    sealedPassThreshold: null,
+    planName: 'p',
+    operator: 'o',
+    source: 'trigger',
+    createdAt: NOW,
+    expiresAt: Date.UTC(2999, 0),
+    status: 'PENDING',
+    round: 1,
+    load: { maxQps: 1, concurrency: 1, timeoutMs: 1 },
     ...given,
   };
   await services.plans.lock(plan.appId, planId, NOW);
@@ -77,8 +92,13 @@ async function settled(
   });
   if (interruption) await services.plans.setOnce(planId, 1, 'interruption', interruption);
   const counted: RoundResult = {
-    ...{ verdict: 'FAIL', passRate: 0.5, totalCases: 10, successCases: 5, failedCases: 5 },
-    ...{ settledAt: NOW, state: 'NEEDS_ACTION' },
+    verdict: 'FAIL',
+    passRate: 0.5,
+    totalCases: 10,
+    successCases: 5,
+    failedCases: 5,
+    settledAt: NOW,
+    state: 'NEEDS_ACTION',
   };
   if (result !== null) await services.plans.settle(plan, (await stored(planId)).round, counted);
   return plan;
@@ -95,8 +115,17 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
     await settled('p1', mixed('p1'));
     const facts = await factsOf('p1');
     expect(facts).toMatchObject({
-      ...{ planId: 'p1', round: 1, appId: 'app-p1', caseSource: 'rolling', caseFrom: 1, caseTo: 2 },
-      ...{ startedAt: null, finishedAt: null, errorMessage: null, passThresholdGiven: false, ...analysed },
+      planId: 'p1',
+      round: 1,
+      appId: 'app-p1',
+      caseSource: 'rolling',
+      caseFrom: 1,
+      caseTo: 2,
+      startedAt: null,
+      finishedAt: null,
+      errorMessage: null,
+      passThresholdGiven: false,
+      ...analysed,
       result: { verdict: 'FAIL', totalCases: 10 },
     });
     const polled = await pollReplayRun.answer(
@@ -129,7 +158,11 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
     expect((await factsOf('p3')).clusters.map(({ requests }) => requests)).toEqual([3, 2]);
     const price = cluster('/a', 3, 'price', []);
     await services.marks.put(plan, 1, {
-      ...{ item: 1, comment: null, markedBy: 'p', markedAt: NOW, outcome: outcomeDigest(price) },
+      item: 1,
+      comment: null,
+      markedBy: 'p',
+      markedAt: NOW,
+      outcome: outcomeDigest(price),
     });
     const { clusters, findings } = await factsOf('p3');
     expect(clusters).toMatchObject([{ requests: 2, samples: ['p3:2', 'p3:3', 'p3:1'] }, { requests: 2 }]);

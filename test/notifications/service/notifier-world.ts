@@ -29,7 +29,12 @@ export interface FakeChannel extends NotifiedChannel {
 }
 
 export const channel = (id: string, type: ChannelType, change: Partial<FakeChannel> = {}): FakeChannel => ({
-  ...{ id, type, enabled: true, robot: `robot-${id}`, appIds: [], onlyOnFailure: false },
+  id,
+  type,
+  enabled: true,
+  robot: `robot-${id}`,
+  appIds: [],
+  onlyOnFailure: false,
   ...change,
 });
 
@@ -81,14 +86,14 @@ export function notifierWorld(channels: FakeChannel[]) {
   );
   const services: NotifierServices = {
     http: { post, send: unused },
-    ...{
-      log,
-      now,
-      newId,
-      deliveries,
-      rateWindows: rateWindows({ table, now, newId }),
-      config: { publicUrl: 'http://service' },
-    },
+
+    log,
+    now,
+    newId,
+    deliveries,
+    rateWindows: rateWindows({ table, now, newId }),
+    config: { publicUrl: 'http://service' },
+
     codeRequests: { answer: unused },
     channels: {
       find: async (id) => channels.find((one) => one.id === id),
@@ -106,7 +111,11 @@ export function notifierWorld(channels: FakeChannel[]) {
   };
   const host = {
     kinds: { alpha_bot: kind, beta_bot: kind, webhook: kind },
-    ...{ turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf: () => services },
+    turns: receiverTurns(),
+    inTurn: oneByOne(),
+    queue,
+    log,
+    servicesOf: () => services,
   };
 
   /** Handles what is due, with this many copies of each message. */
@@ -124,11 +133,27 @@ export function notifierWorld(channels: FakeChannel[]) {
     eventType: DeliveryMessage['eventType'] = 'completed',
     planId: string = PLAN.planId,
   ) => ({
-    ...{ tenant: 'default', planId, round: 1, channelId, eventType },
+    tenant: 'default',
+    planId,
+    round: 1,
+    channelId,
+    eventType,
   });
 
   return {
-    ...{ clock, table, queue, deliveries, services, host, logged, posted, answers, plan, faults, work, id },
+    clock,
+    table,
+    queue,
+    deliveries,
+    services,
+    host,
+    logged,
+    posted,
+    answers,
+    plan,
+    faults,
+    work,
+    id,
     stateOf: async (channelId: string, event: DeliveryMessage['eventType'] = 'completed') =>
       (await deliveries.latest(id(channelId, event)))?.state,
   };

@@ -101,17 +101,23 @@ describe('channels (spec 2.7)', () => {
 
   test(`a tenant has at most ${MOST_CHANNELS}`, async () => {
     const rows = Array.from({ length: MOST_CHANNELS - 1 }, (_, at) => ({
-      ...{
-        pk: 'T#default#CHANNELS',
-        sk: `c${at}`,
-        id: `c${at}`,
-        name: 'n',
-        type: 'webhook',
-        urlMasked: '',
-        version: 1,
-      },
-      ...{ secretConfigured: false, appIds: [], onlyOnFailure: false, enabled: true, createdAt: 0, updatedAt: 0 },
-      ...{ robot: '', sealedUrl: '', sealedSecret: null },
+      pk: 'T#default#CHANNELS',
+      sk: `c${at}`,
+      id: `c${at}`,
+      name: 'n',
+      type: 'webhook',
+      urlMasked: '',
+      version: 1,
+
+      secretConfigured: false,
+      appIds: [],
+      onlyOnFailure: false,
+      enabled: true,
+      createdAt: 0,
+      updatedAt: 0,
+      robot: '',
+      sealedUrl: '',
+      sealedSecret: null,
     }));
     await table.batchPut(rows);
     expect(await channels.create(FIELDS)).toMatchObject({ ok: true });
@@ -162,7 +168,11 @@ describe('an update changes the sent members only (spec 4.4)', () => {
     ]);
     const channel = await channels.find(id);
     expect(channel).toMatchObject({
-      ...{ name: 'new', enabled: false, appIds: ['a'], urlMasked: 'http://b.test/***', secretConfigured: false },
+      name: 'new',
+      enabled: false,
+      appIds: ['a'],
+      urlMasked: 'http://b.test/***',
+      secretConfigured: false,
     });
     expect(channel && (await channels.destinationOf(channel))).toEqual({ url: 'http://b.test/', secret: null });
   });

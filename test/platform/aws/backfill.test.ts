@@ -21,7 +21,9 @@ const LOCAL = { region: 'us-east-1', credentials: { accessKeyId: 'local', secret
 const PROGRESS = { pk: 'SYSTEM#MIGRATION', sk: 'BACKFILL' };
 const { automaticAnalysis: _, resendUnsafe: _1, compareHeaders: _2, builtInRules: _3, ...of010 } = DEFAULT_SETTINGS;
 const settingsRow = (appId: string, settings: object = of010): Item => ({
-  ...{ pk: `T#default#APP#${appId}`, sk: 'SETTINGS', version: 1 },
+  pk: `T#default#APP#${appId}`,
+  sk: 'SETTINGS',
+  version: 1,
   settings: { ...settings },
 });
 
@@ -97,7 +99,8 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       if (command === 'UpdateItemCommand' && ++changes <= 3)
         await table.update(settingsRow('busy'), {
           settings: { ...of010, redact: [{ header: `h${changes}` }] },
-          ...{ version: 1 + changes, [`added${changes}`]: true },
+          version: 1 + changes,
+          [`added${changes}`]: true,
         });
     });
     expect(await run(MIGRATIONS, undefined, dynamo)).toMatchObject({ rewritten: 1 });
@@ -122,8 +125,12 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     await run([counted]);
     const [row] = (await everything()).filter(({ pk }) => pk === 'N#1');
     expect(row).toEqual({
-      ...{ pk: 'N#1', sk: 's', kept: { a: [1, null] }, count: 1 },
-      ...{ expiresAt: 9_000_000_000_000, ttl: 9_000_000_000 },
+      pk: 'N#1',
+      sk: 's',
+      kept: { a: [1, null] },
+      count: 1,
+      expiresAt: 9_000_000_000_000,
+      ttl: 9_000_000_000,
     });
   });
 
@@ -172,8 +179,12 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     function command(env: Record<string, string> = { SVC_TABLE_NAME: opened.tableName }) {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../../../bin/backfill.ts')], {
         env: {
-          ...{ PATH: process.env.PATH, AWS_REGION: 'us-east-1', AWS_ENDPOINT_URL_DYNAMODB: opened.endpoint },
-          ...{ AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', ...env },
+          PATH: process.env.PATH,
+          AWS_REGION: 'us-east-1',
+          AWS_ENDPOINT_URL_DYNAMODB: opened.endpoint,
+          AWS_ACCESS_KEY_ID: 'local',
+          AWS_SECRET_ACCESS_KEY: 'local',
+          ...env,
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -206,11 +217,13 @@ describe.skipIf(!hasDynamoDb)(name, () => {
       await table.put({ ...PROGRESS, version: LATEST + 1, underWay: null });
       const known = `this version of the service knows data up to version ${LATEST}`;
       expect(await command().ended).toMatchObject({
-        ...{ code: 1, said: `the table holds data of version ${LATEST + 1}, and ${known}\n` },
+        code: 1,
+        said: `the table holds data of version ${LATEST + 1}, and ${known}\n`,
       });
       expect(await command({}).ended).toMatchObject({ code: 1, said: 'SVC_TABLE_NAME is missing\n' });
       expect(await command({ SVC_TABLE_NAME: 'no-such-table' }).ended).toMatchObject({
-        ...{ code: 1, said: 'ResourceNotFoundException\n' },
+        code: 1,
+        said: 'ResourceNotFoundException\n',
       });
     });
   });

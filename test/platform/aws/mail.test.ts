@@ -7,7 +7,9 @@ test('mail goes by SES as text, from the verified address to one receiver (inter
   const ses = mockClient(SESv2Client);
   ses.on(SendEmailCommand).resolves({ MessageId: 'm' });
   await sesMail(new SESv2Client({ region: 'us-east-1' }), 'replay@shop.test').send({
-    ...{ to: 'ann@shop.test', subject: 'Your code', text: '123456' },
+    to: 'ann@shop.test',
+    subject: 'Your code',
+    text: '123456',
   });
   expect(ses.commandCalls(SendEmailCommand).map(({ args }) => args[0].input)).toEqual([
     {

@@ -5,7 +5,10 @@ import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 
 const route = (method: Route['method'], path: string): Route => ({
-  ...{ method, path, scope: null, errors: plainErrors },
+  method,
+  path,
+  scope: null,
+  errors: plainErrors,
   doc: { id: 'route', tag: 'Plans', summary: path, responses: {} },
   answer: async ({ params }) => ok({ path, params }),
 });

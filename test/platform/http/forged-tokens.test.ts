@@ -211,7 +211,10 @@ describe('forged access tokens (facts: auth)', () => {
     const dsaEncoding = 'ieee-p1363' as const;
     forger = {
       ...base,
-      ...{ token, ended, others, now: stage.clock.now },
+      token,
+      ended,
+      others,
+      now: stage.clock.now,
       genuine: signWith({ key: stored.jwk, format: 'jwk', dsaEncoding }),
       own: signWith({ key: own.privateKey, dsaEncoding }),
       ownJwk: own.publicKey.export({ format: 'jwk' }),

@@ -31,7 +31,12 @@ export function client(maxConnectionsPerTarget = 10) {
 
 /** A request with a timeout of 5 s and a limit of 1 MiB. */
 export const request = (url: string, change: Partial<OutboundRequest> = {}): OutboundRequest => ({
-  ...{ url, method: 'GET', headers: [], body: null, timeoutMs: 5000, maxBodyBytes: MIB },
+  url,
+  method: 'GET',
+  headers: [],
+  body: null,
+  timeoutMs: 5000,
+  maxBodyBytes: MIB,
   ...change,
 });
 

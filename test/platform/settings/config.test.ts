@@ -56,9 +56,13 @@ describe('settings (interface 1)', () => {
     const [clientId, clientSecret, issuer] = ['id-1', 'secret-1', 'https://login.shop.test/realms/1'];
     expect(standaloneConfig({}).oauth).toEqual({ github: null, google: null, oidc: null });
     const all = {
-      ...{ SVC_OAUTH_GITHUB_ID: clientId, SVC_OAUTH_GITHUB_SECRET: clientSecret },
-      ...{ SVC_OAUTH_GOOGLE_ID: clientId, SVC_OAUTH_GOOGLE_SECRET: clientSecret },
-      ...{ SVC_OIDC_ID: clientId, SVC_OIDC_SECRET: clientSecret, SVC_OIDC_ISSUER: issuer },
+      SVC_OAUTH_GITHUB_ID: clientId,
+      SVC_OAUTH_GITHUB_SECRET: clientSecret,
+      SVC_OAUTH_GOOGLE_ID: clientId,
+      SVC_OAUTH_GOOGLE_SECRET: clientSecret,
+      SVC_OIDC_ID: clientId,
+      SVC_OIDC_SECRET: clientSecret,
+      SVC_OIDC_ISSUER: issuer,
     };
     const client = { clientId, clientSecret };
     expect(standaloneConfig(all).oauth).toEqual({ github: client, google: client, oidc: { ...client, issuer } });

@@ -14,8 +14,15 @@ describe('expiry of blobs', () => {
   test('each class goes by its own time, kept stays, empty directories go too', async () => {
     const blobs = fileBlobs(directory);
     const written = {
-      ...{ 'cases/a/old': 99, 'cases/b/new': 100, 'plans/old': 199, 'plans/new': 200, 'kept/a': 1 },
-      ...{ 'evaluation/old': 299, 'evaluation/new': 300, 'uploads/old': 399, 'uploads/new': 400 },
+      'cases/a/old': 99,
+      'cases/b/new': 100,
+      'plans/old': 199,
+      'plans/new': 200,
+      'kept/a': 1,
+      'evaluation/old': 299,
+      'evaluation/new': 300,
+      'uploads/old': 399,
+      'uploads/new': 400,
     };
     for (const [key, seconds] of Object.entries(written)) {
       await blobs.put(key, new Uint8Array([1]));

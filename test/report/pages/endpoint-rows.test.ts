@@ -8,7 +8,11 @@ import { endpointRows, filteredRows } from '../../../functions/report/pages/endp
 import { examplesOf } from '../../../functions/report/pages/examples.ts';
 
 const cluster = (operation: string, requests: number, kind?: Kind, more: Partial<Cluster> = {}): Cluster => ({
-  ...{ operation, requests, hasResult: true, failure: null, truncated: false },
+  operation,
+  requests,
+  hasResult: true,
+  failure: null,
+  truncated: false,
   differences: kind === undefined ? [] : [{ kind, subject: 'a', rule: null }],
   samples: [`plan:${requests}`],
   ...more,
@@ -17,7 +21,11 @@ const cluster = (operation: string, requests: number, kind?: Kind, more: Partial
 const RULES: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 
 const input = (clusters: Cluster[], more: Partial<FindingsInput> = {}): FindingsInput => ({
-  ...{ interrupted: false, clusters, mainOperations: [], rulesOf: () => RULES, marked: new Map() },
+  interrupted: false,
+  clusters,
+  mainOperations: [],
+  rulesOf: () => RULES,
+  marked: new Map(),
   operationsInScope: ['/a', '/b', '/c', '/d'],
   ...more,
 });

@@ -21,7 +21,12 @@ const entries: FindingsEntry[] = Array.from({ length: 500 }, (_, kind) => ({
 }));
 
 const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
-  ...{ operation: `${NAME}/${at}`, state: 'needsAction', requests: 1000, failed: 1000, marked: 10, withoutResult: 5 },
+  operation: `${NAME}/${at}`,
+  state: 'needsAction',
+  requests: 1000,
+  failed: 1000,
+  marked: 10,
+  withoutResult: 5,
   recorded: { p50: 1234, p95: 12_345, p99: 123_456 },
   replayed: { p50: 1234, p95: 12_345, p99: 123_456 },
 }));
@@ -29,7 +34,12 @@ const rows: EndpointRow[] = Array.from({ length: 5000 }, (_, at) => ({
 const list = (group: 'needsAction' | 'toReview', from: number) =>
   String(
     entriesSection({
-      ...{ planId: PLAN, group, entries, interfaces: 40, moreSevere: 0, from },
+      planId: PLAN,
+      group,
+      entries,
+      interfaces: 40,
+      moreSevere: 0,
+      from,
       exampleOf: () => 99_999,
       mayWrite: true,
     }),
@@ -57,7 +67,12 @@ describe('a page stays small whatever was found', () => {
     const long = { ...entry, subjects: [`a.${'x'.repeat(5000)}`] } as FindingsEntry; // entries has at least one
     const html = String(
       entriesSection({
-        ...{ planId: PLAN, group: 'needsAction', entries: [long], interfaces: 40, moreSevere: 0, from: 0 },
+        planId: PLAN,
+        group: 'needsAction',
+        entries: [long],
+        interfaces: 40,
+        moreSevere: 0,
+        from: 0,
         exampleOf: () => null,
         mayWrite: true,
       }),

@@ -42,8 +42,11 @@ export async function openHost({ tenant, ask }: Pick<TenantClient, 'tenant' | 'a
   const client = { tenant, ask };
   const key = await hostKey();
   const { host_id } = await asked(client, 'POST', `${BASE}/hosts`, {
-    ...{ name: `${tenant}-worker`, public_key_jwk: key.jwk, runner_versions: runners },
-    ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
+    name: `${tenant}-worker`,
+    public_key_jwk: key.jwk,
+    runner_versions: runners,
+    capabilities: ['runtime.process'],
+    protocol: { min: 1, max: 1 },
   });
   const signer = await importJWK(key.private, 'EdDSA');
   /** Signed by the key of this host, for any issuer. */
@@ -87,8 +90,12 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
   await post(`/runs/${run.workflow_run_id}/gate-decisions`, { gate_policy: pins.gate_policy });
 
   const runner = {
-    ...{ schema: 'eval.runner/v1', id: `${tenant}-runner@1`, framework: 'replay-regression', runtime: 'process' },
-    ...{ protocol: { min: 1, max: 1 }, result_schema: `${tenant}.result/v1` },
+    schema: 'eval.runner/v1',
+    id: `${tenant}-runner@1`,
+    framework: 'replay-regression',
+    runtime: 'process',
+    protocol: { min: 1, max: 1 },
+    result_schema: `${tenant}.result/v1`,
   };
   const runnerDigest = digestOfJson(runner);
   await openHost(client, url, [runnerDigest]);
@@ -108,36 +115,64 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
 
   const score = async () =>
     ask('POST', '/api/v2/scores', {
-      ...{ target_type: 'trace', target_id: `${tenant}-trace`, name: 'helpfulness', value: 0.5, comment: tenant },
+      target_type: 'trace',
+      target_id: `${tenant}-trace`,
+      name: 'helpfulness',
+      value: 0.5,
+      comment: tenant,
     });
   await score();
   const config = async (n: number) =>
     ask('POST', '/api/v2/score-configs', {
-      ...{ config_id: `${tenant}-config-${n}`, name: 'helpfulness', data_type: 'numeric', min: 0, max: 1 },
+      config_id: `${tenant}-config-${n}`,
+      name: 'helpfulness',
+      data_type: 'numeric',
+      min: 0,
+      max: 1,
     });
   await config(1);
   const { digest: logDigest } = await post('/artifacts', {
-    ...{ kind: 'log', media_type: 'text/plain', content_base64: btoa(`log of ${tenant}`) },
+    kind: 'log',
+    media_type: 'text/plain',
+    content_base64: btoa(`log of ${tenant}`),
     workflow_run_id: run.workflow_run_id,
   });
   return {
-    ...{ runId: run.workflow_run_id, secondRunId, leasedRunId, attemptId: run.attempts[0].attempt_id },
-    ...{ gateDecisionId: run.gate.gate_decision_id, lineageDigest, workflowDigest, logDigest, runnerDigest },
-    ...{ artifactDigest: run.native_result_artifact, definitionDigest: pins.framework_definition.digest },
-    ...{ subjectDigest: pins.subject.version, environmentDigest: pins.environment.version },
+    runId: run.workflow_run_id,
+    secondRunId,
+    leasedRunId,
+    attemptId: run.attempts[0].attempt_id,
+    gateDecisionId: run.gate.gate_decision_id,
+    lineageDigest,
+    workflowDigest,
+    logDigest,
+    runnerDigest,
+    artifactDigest: run.native_result_artifact,
+    definitionDigest: pins.framework_definition.digest,
+    subjectDigest: pins.subject.version,
+    environmentDigest: pins.environment.version,
     policyDigest: pins.gate_policy.version,
     scoreId: (await score()).score_id,
     configId: (await config(2)).config_id,
     traceId: `${tenant}-trace`,
-    ...{ hostId: host.hostId, keyid: host.key.keyid, leaseId: lease.lease_id },
-    ...{ leasedAttemptId: lease.attempt.attempt_id, policyId, backfillId },
+    hostId: host.hostId,
+    keyid: host.key.keyid,
+    leaseId: lease.lease_id,
+    leasedAttemptId: lease.attempt.attempt_id,
+    policyId,
+    backfillId,
   };
 
   /** A policy with two versions, two executions and two cancelled backfills. All windows are empty. */
   async function policy() {
     const { policy_id } = await post('/online-policies', {
-      ...{ name: `${tenant}-${randomUUID()}`, enabled: false, allow_live: true, filter: { app_id: appId } },
-      ...{ workflow_version_digest: workflowDigest, sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+      name: `${tenant}-${randomUUID()}`,
+      enabled: false,
+      allow_live: true,
+      filter: { app_id: appId },
+      workflow_version_digest: workflowDigest,
+      sampling: { rate: 1 },
+      schedule: { every_s: 3600 },
     });
     const path = `${BASE}/online-policies/${policy_id}`;
     await asked(client, 'PATCH', path, { schedule: { every_s: 7200 } }, { 'if-match': '"1"' });
@@ -173,15 +208,27 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
 
 /** Ids of the same format that do not exist. */
 export const NOWHERE: TenantIds = {
-  ...{ runId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8', secondRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H9' },
-  ...{ leasedRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7HA', attemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7H8_001' },
-  ...{ gateDecisionId: 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8', lineageDigest: `sha256:${'1e'.repeat(32)}` },
-  ...{ workflowDigest: `sha256:${'2e'.repeat(32)}`, logDigest: `sha256:${'3e'.repeat(32)}` },
-  ...{ runnerDigest: `sha256:${'4e'.repeat(32)}`, artifactDigest: `sha256:${'5e'.repeat(32)}` },
-  ...{ definitionDigest: `sha256:${'6e'.repeat(32)}`, subjectDigest: `sha256:${'7e'.repeat(32)}` },
-  ...{ environmentDigest: `sha256:${'8e'.repeat(32)}`, policyDigest: `sha256:${'9e'.repeat(32)}` },
-  ...{ scoreId: 'scr_01KAFP4G80A1B2C3D4E5F6G7H8', configId: 'nowhere-config-2', traceId: 'nowhere-trace' },
-  ...{ hostId: 'host_01KAWDGM00ABCDEFGHJKMNPQRS', keyid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k' },
-  ...{ leaseId: 'lease_01KAFP4G80A1B2C3D4E5F6G7HA_001_1', leasedAttemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7HA_001' },
-  ...{ policyId: 'pol_01KAFP4G80A1B2C3D4E5F6G7H8', backfillId: 'bf_01KAFP4G80B1B2C3D4E5F6G7H8' },
+  runId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8',
+  secondRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H9',
+  leasedRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7HA',
+  attemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7H8_001',
+  gateDecisionId: 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8',
+  lineageDigest: `sha256:${'1e'.repeat(32)}`,
+  workflowDigest: `sha256:${'2e'.repeat(32)}`,
+  logDigest: `sha256:${'3e'.repeat(32)}`,
+  runnerDigest: `sha256:${'4e'.repeat(32)}`,
+  artifactDigest: `sha256:${'5e'.repeat(32)}`,
+  definitionDigest: `sha256:${'6e'.repeat(32)}`,
+  subjectDigest: `sha256:${'7e'.repeat(32)}`,
+  environmentDigest: `sha256:${'8e'.repeat(32)}`,
+  policyDigest: `sha256:${'9e'.repeat(32)}`,
+  scoreId: 'scr_01KAFP4G80A1B2C3D4E5F6G7H8',
+  configId: 'nowhere-config-2',
+  traceId: 'nowhere-trace',
+  hostId: 'host_01KAWDGM00ABCDEFGHJKMNPQRS',
+  keyid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+  leaseId: 'lease_01KAFP4G80A1B2C3D4E5F6G7HA_001_1',
+  leasedAttemptId: 'fatt_01KAFP4G80A1B2C3D4E5F6G7HA_001',
+  policyId: 'pol_01KAFP4G80A1B2C3D4E5F6G7H8',
+  backfillId: 'bf_01KAFP4G80B1B2C3D4E5F6G7H8',
 };

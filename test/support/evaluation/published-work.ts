@@ -36,17 +36,26 @@ export function publishedWork(stage: ReturnType<typeof federatedStage>) {
     return { issued_at: new Date(issued).toISOString(), expires_at: new Date(issued + 300_000).toISOString() };
   };
   const event = (host_sequence: number, type: string, payload: Record<string, unknown>): TestEvent => ({
-    ...{ host_sequence, type, payload },
+    host_sequence,
+    type,
+    payload,
     timestamp: iso(0),
   });
   const payloadOf = (host_id: string, workflow_run_id: string, attempt_id: string) => ({
-    ...{ schema: 'eval.event-batch/v1', batch_id: 'batch-1', tenant_id: 'default', host_id },
-    ...{ workflow_run_id, attempt_id, lease_epoch: 1, first_host_sequence: 1 },
+    schema: 'eval.event-batch/v1',
+    batch_id: 'batch-1',
+    tenant_id: 'default',
+    host_id,
+    workflow_run_id,
+    attempt_id,
+    lease_epoch: 1,
+    first_host_sequence: 1,
     ...fiveMinutes(),
     events: [
       event(1, 'artifact.committed', { digest: NATIVE, role: 'native_result' }),
       event(2, 'framework.attempted', {
-        ...{ status: 'succeeded', native_result_digest: NATIVE },
+        status: 'succeeded',
+        native_result_digest: NATIVE,
         measurements: [measured('price.accuracy', 0.96)],
       }),
     ],
@@ -54,7 +63,11 @@ export function publishedWork(stage: ReturnType<typeof federatedStage>) {
   const publish = (envelope: unknown, by: TestHost) => stage.as(by.token)('POST', '/events/publish', envelope);
 
   return {
-    ...{ iso, fiveMinutes, event, payloadOf, publish },
+    iso,
+    fiveMinutes,
+    event,
+    payloadOf,
+    publish,
 
     /** An attempt that a host holds, with its result uploaded. */
     async work(by: TestHost): Promise<Work> {

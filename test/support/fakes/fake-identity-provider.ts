@@ -114,7 +114,11 @@ export async function openFakeIdentityProvider(options: FakeProviderOptions) {
   async function idTokenOf({ account, parameters }: { account: Account; parameters: URLSearchParams }) {
     const seconds = Math.floor(now() / 1000);
     const claims = {
-      ...{ iss: issuer, aud: clientId, iat: seconds, exp: seconds + 300, nonce: parameters.get('nonce') },
+      iss: issuer,
+      aud: clientId,
+      iat: seconds,
+      exp: seconds + 300,
+      nonce: parameters.get('nonce'),
       ...account,
       ...misbehaviour.claims,
     };

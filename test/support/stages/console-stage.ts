@@ -39,11 +39,18 @@ export async function consoleStage(env: Record<string, string> = {}): Promise<Co
 export async function fillStage({ service: { url }, target }: ConsoleStage, runs = 3): Promise<string> {
   const cases = PATHS.map((path) =>
     recordedGet(APP, path, answerOf(path, 10), {
-      ...{ caseId: `case${path.replaceAll('/', '-')}`, durationMs: 7, tags: { tier: 'gold' } },
+      caseId: `case${path.replaceAll('/', '-')}`,
+      durationMs: 7,
+      tags: { tier: 'gold' },
       calls: [
         {
-          ...{ kind: 'http', target: 'inventory', operation: 'GET /stock/{sku}', durationMs: 3, error: null },
-          ...{ request: { sku: 'A-1' }, response: { left: 3 } },
+          kind: 'http',
+          target: 'inventory',
+          operation: 'GET /stock/{sku}',
+          durationMs: 3,
+          error: null,
+          request: { sku: 'A-1' },
+          response: { left: 3 },
         },
       ],
     }),
@@ -62,7 +69,10 @@ export async function fillStage({ service: { url }, target }: ConsoleStage, runs
     comment: 'the time of the answer',
   });
   await call(url, 'POST', '/openapi/v1/notification-channels', {
-    ...{ type: 'webhook', name: 'Release room', url: `${target.url}/hooks/release-room-4711`, secret: 's3cret' },
+    type: 'webhook',
+    name: 'Release room',
+    url: `${target.url}/hooks/release-room-4711`,
+    secret: 's3cret',
   });
   await call(url, 'POST', '/api/api-keys', { name: 'Build of shop', scopes: ['read', 'write'] });
   return planId;

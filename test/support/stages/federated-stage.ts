@@ -140,8 +140,12 @@ export function federatedStage() {
     async host(more: Record<string, unknown> = {}): Promise<TestHost> {
       const key = await hostKey();
       const { body } = await ask('POST', '/api/v1/eval/hosts', {
-        ...{ name: 'lab', public_key_jwk: key.jwk, capabilities: ['runtime.process'] },
-        ...{ protocol: { min: 1, max: 1 }, runner_versions: [PROCESS_RUNNER_VERSION], ...more },
+        name: 'lab',
+        public_key_jwk: key.jwk,
+        capabilities: ['runtime.process'],
+        protocol: { min: 1, max: 1 },
+        runner_versions: [PROCESS_RUNNER_VERSION],
+        ...more,
       });
       const host = { host_id: body.host_id, key };
       return { ...host, token: await tokenOf(host) };

@@ -46,7 +46,11 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
   const write = (message: string, facts = {}) => void lines.push({ message, ...facts });
   const queue = tableQueue({ table: stored, now, newId });
   const world = {
-    ...{ table, queue, now, newId, model: null },
+    table,
+    queue,
+    now,
+    newId,
+    model: null,
     keys: localKeys([randomBytes(32)]),
     mail: { send: async (message: Message) => void mails.push(message) },
     log: { debug: write, info: write, warn: write, error: write },
@@ -97,21 +101,20 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     call('POST', '/api/login/verify', { userName, verifyCode });
 
   return {
-    ...{
-      clock,
-      source,
-      mails,
-      lines,
-      calls,
-      table: stored,
-      world,
-      host,
-      services: host.services('default'),
-      call,
-      send,
-      workOff,
-      codeFor,
-    },
+    clock,
+    source,
+    mails,
+    lines,
+    calls,
+    table: stored,
+    world,
+    host,
+    services: host.services('default'),
+    call,
+    send,
+    workOff,
+    codeFor,
+
     verify,
     /** The tokens of a new session of this user. */
     login: async (userName: string): Promise<{ accessToken: string; refreshToken: string; expiresAt: string }> =>

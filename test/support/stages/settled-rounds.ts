@@ -57,7 +57,8 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     analysesRepository(
       {
         ...parts,
-        ...{ now, log: silentLog },
+        now,
+        log: silentLog,
         workflows: {
           start: async () => 'running',
           complete: async (token) => {
@@ -73,7 +74,13 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   /** `begins`: whether the analysis starts with the settling, as in the service. Otherwise it waits for `request`. */
   const settlementWith = (begins: boolean) =>
     settlement({
-      ...{ plans, results, clusters, findings, noise, now, log: silentLog },
+      plans,
+      results,
+      clusters,
+      findings,
+      noise,
+      now,
+      log: silentLog,
       // None of these plans has a threshold.
       keys: { seal: unused, open: unused },
       analyses: begins ? analysesWith({}) : { settlingWrites: async () => [] },
@@ -95,7 +102,12 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
       const first = chunk * CHUNK;
       const part = cases.slice(first, first + CHUNK);
       const planned = part.map(({ operation }, index) => ({
-        ...{ item: first + index, caseId: `c${first + index}`, operation, session: null, traceId: '', recordedAt: 1 },
+        item: first + index,
+        caseId: `c${first + index}`,
+        operation,
+        session: null,
+        traceId: '',
+        recordedAt: 1,
       }));
       await results.putChunk(plan, round, { chunk, first, cases: planned });
       for (const [index, { operation, differences = [] }] of part.entries()) {
@@ -105,16 +117,28 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
           round,
           chunk,
           {
-            ...{ item, planItemId: planItemId(planId, item), caseId: `c${item}`, traceId: '', replayId: '' },
+            item,
+            planItemId: planItemId(planId, item),
+            caseId: `c${item}`,
+            traceId: '',
+            replayId: '',
             outcome: {
-              ...{ operation, hasResult: true, failure: null, truncated: false },
+              operation,
+              hasResult: true,
+              failure: null,
+              truncated: false,
               differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
             },
-            ...{ comparedUnder: '', recordedStatus: 200, replayedStatus: 200, recordedMs: 1, replayedMs: 1 },
+            comparedUnder: '',
+            recordedStatus: 200,
+            replayedStatus: 200,
+            recordedMs: 1,
+            replayedMs: 1,
           },
           {
             request: { method: 'GET', path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
-            ...{ recorded: null, replayed: null },
+            recorded: null,
+            replayed: null,
             differences: differences.flatMap(([kind, subject]) =>
               kind === 'FIELD_VALUE'
                 ? [{ kind, subject, path: subject, recorded: '"canary"', replayed: '7', rule: null }]
@@ -135,10 +159,24 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     planCount++;
     const plan: ReplayPlan = {
       planId: newPlanId(clock.now, String(planCount).padStart(16, '0')),
-      ...{ appId: 'shop', targetEnv: `http://target-${planCount}.internal`, operations: null, caseSource: 'rolling' },
-      ...{ caseFrom: 1, caseTo: 2, caseCountLimit: 1000, caseTags: {}, enableMock: true, sealedPassThreshold: null },
-      ...{ planName: 'p', operator: 'o', source: 'trigger', load: { maxQps: 1, concurrency: 1, timeoutMs: 1 } },
-      ...{ createdAt: clock.now, expiresAt: clock.now + 90 * 86_400_000, status: 'PENDING', round: 1 },
+      appId: 'shop',
+      targetEnv: `http://target-${planCount}.internal`,
+      operations: null,
+      caseSource: 'rolling',
+      caseFrom: 1,
+      caseTo: 2,
+      caseCountLimit: 1000,
+      caseTags: {},
+      enableMock: true,
+      sealedPassThreshold: null,
+      planName: 'p',
+      operator: 'o',
+      source: 'trigger',
+      load: { maxQps: 1, concurrency: 1, timeoutMs: 1 },
+      createdAt: clock.now,
+      expiresAt: clock.now + 90 * 86_400_000,
+      status: 'PENDING',
+      round: 1,
       ...more,
     };
     await plans.lock(plan.appId, plan.planId, clock.now);
@@ -146,22 +184,21 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     return plan;
   }
   return {
-    ...{
-      clock,
-      table,
-      plans,
-      results,
-      marks,
-      rules,
-      applications,
-      jobs,
-      told,
-      planned,
-      replay,
-      read,
-      analysesWith,
-      settlementWith,
-    },
+    clock,
+    table,
+    plans,
+    results,
+    marks,
+    rules,
+    applications,
+    jobs,
+    told,
+    planned,
+    replay,
+    read,
+    analysesWith,
+    settlementWith,
+
     analyses: analysesWith({}),
 
     /** A plan whose first round has settled. */

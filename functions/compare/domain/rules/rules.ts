@@ -62,7 +62,10 @@ export const RuleBody = v.object({
   kind,
   operation: v.optional(operation, null),
   target: v.optional(target, 'response'),
-  ...{ path, keys, tolerance, comment },
+  path,
+  keys,
+  tolerance,
+  comment,
 });
 
 /** Ids that URLs carry unescaped; `.` and `..` would resolve to another path. */

@@ -10,10 +10,18 @@ import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../domain/artif
 import { CreateArtifact } from './artifact-body.ts';
 
 const artifact = v.object({
-  ...{ digest: Digest, size_bytes: Count, media_type: v.string() },
-  ...{ kind: v.picklist(ARTIFACT_KINDS), visibility: v.picklist(VISIBILITIES), status: v.picklist(ARTIFACT_STATUSES) },
-  ...{ created_at: Time, committed_at: v.nullable(Time), retention_until: v.nullable(Time) },
-  ...{ workflow_run_id: v.optional(v.string()), attempt_id: v.optional(v.string()), role: v.optional(v.string()) },
+  digest: Digest,
+  size_bytes: Count,
+  media_type: v.string(),
+  kind: v.picklist(ARTIFACT_KINDS),
+  visibility: v.picklist(VISIBILITIES),
+  status: v.picklist(ARTIFACT_STATUSES),
+  created_at: Time,
+  committed_at: v.nullable(Time),
+  retention_until: v.nullable(Time),
+  workflow_run_id: v.optional(v.string()),
+  attempt_id: v.optional(v.string()),
+  role: v.optional(v.string()),
 });
 const Shown = named('Artifact', artifact);
 const Created = named(
@@ -32,13 +40,21 @@ const Created = named(
 );
 
 const CONTENT = {
-  ...{ schema: 'eval.subject/v1', kind: 'http_service', name: 'shop' },
-  ...{ revision: '0123456789abcdef0123456789abcdef01234567' },
+  schema: 'eval.subject/v1',
+  kind: 'http_service',
+  name: 'shop',
+  revision: '0123456789abcdef0123456789abcdef01234567',
 };
 const DIGEST = 'sha256:494f830b4cf76dee3a1203f4db19277133888543af1d0952202e10fff3f04d62';
 const ARTIFACT = {
-  ...{ digest: DIGEST, size_bytes: 118, media_type: 'application/json', kind: 'subject', visibility: 'control_plane' },
-  ...{ status: 'committed', created_at: EXAMPLE.time, committed_at: EXAMPLE.time },
+  digest: DIGEST,
+  size_bytes: 118,
+  media_type: 'application/json',
+  kind: 'subject',
+  visibility: 'control_plane',
+  status: 'committed',
+  created_at: EXAMPLE.time,
+  committed_at: EXAMPLE.time,
   retention_until: '2027-02-18T12:00:00.000Z',
 };
 const params: ParameterDocs = {
@@ -53,7 +69,8 @@ export const createArtifactDoc: EndpointDoc = {
   description:
     'With `content` (kept in canonical form, RFC 8785) or `content_base64`, at most 1 MiB, the artifact is committed at once. With `digest` and `size_bytes` it is pending: PUT the bytes to `upload.url` with `upload.headers`, then commit it, within 24 hours. 200: it was committed before. A manifest has at most 1 MiB. `visibility` is `control_plane` for manifests and `evaluator_only` for all else unless given.',
   request: json(named('ArtifactToCreate', CreateArtifact), {
-    ...{ kind: 'subject', media_type: 'application/json' },
+    kind: 'subject',
+    media_type: 'application/json',
     content: CONTENT,
   }),
   responses: { 201: json(Created, ARTIFACT), 200: json(Created, ARTIFACT) },
@@ -95,13 +112,20 @@ export const downloadArtifactDoc: EndpointDoc = {
   responses: {
     200: json(
       v.object({
-        ...{ url: v.pipe(v.string(), v.url()), method: v.literal('GET'), expires_at: Time },
-        ...{ size_bytes: Count, digest: Digest, media_type: v.string() },
+        url: v.pipe(v.string(), v.url()),
+        method: v.literal('GET'),
+        expires_at: Time,
+        size_bytes: Count,
+        digest: Digest,
+        media_type: v.string(),
       }),
       {
         url: 'https://replay.shop.internal/blobs/evaluation/2026-11-20/t/default/cas/sha256/ab/abcdef?expires=1795176900000&signature=Zk3wq8',
-        ...{ method: 'GET', expires_at: '2026-11-20T12:15:00.000Z' },
-        ...{ size_bytes: 118, digest: DIGEST, media_type: 'application/json' },
+        method: 'GET',
+        expires_at: '2026-11-20T12:15:00.000Z',
+        size_bytes: 118,
+        digest: DIGEST,
+        media_type: 'application/json',
       },
     ),
   },

@@ -53,7 +53,11 @@ export function artifactRows(tenant: string) {
             {
               pk: pkOfBytes(digest),
               sk: ANNOUNCED + (named.attempt_id ?? named.workflow_run_id),
-              ...{ digest, size_bytes, kind, workflow_run_id: named.workflow_run_id, expiresAt },
+              digest,
+              size_bytes,
+              kind,
+              workflow_run_id: named.workflow_run_id,
+              expiresAt,
               ...(named.attempt_id !== undefined && { attempt_id: named.attempt_id }),
               ...(named.role !== undefined && { role: named.role }),
             },

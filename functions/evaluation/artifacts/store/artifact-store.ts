@@ -59,8 +59,11 @@ export function artifactStore(
         if (!(await write(blob))) return null;
         const after: StoredArtifact = {
           ...(isCommitted ? before : { ...factsOf(said), created_at: before?.created_at ?? at }),
-          ...{ status: 'committed', committed_at: at, retention_until: at + EVALUATION_BYTES_MS },
-          ...{ blob, expiresAt: at + RETENTION_MS },
+          status: 'committed',
+          committed_at: at,
+          retention_until: at + EVALUATION_BYTES_MS,
+          blob,
+          expiresAt: at + RETENTION_MS,
         };
         if (!(await replace(before, after, rows.links(after, said)))) return CONFLICT;
         return { artifact: shownArtifact(after), isNew: !isCommitted };
@@ -96,7 +99,10 @@ const isFresh = ({ retention_until }: StoredArtifact, now: number) =>
 
 /** Facts of a row that are known from the announcement on. */
 export const factsOf = ({ digest, size_bytes, kind, media_type, visibility, ...said }: Announced) => ({
-  ...{ digest, size_bytes, kind, media_type },
+  digest,
+  size_bytes,
+  kind,
+  media_type,
   visibility: visibility ?? defaultVisibility(kind),
   ...(said.workflow_run_id !== undefined && { workflow_run_id: said.workflow_run_id }),
   ...(said.attempt_id !== undefined && { attempt_id: said.attempt_id }),

@@ -72,8 +72,12 @@ export function artifactUploads(
           const at = now();
           const pending: StoredArtifact = {
             ...factsOf(said),
-            ...{ status: 'pending', created_at: at, committed_at: null, retention_until: null },
-            ...{ blob: null, expiresAt: at + UPLOAD_MS },
+            status: 'pending',
+            created_at: at,
+            committed_at: null,
+            retention_until: null,
+            blob: null,
+            expiresAt: at + UPLOAD_MS,
           };
           if (!(await store.replace(before, pending, rows.announcement(pending, pending.expiresAt)))) return CONFLICT;
           const upload = await blobs.signedPut(rows.staging(digest), { sizeBytes, sha256: hexOf(digest) });

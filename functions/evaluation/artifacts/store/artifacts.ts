@@ -134,6 +134,13 @@ export function artifactsRepository(
 const BUILT_IN_SINCE = Date.UTC(2025, 0, 1);
 
 const artifactOf = ({ digest, bytes, kind, media_type }: BuiltInArtifact): Artifact => ({
-  ...{ digest, size_bytes: bytes.byteLength, media_type, kind, visibility: defaultVisibility(kind) },
-  ...{ status: 'committed', created_at: BUILT_IN_SINCE, committed_at: BUILT_IN_SINCE, retention_until: null },
+  digest,
+  size_bytes: bytes.byteLength,
+  media_type,
+  kind,
+  visibility: defaultVisibility(kind),
+  status: 'committed',
+  created_at: BUILT_IN_SINCE,
+  committed_at: BUILT_IN_SINCE,
+  retention_until: null,
 });

@@ -34,8 +34,12 @@ export const decideGateAgain = evaluationEndpoint({
     const decided_at = now();
     const decision: GateDecision = {
       gate_decision_id: `gdec_${ulidOf(decided_at, newId())}`,
-      ...{ workflow_run_id: runId, workflow_version_digest: run.workflow_version_digest },
-      ...{ primary: false, status: 'decided', ...decideGate(question.value), decided_at },
+      workflow_run_id: runId,
+      workflow_version_digest: run.workflow_version_digest,
+      primary: false,
+      status: 'decided',
+      ...decideGate(question.value),
+      decided_at,
     };
     await evaluation.gateDecisions.add(decision, run.expiresAt);
     const location = `/api/v1/eval/gates/${decision.gate_decision_id}`;

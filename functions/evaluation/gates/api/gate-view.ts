@@ -17,8 +17,13 @@ export const undecidedView = (run: WorkflowRun) => ({
   gate_policy_version: null,
   primary: true,
   status: run.status === 'cancelled' ? ('not_applicable' as const) : ('pending' as const),
-  ...{ decision: null, conclusive: null, reason_codes: [], rules: [], inputs: null },
-  ...{ decision_digest: null, decided_at: null },
+  decision: null,
+  conclusive: null,
+  reason_codes: [],
+  rules: [],
+  inputs: null,
+  decision_digest: null,
+  decided_at: null,
 });
 
 /** The gate as a CI check (evaluation 3.9). `status` and `conclusion` use the values of GitHub checks. */

@@ -46,20 +46,37 @@ const Check = named(
 );
 
 const DECISION: v.InferOutput<typeof Shown> = {
-  ...{ gate_decision_id: 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8', workflow_run_id: RUN_EXAMPLE.runId },
-  ...{ workflow_version_digest: RUN_EXAMPLE.digest, gate_policy_version: RUN_EXAMPLE.digest, primary: true },
-  ...{ status: 'decided', decision: 'fail', conclusive: true, reason_codes: ['fail'] },
+  gate_decision_id: 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8',
+  workflow_run_id: RUN_EXAMPLE.runId,
+  workflow_version_digest: RUN_EXAMPLE.digest,
+  gate_policy_version: RUN_EXAMPLE.digest,
+  primary: true,
+  status: 'decided',
+  decision: 'fail',
+  conclusive: true,
+  reason_codes: ['fail'],
   rules: [
     {
-      ...{ id: 'pass-rate', outcome: 'fail', enforcement: 'required', observed: 0.94, samples: 1 },
-      ...{ baseline: null, delta: null, threshold: 0.95, op: 'gte' },
+      id: 'pass-rate',
+      outcome: 'fail',
+      enforcement: 'required',
+      observed: 0.94,
+      samples: 1,
+      baseline: null,
+      delta: null,
+      threshold: 0.95,
+      op: 'gte',
     },
   ],
   inputs: {
-    ...{ attempt_id: RUN_EXAMPLE.attemptId, attempt_status: 'succeeded', native_result_digest: RUN_EXAMPLE.digest },
-    ...{ scores_digest: RUN_EXAMPLE.digest, baseline_run_id: null },
+    attempt_id: RUN_EXAMPLE.attemptId,
+    attempt_status: 'succeeded',
+    native_result_digest: RUN_EXAMPLE.digest,
+    scores_digest: RUN_EXAMPLE.digest,
+    baseline_run_id: null,
   },
-  ...{ decision_digest: RUN_EXAMPLE.digest, decided_at: EXAMPLE.time },
+  decision_digest: RUN_EXAMPLE.digest,
+  decided_at: EXAMPLE.time,
 };
 
 /** API documentation of reading a run's gate (evaluation 3.9). */

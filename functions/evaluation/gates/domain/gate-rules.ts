@@ -60,8 +60,11 @@ function metricRule(rule: MetricRule, facts: RuleFacts): Seen {
   const scores = measuredBy(rule, facts.scores);
   const value = measured(rule, scores, facts.attempt?.status === 'succeeded');
   const seen = {
-    ...{ observed: value === undefined ? null : shownNumber(value), samples: scores.length },
-    ...{ baseline: null, delta: null, threshold: rule.threshold },
+    observed: value === undefined ? null : shownNumber(value),
+    samples: scores.length,
+    baseline: null,
+    delta: null,
+    threshold: rule.threshold,
   };
   if (value === undefined) return { ...seen, outcome: 'missing' };
   if (scores.length < samplesWanted(rule)) return { ...seen, outcome: 'insufficient_samples' };

@@ -35,7 +35,11 @@ export async function gateQuestion(
   const fixed = fixedBaselines(run);
   if (bundle === undefined) return refuse('artifact_expired', 'the result of the run has expired');
   return accept({
-    ...{ policy, policy_version, attempt, run, workflow_version },
+    policy,
+    policy_version,
+    attempt,
+    run,
+    workflow_version,
     native: bundle === null ? null : v.parse(Bundle, bundle).summary,
     scores: attempt === null ? [] : await scores.ofAttempt(attempt),
     baselines: {

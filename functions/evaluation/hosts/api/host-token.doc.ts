@@ -38,7 +38,9 @@ endpoint and nothing else, \`exp\` is at most 60 seconds after \`iat\`, and \`jt
   responses: {
     200: json(
       v.object({
-        ...{ access_token: v.string(), token_type: v.literal('Bearer'), expires_in: Count },
+        access_token: v.string(),
+        token_type: v.literal('Bearer'),
+        expires_in: Count,
         scope: v.literal(HOST_SCOPE),
       }),
       {

@@ -31,7 +31,11 @@ const FACTS = {
   residency: 'eu-central-1',
 };
 const SHOWN: v.InferOutput<typeof ShownHost> = {
-  ...{ host_id: HOST_ID, ...FACTS, created_by: EXAMPLE.userName, created_at: EXAMPLE.time, revoked_at: null },
+  host_id: HOST_ID,
+  ...FACTS,
+  created_by: EXAMPLE.userName,
+  created_at: EXAMPLE.time,
+  revoked_at: null,
   keys: [{ keyid: KEYID, jwk: KEY, created_at: EXAMPLE.time }],
 };
 

@@ -33,8 +33,13 @@ export const registerHost = evaluationEndpoint({
     const created_at = now();
     const key = await keyOf(public_key_jwk, created_at);
     const host: Host = {
-      ...{ host_id: `host_${ulidOf(created_at, newId())}`, ...facts, keys: [key] },
-      ...{ created_by: caller.name, created_at, revoked_at: null, version: 1 },
+      host_id: `host_${ulidOf(created_at, newId())}`,
+      ...facts,
+      keys: [key],
+      created_by: caller.name,
+      created_at,
+      revoked_at: null,
+      version: 1,
     };
     const { host_id } = host;
     if (!(await evaluation.federatedHosts.add(host)))

@@ -24,17 +24,27 @@ const Download = v.object({
   role: v.string(),
   /** Only for a file of the definition. */
   path: v.optional(v.string()),
-  ...{ digest: Digest, url: v.pipe(v.string(), v.url()), method: v.literal('GET'), expires_at: Time },
-  ...{ size_bytes: Count, media_type: v.string() },
+  digest: Digest,
+  url: v.pipe(v.string(), v.url()),
+  method: v.literal('GET'),
+  expires_at: Time,
+  size_bytes: Count,
+  media_type: v.string(),
 });
 const Lease = named(
   'EvaluationLease',
   v.object({
-    ...{ lease_id: v.string(), lease_epoch: Count, tenant_id: v.string(), attempt: ShownAttempt },
-    ...{ workflow_version_digest: Digest, workflow_version: WorkflowVersion, downloads: v.array(Download) },
+    lease_id: v.string(),
+    lease_epoch: Count,
+    tenant_id: v.string(),
+    attempt: ShownAttempt,
+    workflow_version_digest: Digest,
+    workflow_version: WorkflowVersion,
+    downloads: v.array(Download),
     /** Sequence number of the first event of the next publication. */
     next_host_sequence: Count,
-    ...{ cancel_requested: v.boolean(), expires_at: Time },
+    cancel_requested: v.boolean(),
+    expires_at: Time,
     /** Deadline of the attempt. */
     deadline_at: Time,
   }),
@@ -47,22 +57,34 @@ export const LEASE_EXAMPLE = {
 } as const;
 const EXPIRES = '2026-11-20T12:01:00.000Z';
 const LEASE: v.InferOutput<typeof Lease> = {
-  ...{ lease_id: LEASE_EXAMPLE.leaseId, lease_epoch: 1, tenant_id: 'default' },
+  lease_id: LEASE_EXAMPLE.leaseId,
+  lease_epoch: 1,
+  tenant_id: 'default',
   attempt: {
     ...SHOWN_ATTEMPT_EXAMPLE,
-    ...{ host: { kind: 'federated', host_id: HOST_EXAMPLE.hostId }, lease: { epoch: 1, expires_at: EXPIRES } },
-    ...{ evidence: [], replay: null, progress: 0 },
+    host: { kind: 'federated', host_id: HOST_EXAMPLE.hostId },
+    lease: { epoch: 1, expires_at: EXPIRES },
+    evidence: [],
+    replay: null,
+    progress: 0,
   },
   workflow_version_digest: RUN_EXAMPLE.digest,
   workflow_version: EXAMPLE_WORKFLOW.workflow_version,
   downloads: [
     {
-      ...{ role: 'framework_definition', digest: RUN_EXAMPLE.digest, method: 'GET', expires_at: EXAMPLE.time },
+      role: 'framework_definition',
+      digest: RUN_EXAMPLE.digest,
+      method: 'GET',
+      expires_at: EXAMPLE.time,
       url: 'https://replay.shop.internal/blobs/evaluation/2026-11-20/t/default/cas/sha256/ab/abcdef?signature=0a1b',
-      ...{ size_bytes: 118, media_type: 'application/json' },
+      size_bytes: 118,
+      media_type: 'application/json',
     },
   ],
-  ...{ next_host_sequence: 1, cancel_requested: false, expires_at: EXPIRES, deadline_at: '2026-11-20T13:00:00.000Z' },
+  next_host_sequence: 1,
+  cancel_requested: false,
+  expires_at: EXPIRES,
+  deadline_at: '2026-11-20T13:00:00.000Z',
 };
 
 /** API documentation of taking a lease (evaluation 3.11). */
@@ -78,7 +100,10 @@ export const takeLeaseDoc: EndpointDoc = {
 };
 
 const Heartbeat = v.object({
-  ...{ lease_id: v.string(), lease_epoch: Count, cancel_requested: v.boolean(), expires_at: Time },
+  lease_id: v.string(),
+  lease_epoch: Count,
+  cancel_requested: v.boolean(),
+  expires_at: Time,
 });
 
 /** API documentation of lease heartbeats (evaluation 3.11). */
@@ -94,7 +119,10 @@ export const heartbeatDoc: EndpointDoc = {
   request: json(HeartbeatBody, { progress: 0.5 }),
   responses: {
     200: json(Heartbeat, {
-      ...{ lease_id: LEASE_EXAMPLE.leaseId, lease_epoch: 1, cancel_requested: false, expires_at: EXPIRES },
+      lease_id: LEASE_EXAMPLE.leaseId,
+      lease_epoch: 1,
+      cancel_requested: false,
+      expires_at: EXPIRES,
     }),
   },
   refusals: problemDocs('not_found', 'lease_lost', 'validation_failed'),

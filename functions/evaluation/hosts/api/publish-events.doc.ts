@@ -25,8 +25,12 @@ the last two come with the end of the attempt alone. The same payload again is a
   request: json(named('DsseEnvelope', Envelope), ENVELOPE_EXAMPLE),
   responses: {
     200: json(named('Publication', PublicationAnswer), {
-      ...{ batch_id: 'batch-1', batch_digest: RUN_EXAMPLE.digest, attempt_id: RUN_EXAMPLE.attemptId },
-      ...{ attempt_status: 'succeeded', next_host_sequence: 3, event_ids: [SHOWN_EVENT_EXAMPLE.event_id] },
+      batch_id: 'batch-1',
+      batch_digest: RUN_EXAMPLE.digest,
+      attempt_id: RUN_EXAMPLE.attemptId,
+      attempt_status: 'succeeded',
+      next_host_sequence: 3,
+      event_ids: [SHOWN_EVENT_EXAMPLE.event_id],
     } satisfies v.InferOutput<typeof PublicationAnswer>),
   },
   refusals: problemDocs(

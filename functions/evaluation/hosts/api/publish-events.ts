@@ -94,12 +94,19 @@ async function applied(
   if (result !== null && !v.is(NativeResult, await artifacts.jsonOf(result)))
     return refuse('validation_failed', 'a native result is JSON with a summary, of at most 32 MiB');
   await artifacts.put({
-    ...{ bytes: by.bytes, kind: 'evidence', media_type: 'application/json', role: PUBLICATION_ROLE },
-    ...{ workflow_run_id, attempt_id },
+    bytes: by.bytes,
+    kind: 'evidence',
+    media_type: 'application/json',
+    role: PUBLICATION_ROLE,
+    workflow_run_id,
+    attempt_id,
   });
   const { events } = made.value;
   const answer: PublicationAnswer = {
-    ...{ batch_id: batch.batch_id, batch_digest: digest, attempt_id, attempt_status: made.value.attempt.status },
+    batch_id: batch.batch_id,
+    batch_digest: digest,
+    attempt_id,
+    attempt_status: made.value.attempt.status,
     next_host_sequence: made.value.attempt.next_host_sequence,
     event_ids: events.map((_, at) => eventIdOf(by.tenant, { workflow_run_id }, run.run_sequence + at + 1)),
   };

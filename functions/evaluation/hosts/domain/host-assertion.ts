@@ -60,7 +60,9 @@ export async function readAssertion(
     try {
       const { payload, protectedHeader } = await jwtVerify(assertion, await importJWK(jwk, 'EdDSA'), {
         algorithms: ['EdDSA', 'Ed25519'],
-        ...{ issuer: host_id, subject: host_id, audience },
+        issuer: host_id,
+        subject: host_id,
+        audience,
         currentDate: new Date(now),
         clockTolerance: ASSERTION_TOLERANCE_SECONDS,
         maxTokenAge: ASSERTION_SECONDS,

@@ -87,6 +87,10 @@ export const capabilitiesOf = ({
   residency,
   revoked_at,
 }: Host): HostCapabilities => ({
-  ...{ host_id, capabilities, protocol, runner_versions, residency },
+  host_id,
+  capabilities,
+  protocol,
+  runner_versions,
+  residency,
   revoked: revoked_at !== null,
 });

@@ -51,7 +51,9 @@ export function hostTokens({
       const host = tenant === null ? null : await inForce(tenant, host_id);
       const at = now();
       const said = await readAssertion(assertion, {
-        ...{ host_id, keys: host?.keys ?? [NOBODY], now: at },
+        host_id,
+        keys: host?.keys ?? [NOBODY],
+        now: at,
         audience: `${config.publicUrl}${HOST_TOKEN_PATH}`,
       });
       if (said === null || tenant === null || host === null) return null;

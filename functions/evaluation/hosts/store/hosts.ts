@@ -32,7 +32,8 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
   const rowOf = (host: Host) => ({
     ...hostKey(tenant, host.host_id),
     ...host,
-    ...{ i1pk: list, i1sk: `${paddedTime(host.created_at)}#${host.host_id}` },
+    i1pk: list,
+    i1sk: `${paddedTime(host.created_at)}#${host.host_id}`,
     ...(host.revoked_at === null && { i2pk: active, i2sk: host.host_id }),
   });
 

@@ -21,7 +21,8 @@ export const eventTable = (
   { caption, empty, placeOf, withRun = false }: EventTableOptions,
 ): Html =>
   table({
-    ...{ caption, empty },
+    caption,
+    empty,
     columns: [
       { name: 'Number' },
       { name: 'Event' },

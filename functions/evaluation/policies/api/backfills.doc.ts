@@ -11,10 +11,21 @@ import { POLICY_EXAMPLE, POLICY_PARAMS } from './online-policies.doc.ts';
 
 const { policyId } = POLICY_PARAMS;
 const SHOWN = {
-  ...{ backfill_id: POLICY_EXAMPLE.backfillId, policy_id: POLICY_EXAMPLE.policyId, version: 1 },
-  ...{ policy_version: RUN_EXAMPLE.digest, from: POLICY_EXAMPLE.from, to: EXAMPLE.time, rate: 0.02 },
-  ...{ max_targets: 5000, status: 'running', processed: 120, total: 412, error: null },
-  ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time, completed_at: null },
+  backfill_id: POLICY_EXAMPLE.backfillId,
+  policy_id: POLICY_EXAMPLE.policyId,
+  version: 1,
+  policy_version: RUN_EXAMPLE.digest,
+  from: POLICY_EXAMPLE.from,
+  to: EXAMPLE.time,
+  rate: 0.02,
+  max_targets: 5000,
+  status: 'running',
+  processed: 120,
+  total: 412,
+  error: null,
+  created_by: EXAMPLE.userName,
+  created_at: EXAMPLE.time,
+  completed_at: null,
 };
 const BODY = { from: POLICY_EXAMPLE.from, to: EXAMPLE.time, max_targets: 5000 };
 
@@ -29,7 +40,8 @@ export const createBackfillDoc: EndpointDoc = {
   request: json(named('BackfillToMake', BackfillBody), BODY),
   responses: {
     202: json(v.object({ backfill_id: v.string(), status: v.literal('queued') }), {
-      ...{ backfill_id: POLICY_EXAMPLE.backfillId, status: 'queued' },
+      backfill_id: POLICY_EXAMPLE.backfillId,
+      status: 'queued',
     }),
     200: json(v.object({ matched: Count, sampled: Count, targets: Count, skipped: v.record(v.string(), Count) }), {
       matched: 20_611,

@@ -51,8 +51,12 @@ async function counted(
   { evaluation }: Pick<EvaluationServices, 'evaluation'>,
 ): Promise<ApiResponse> {
   const selection = await evaluation.policyExecutions.select({
-    ...{ version: policy, window: { from, to }, rate: rate ?? policy.spec.sampling.rate, cutoff: null },
-    ...{ limit: { most, beyond: 'max_targets' }, mostRead: MOST_COUNTED },
+    version: policy,
+    window: { from, to },
+    rate: rate ?? policy.spec.sampling.rate,
+    cutoff: null,
+    limit: { most, beyond: 'max_targets' },
+    mostRead: MOST_COUNTED,
   });
   if (selection === null)
     return problem('limit_reached', `More than ${MOST_COUNTED} recorded cases are in this window: count parts of it.`);

@@ -41,9 +41,17 @@ const SPEC = { ...BODY, sampling: { ...BODY.sampling, effective_salt: RUN_EXAMPL
 const { name: _, enabled: __, ...VERSION_SPEC } = SPEC;
 const path = policyPath(POLICY_EXAMPLE.policyId);
 const SHOWN = {
-  ...{ policy_id: POLICY_EXAMPLE.policyId, ...SPEC, version: 1, policy_version: RUN_EXAMPLE.digest },
-  ...{ status: 'active', paused_reason: null, watermark_at: EXAMPLE.time, next_run_at: EXAMPLE.time },
-  ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time, updated_at: EXAMPLE.time },
+  policy_id: POLICY_EXAMPLE.policyId,
+  ...SPEC,
+  version: 1,
+  policy_version: RUN_EXAMPLE.digest,
+  status: 'active',
+  paused_reason: null,
+  watermark_at: EXAMPLE.time,
+  next_run_at: EXAMPLE.time,
+  created_by: EXAMPLE.userName,
+  created_at: EXAMPLE.time,
+  updated_at: EXAMPLE.time,
   links: { self: path, versions: `${path}/versions`, executions: `${path}/executions`, backfills: `${path}/backfills` },
 };
 const BODY_REFUSALS = ['validation_failed', 'invalid_digest', 'workflow_version_not_found'] as const;
@@ -125,8 +133,12 @@ export const listPolicyVersionsDoc: EndpointDoc = {
     200: json(
       listedOf(ShownPolicyVersion),
       listedExample({
-        ...{ policy_id: POLICY_EXAMPLE.policyId, version: 1, policy_version: RUN_EXAMPLE.digest, ...VERSION_SPEC },
-        ...{ created_by: EXAMPLE.userName, created_at: EXAMPLE.time },
+        policy_id: POLICY_EXAMPLE.policyId,
+        version: 1,
+        policy_version: RUN_EXAMPLE.digest,
+        ...VERSION_SPEC,
+        created_by: EXAMPLE.userName,
+        created_at: EXAMPLE.time,
       }),
     ),
   },
@@ -146,11 +158,22 @@ export const listPolicyExecutionsDoc: EndpointDoc = {
     200: json(
       listedOf(ShownExecution),
       listedExample({
-        ...{ execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb', policy_id: POLICY_EXAMPLE.policyId, version: 1 },
-        ...{ policy_version: RUN_EXAMPLE.digest, trigger: 'schedule', backfill_id: null },
-        ...{ window: { from: POLICY_EXAMPLE.from, to: EXAMPLE.time }, status: 'completed', matched: 5012 },
-        ...{ sampled: 97, targets: 97, skipped: { not_sampled: 4915 }, case_set: RUN_EXAMPLE.digest },
-        ...{ workflow_run_id: RUN_EXAMPLE.runId, created_at: EXAMPLE.time, completed_at: EXAMPLE.time },
+        execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
+        policy_id: POLICY_EXAMPLE.policyId,
+        version: 1,
+        policy_version: RUN_EXAMPLE.digest,
+        trigger: 'schedule',
+        backfill_id: null,
+        window: { from: POLICY_EXAMPLE.from, to: EXAMPLE.time },
+        status: 'completed',
+        matched: 5012,
+        sampled: 97,
+        targets: 97,
+        skipped: { not_sampled: 4915 },
+        case_set: RUN_EXAMPLE.digest,
+        workflow_run_id: RUN_EXAMPLE.runId,
+        created_at: EXAMPLE.time,
+        completed_at: EXAMPLE.time,
       }),
     ),
   },
@@ -168,7 +191,8 @@ export const runPolicyDoc: EndpointDoc = {
   request: json(WindowBody, { from: POLICY_EXAMPLE.from, to: EXAMPLE.time }),
   responses: {
     202: json(v.object({ execution_id: v.string(), workflow_run_id: v.nullable(v.string()) }), {
-      ...{ execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb', workflow_run_id: RUN_EXAMPLE.runId },
+      execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
+      workflow_run_id: RUN_EXAMPLE.runId,
     }),
   },
   refusals: problemDocs('not_found', 'validation_failed', 'limit_reached', 'capability_unsupported', 'rate_limited'),

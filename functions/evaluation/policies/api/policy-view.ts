@@ -18,9 +18,14 @@ export const etagOf = ({ version }: Pick<OnlinePolicy, 'version'>): string => `"
 export function policyView(policy: OnlinePolicy): ShownPolicy {
   const { policy_id, name, enabled, version, policy_version, paused_reason, created_by } = policy;
   return {
-    ...{ policy_id, name, enabled },
+    policy_id,
+    name,
+    enabled,
     ...specView(policy),
-    ...{ version, policy_version, status: policyStatus(policy), paused_reason },
+    version,
+    policy_version,
+    status: policyStatus(policy),
+    paused_reason,
     watermark_at: isoText(policy.watermark_at),
     next_run_at: isoTextOrNull(policy.next_run_at),
     created_by,
@@ -39,8 +44,12 @@ export function policyView(policy: OnlinePolicy): ShownPolicy {
 export function versionView(version: PolicyVersion): ShownPolicyVersion {
   const { policy_id, version: number, policy_version, created_by, created_at } = version;
   return {
-    ...{ policy_id, version: number, policy_version, ...specView(version) },
-    ...{ created_by, created_at: isoText(created_at) },
+    policy_id,
+    version: number,
+    policy_version,
+    ...specView(version),
+    created_by,
+    created_at: isoText(created_at),
   };
 }
 
@@ -62,9 +71,19 @@ export const executionView = (execution: PolicyExecution): ShownExecution => ({
 export function backfillView(backfill: Backfill): ShownBackfill {
   const { backfill_id, policy_id, version, policy_version, rate, max_targets, status, processed, total } = backfill;
   return {
-    ...{ backfill_id, policy_id, version, policy_version },
-    ...{ from: isoText(backfill.from), to: isoText(backfill.to), rate, max_targets },
-    ...{ status, processed, total, error: backfill.error, created_by: backfill.created_by },
+    backfill_id,
+    policy_id,
+    version,
+    policy_version,
+    from: isoText(backfill.from),
+    to: isoText(backfill.to),
+    rate,
+    max_targets,
+    status,
+    processed,
+    total,
+    error: backfill.error,
+    created_by: backfill.created_by,
     created_at: isoText(backfill.created_at),
     completed_at: isoTextOrNull(backfill.completed_at),
   };

@@ -85,7 +85,9 @@ export function afterRun(backfill: Backfill, status: RunStatus, now: number): Ba
   const failed = status === 'failed' ? failed_in_a_row + 1 : 0;
   const after = {
     ...backfill,
-    ...{ current: null, processed: processed + (current?.targets ?? 0), failed_in_a_row: failed },
+    current: null,
+    processed: processed + (current?.targets ?? 0),
+    failed_in_a_row: failed,
   };
   return failed < MOST_FAILED_RUNS
     ? after

@@ -99,9 +99,25 @@ export function newPolicy(
 ): OnlinePolicy {
   const { name, enabled, ...spec } = body;
   return timed({
-    ...{ policy_id, name, enabled, version: 1, policy_version: policyVersionOf(spec), spec, paused_reason: null },
-    ...{ watermark_at: now, next_run_at: null, due_at: null, open: null, active_since: now, recent_runs: [] },
-    ...{ day: { date: '', targets: 0 }, created_by, created_at: now, updated_at: now, deleted_at: null, revision: 1 },
+    policy_id,
+    name,
+    enabled,
+    version: 1,
+    policy_version: policyVersionOf(spec),
+    spec,
+    paused_reason: null,
+    watermark_at: now,
+    next_run_at: null,
+    due_at: null,
+    open: null,
+    active_since: now,
+    recent_runs: [],
+    day: { date: '', targets: 0 },
+    created_by,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+    revision: 1,
   });
 }
 
@@ -115,7 +131,12 @@ export function changedPolicy(policy: OnlinePolicy, body: PolicyBody, resumes: b
   const isNew = policy_version !== policy.policy_version;
   const changed = {
     ...policy,
-    ...{ name, enabled, spec, policy_version, version: policy.version + Number(isNew), updated_at: now },
+    name,
+    enabled,
+    spec,
+    policy_version,
+    version: policy.version + Number(isNew),
+    updated_at: now,
     paused_reason: enabled && !resumes ? policy.paused_reason : null,
   };
   if (policyStatus(policy) === 'active' || policyStatus(changed) !== 'active') return timed(changed);

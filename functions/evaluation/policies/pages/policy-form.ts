@@ -112,8 +112,11 @@ export async function policyForm(
   const sent = request.form.has('name') ? request.form : null;
   const input = (name: keyof typeof POLICY_FIELDS, stored: string | number | undefined, more: object = {}) =>
     field({
-      ...{ name, label: POLICY_FIELDS[name], value: shownValue(sent, name, String(stored ?? '')) },
-      ...{ error: errors[name] ?? null, ...more },
+      name,
+      label: POLICY_FIELDS[name],
+      value: shownValue(sent, name, String(stored ?? '')),
+      error: errors[name] ?? null,
+      ...more,
     });
   const number = { inputmode: 'numeric' };
   const redacted = policy?.redaction && [

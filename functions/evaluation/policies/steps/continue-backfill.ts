@@ -76,7 +76,13 @@ function askedOf(
   // All cases of a trace share one position, so more may be below the cutoff than were counted.
   const most = (total ?? max_targets) - processed;
   return {
-    ...{ version, trigger: 'backfill', backfill_id, window, rate, cutoff, limit: { most, beyond: 'max_targets' } },
+    version,
+    trigger: 'backfill',
+    backfill_id,
+    window,
+    rate,
+    cutoff,
+    limit: { most, beyond: 'max_targets' },
     async writes({ workflow_run_id, targets }) {
       const now = await backfills.find(policy_id, backfill_id);
       // Cancelled meanwhile: the run is recorded, but the backfill does not wait for it.

@@ -80,7 +80,12 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Running
   const { budgets, sampling } = version.spec;
   const window = { from: policy.watermark_at, to: open.to };
   return {
-    ...{ version, trigger: 'schedule', backfill_id: null, window, rate: sampling.rate, cutoff: null },
+    version,
+    trigger: 'schedule',
+    backfill_id: null,
+    window,
+    rate: sampling.rate,
+    cutoff: null,
     limit: targetLimit(policy, budgets, services.now()),
     async reserve(targets: number) {
       const before = await policies.stored(policy_id);

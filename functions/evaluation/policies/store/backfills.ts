@@ -48,10 +48,26 @@ export function backfillsRepository({ table, now, newId }: Pick<World, 'table' |
       const at = now();
       const { policy_id, version, policy_version, spec } = policy;
       const backfill: Backfill = {
-        ...{ backfill_id: `bf_${ulidOf(at, newId())}`, policy_id, version, policy_version, from, to },
-        ...{ rate: rate ?? spec.sampling.rate, max_targets, status: 'queued', total: null, processed: 0, error: null },
-        ...{ next_from: from, cutoff: null, current: null, failed_in_a_row: 0, created_by, created_at: at },
-        ...{ completed_at: null, revision: 1 },
+        backfill_id: `bf_${ulidOf(at, newId())}`,
+        policy_id,
+        version,
+        policy_version,
+        from,
+        to,
+        rate: rate ?? spec.sampling.rate,
+        max_targets,
+        status: 'queued',
+        total: null,
+        processed: 0,
+        error: null,
+        next_from: from,
+        cutoff: null,
+        current: null,
+        failed_in_a_row: 0,
+        created_by,
+        created_at: at,
+        completed_at: null,
+        revision: 1,
       };
       const { backfill_id } = backfill;
       const written = await table.transact([

@@ -73,7 +73,8 @@ export function policyExecutionsRepository(
 ) {
   const rows = policyRows(tenant);
   const nameOf = ({ version: { policy_id, policy_version }, backfill_id, window }: WindowToRun) => ({
-    ...{ policy_id, window },
+    policy_id,
+    window,
     execution_id: executionIdOf({ policy_id, policy_version, backfill_id, window }),
   });
 
@@ -128,10 +129,20 @@ export function policyExecutionsRepository(
     const stored = isEmpty ? null : await artifacts.put({ bytes, kind: 'case_set', media_type: 'application/json' });
     const gone = targets.length - set.cases.length;
     const execution: PolicyExecution = {
-      ...{ ...nameOf(asked), version: version.version, policy_version: version.policy_version, trigger, backfill_id },
-      ...{ status: 'open', matched, sampled, targets: set.cases.length },
+      ...nameOf(asked),
+      version: version.version,
+      policy_version: version.policy_version,
+      trigger,
+      backfill_id,
+      status: 'open',
+      matched,
+      sampled,
+      targets: set.cases.length,
       skipped: { ...skipped, ...(gone > 0 && { recording_gone: gone }) },
-      ...{ case_set: stored?.digest ?? null, workflow_run_id: null, created_at: now(), completed_at: null },
+      case_set: stored?.digest ?? null,
+      workflow_run_id: null,
+      created_at: now(),
+      completed_at: null,
     };
     return retryOnConflict(async () => {
       const reserved = isEmpty || !asked.reserve ? accept([]) : await asked.reserve(execution.targets);
@@ -154,9 +165,15 @@ export function policyExecutionsRepository(
     if (workflow === undefined) throw new Error('the workflow version of a policy is gone');
     const made = await runs.create({
       workflow,
-      ...{ labels: {}, baseline_run_id: null, input_overrides: { case_set }, created_by: `online policy ${policy_id}` },
+      labels: {},
+      baseline_run_id: null,
+      input_overrides: { case_set },
+      created_by: `online policy ${policy_id}`,
       trigger: {
-        ...{ type: trigger === 'backfill' ? 'backfill' : 'online_policy', policy_id, policy_version, window },
+        type: trigger === 'backfill' ? 'backfill' : 'online_policy',
+        policy_id,
+        policy_version,
+        window,
       },
       idempotency: runKeyOf(execution_id),
     });

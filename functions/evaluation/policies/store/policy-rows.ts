@@ -71,7 +71,11 @@ export function policyRows(tenant: string) {
     backfillRow(backfill: Backfill, dueAt: number | null): Item {
       const { pk, sk } = this.backfillKey(backfill.policy_id, backfill.backfill_id);
       return {
-        ...{ pk, sk, tenant, ...backfill, expiresAt: backfill.created_at + RETENTION_MS },
+        pk,
+        sk,
+        tenant,
+        ...backfill,
+        expiresAt: backfill.created_at + RETENTION_MS,
         ...(dueAt !== null && { i2pk: POLICY_WORK, i2sk: `${paddedTime(dueAt)}#${backfill.backfill_id}` }),
       };
     },

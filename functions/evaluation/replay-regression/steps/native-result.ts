@@ -84,7 +84,12 @@ const keeper =
     role: string,
   ): Promise<AttemptArtifact> => {
     const { digest, size_bytes } = await evaluation.artifacts.put({
-      ...{ bytes, kind, media_type, role, attempt_id, workflow_run_id },
+      bytes,
+      kind,
+      media_type,
+      role,
+      attempt_id,
+      workflow_run_id,
     });
     return { role, digest, size_bytes, media_type };
   };

@@ -27,7 +27,9 @@ export const runList = (
   { caption, empty }: { caption: string; empty: string | Html },
 ): Html =>
   html`<div id="runs"${data.some(isUnderWay) && html` data-live data-every="3"`}>${table({
-    ...{ caption, empty, columns: COLUMNS },
+    caption,
+    empty,
+    columns: COLUMNS,
     rows: data.map((run) => [
       runLink(run.workflow_run_id),
       gateBadge(run.gate),

@@ -108,7 +108,8 @@ export const reasonsOf = ({ reason_codes }: Pick<GateAnswer, 'reason_codes'>): s
 export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'name'> {
   if (run.status === 'cancelled')
     return {
-      ...{ tone: 'quiet', title: 'The run was cancelled' },
+      tone: 'quiet',
+      title: 'The run was cancelled',
       next: 'Nothing was decided: this is neither a pass nor a fail. Run the version again when it is wanted.',
     };
   if (run.status === 'cancelling')
@@ -119,13 +120,15 @@ export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'na
     return { tone: 'good', title: 'The gate passed', next: 'The release may go, as far as this policy goes.' };
   if (gate.conclusive === true)
     return {
-      ...{ tone: 'bad', title: 'The gate failed' },
+      tone: 'bad',
+      title: 'The gate failed',
       next: 'Do not release. These rules do not hold: fix the build, or let a compare rule ignore what is meant, and run it again.',
     };
   const last = run.attempts.at(-1);
   const ended = last && last.status !== 'succeeded' ? ATTEMPT_WORDS[last.status].next : '';
   return {
-    ...{ tone: 'warn', title: 'The gate could not be judged' },
+    tone: 'warn',
+    title: 'The gate could not be judged',
     next: `Do not release: nothing is proved either way. ${ended || reasonsOf(gate)}`,
   };
 }

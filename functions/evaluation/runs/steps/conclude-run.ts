@@ -147,7 +147,11 @@ async function outcomeOf({ run, attempt }: RunState, services: RunningServices):
   const outcome = decideGate({
     policy: manifests.gate_policy,
     policy_version: workflow_version.gate_policy.version,
-    ...{ attempt, run, workflow_version, native: null, scores: [] },
+    attempt,
+    run,
+    workflow_version,
+    native: null,
+    scores: [],
     baselines: { last_passing: null, run: null },
   });
   return { ...outcome, decision: 'fail', conclusive: false };

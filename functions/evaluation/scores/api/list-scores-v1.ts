@@ -25,7 +25,10 @@ export const listScoresV1 = evaluationEndpoint({
       return value === null ? [] : [[key, value] as const];
     });
     const { items, next } = await evaluation.scores.page({
-      ...{ of, from: 0, to: LATEST, ...page.value },
+      of,
+      from: 0,
+      to: LATEST,
+      ...page.value,
       matches: (score) =>
         score.target_type !== 'workflow_run' &&
         score.target_type !== 'framework_attempt' &&

@@ -61,7 +61,10 @@ export const listScores = evaluationEndpoint({
     } = filters.output;
     const wanted = { source, origin, data_type, target_type, target_id, name, workflow_run_id };
     const { items, next } = await evaluation.scores.page({
-      ...{ of, from, to, ...page.value },
+      of,
+      from,
+      to,
+      ...page.value,
       matches: (score) =>
         (Object.keys(wanted) as (keyof typeof wanted)[]).every(
           (key) => wanted[key] === undefined || score[key] === wanted[key],

@@ -17,13 +17,28 @@ export function scoreView(score: Score) {
   const { score_id, target_type, target_id, name, data_type, source, origin, timestamp, created_at, ...rest } = score;
   const columns = typed(score);
   return {
-    ...{ score_id, target_type, target_id, name, data_type },
+    score_id,
+    target_type,
+    target_id,
+    name,
+    data_type,
     value: columns.numeric_value ?? score.value,
     ...columns,
-    ...{ source, origin, timestamp: isoText(timestamp), created_at: isoText(created_at) },
-    ...{ comment: rest.comment, config_id: rest.config_id, author_id: rest.author_id, metadata: rest.metadata },
-    ...{ trace_id: rest.trace_id, span_id: rest.span_id, session_id: rest.session_id, supersedes: rest.supersedes },
-    ...{ workflow_run_id: rest.workflow_run_id, attempt_id: rest.attempt_id, sample_key: rest.sample_key },
+    source,
+    origin,
+    timestamp: isoText(timestamp),
+    created_at: isoText(created_at),
+    comment: rest.comment,
+    config_id: rest.config_id,
+    author_id: rest.author_id,
+    metadata: rest.metadata,
+    trace_id: rest.trace_id,
+    span_id: rest.span_id,
+    session_id: rest.session_id,
+    supersedes: rest.supersedes,
+    workflow_run_id: rest.workflow_run_id,
+    attempt_id: rest.attempt_id,
+    sample_key: rest.sample_key,
     trigger: rest.trigger,
   };
 }
@@ -32,8 +47,18 @@ export function scoreView(score: Score) {
 export function legacyScoreView(score: Score) {
   const { score_id, timestamp, trace_id, span_id, session_id, name, data_type, source, comment } = score;
   return {
-    ...{ score_id, timestamp: isoText(timestamp), trace_id, span_id, session_id, name, data_type },
+    score_id,
+    timestamp: isoText(timestamp),
+    trace_id,
+    span_id,
+    session_id,
+    name,
+    data_type,
     ...typed(score),
-    ...{ source, comment, config_id: score.config_id, author_id: score.author_id, metadata: score.metadata },
+    source,
+    comment,
+    config_id: score.config_id,
+    author_id: score.author_id,
+    metadata: score.metadata,
   };
 }

@@ -41,8 +41,13 @@ export const writeScoreDoc: EndpointDoc = {
     'The value stands in `value`, or in the one typed member that fits; numbers are kept digit for digit. ' +
     'The same `score_id` with the same content answers 200 with what is stored. Scores never change: a correction `supersedes` another.',
   request: json(Body, {
-    ...{ target_type: 'trace', target_id: EXAMPLE.traceId, name: 'helpfulness', value: 0.8 },
-    ...{ source: 'annotation', author_id: 'ada', comment: 'answers the question' },
+    target_type: 'trace',
+    target_id: EXAMPLE.traceId,
+    name: 'helpfulness',
+    value: 0.8,
+    source: 'annotation',
+    author_id: 'ada',
+    comment: 'answers the question',
   }),
   responses: { 201: json(ShownScore, SCORE_EXAMPLE), 200: json(ShownScore, SCORE_EXAMPLE) },
   refusals: [...problemDocs('scorer_output_reserved', 'target_not_found'), ...SCORE_REFUSALS],

@@ -16,9 +16,13 @@ const common = {
   string_value: Maybe,
   source: v.picklist(SCORE_SOURCES),
   timestamp: Time,
-  ...{ comment: Maybe, config_id: Maybe, author_id: Maybe },
+  comment: Maybe,
+  config_id: Maybe,
+  author_id: Maybe,
   metadata: v.record(v.string(), v.string()),
-  ...{ trace_id: Maybe, span_id: Maybe, session_id: Maybe },
+  trace_id: Maybe,
+  span_id: Maybe,
+  session_id: Maybe,
 };
 
 /** A score as version 1 returns it (evaluation 3.12). */
@@ -35,21 +39,42 @@ export const ShownScore = named(
     /** Set by the service. Gates read only scores of trusted hosts. */
     origin: v.picklist(['client', 'trusted_host']),
     created_at: Time,
-    ...{ supersedes: Maybe, workflow_run_id: Maybe, attempt_id: Maybe },
+    supersedes: Maybe,
+    workflow_run_id: Maybe,
+    attempt_id: Maybe,
     sample_key: v.string(),
     trigger: Maybe,
   }),
 );
 
 export const LEGACY_SCORE_EXAMPLE: v.InferOutput<typeof LegacyScore> = {
-  ...{ score_id: 'scr_01KAFP4G80A1B2C3D4E5F6G7H8', name: 'helpfulness', data_type: 'numeric' },
-  ...{ numeric_value: 0.8, boolean_value: null, string_value: null, source: 'annotation', timestamp: EXAMPLE.time },
-  ...{ comment: 'answers the question', config_id: null, author_id: 'ada', metadata: {} },
-  ...{ trace_id: EXAMPLE.traceId, span_id: null, session_id: null },
+  score_id: 'scr_01KAFP4G80A1B2C3D4E5F6G7H8',
+  name: 'helpfulness',
+  data_type: 'numeric',
+  numeric_value: 0.8,
+  boolean_value: null,
+  string_value: null,
+  source: 'annotation',
+  timestamp: EXAMPLE.time,
+  comment: 'answers the question',
+  config_id: null,
+  author_id: 'ada',
+  metadata: {},
+  trace_id: EXAMPLE.traceId,
+  span_id: null,
+  session_id: null,
 };
 
 export const SCORE_EXAMPLE: v.InferOutput<typeof ShownScore> = {
   ...LEGACY_SCORE_EXAMPLE,
-  ...{ target_type: 'trace', target_id: EXAMPLE.traceId, value: 0.8, origin: 'client', created_at: EXAMPLE.time },
-  ...{ supersedes: null, workflow_run_id: null, attempt_id: null, sample_key: '', trigger: null },
+  target_type: 'trace',
+  target_id: EXAMPLE.traceId,
+  value: 0.8,
+  origin: 'client',
+  created_at: EXAMPLE.time,
+  supersedes: null,
+  workflow_run_id: null,
+  attempt_id: null,
+  sample_key: '',
+  trigger: null,
 };

@@ -45,7 +45,9 @@ const common = {
   config_id: v.nullish(text(128), null),
   author_id: v.nullish(text(200), null),
   metadata: v.nullish(SentMetadata, {}),
-  ...{ trace_id: Context, span_id: Context, session_id: Context },
+  trace_id: Context,
+  span_id: Context,
+  session_id: Context,
 };
 
 /** Body of POST /api/v2/scores (evaluation 3.12). */
@@ -104,14 +106,28 @@ export function clientScore(
   const context = { trace_id: body.trace_id, span_id: body.span_id, session_id: body.session_id };
   if (own !== undefined) context[own] = target_id;
   const members = {
-    ...{ target_type, target_id, name, ...value.value, source, comment, config_id, author_id, metadata, supersedes },
+    target_type,
+    target_id,
+    name,
+    ...value.value,
+    source,
+    comment,
+    config_id,
+    author_id,
+    metadata,
+    supersedes,
     ...context,
   };
   const score: Score = {
     ...members,
-    ...{ score_id: body.score_id ?? newId, origin: 'client', timestamp, created_at: now },
-    ...{ workflow_run_id: runOf(body), attempt_id: target_type === 'framework_attempt' ? target_id : null },
-    ...{ sample_key: '', trigger: null },
+    score_id: body.score_id ?? newId,
+    origin: 'client',
+    timestamp,
+    created_at: now,
+    workflow_run_id: runOf(body),
+    attempt_id: target_type === 'framework_attempt' ? target_id : null,
+    sample_key: '',
+    trigger: null,
   };
   const content = digestOfJson({ ...members, value: digestedValue(value.value) });
   return accept({ score, said: { content, timestamp: sentTime } });

@@ -17,7 +17,8 @@ const TARGETS: Readonly<Record<ScoreAnswer['target_type'], string>> = {
 /** Table of scores, each with whether gates read it: only those of trusted hosts (evaluation 3.12). */
 export const scoreTable = (scores: readonly ScoreAnswer[], caption: string, empty: string): Html =>
   table({
-    ...{ caption, empty },
+    caption,
+    empty,
     columns: [
       { name: 'Score' },
       { name: 'Value', as: 'number' },

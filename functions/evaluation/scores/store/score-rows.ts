@@ -49,8 +49,10 @@ export function listed(score: Score, keys: ReturnType<typeof scoreKeys>): Partia
   const { workflow_run_id: run, trace_id: trace, target_type } = score;
   const third = run !== null ? keys.run(run) : trace !== null && target_type !== 'trace' ? keys.trace(trace) : null;
   return {
-    ...{ i1pk: keys.target(score), i1sk: order },
-    ...{ i2pk: keys.nameDay(score.name, dayOf(score.timestamp)), i2sk: order },
+    i1pk: keys.target(score),
+    i1sk: order,
+    i2pk: keys.nameDay(score.name, dayOf(score.timestamp)),
+    i2sk: order,
     ...(third !== null && { i3pk: third, i3sk: order }),
   };
 }

@@ -69,7 +69,9 @@ export const validateWorkflowDoc: EndpointDoc = {
       valid: false,
       diagnostics: [
         {
-          ...{ severity: 'error', code: 'FRAMEWORK_MISMATCH', pointer: '#/runner/framework' },
+          severity: 'error',
+          code: 'FRAMEWORK_MISMATCH',
+          pointer: '#/runner/framework',
           detail: 'the runner is of another framework than the definition',
         },
       ],

@@ -24,7 +24,8 @@ export function knownComponent<Name extends ComponentName>(name: Name, value: un
 
 /** A component without a committed artifact. Pending counts as unknown (evaluation 5.5). */
 export const unknownComponent = <Name extends ComponentName>(name: Name): Component<Name> => ({
-  ...{ known: false, manifest: null },
+  known: false,
+  manifest: null,
   diagnostics: [
     diagnosticError(
       'COMPONENT_UNKNOWN',

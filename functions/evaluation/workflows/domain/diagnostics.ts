@@ -31,11 +31,17 @@ export const Diagnostic = v.object({
 export type Diagnostic = v.InferOutput<typeof Diagnostic>;
 
 export const diagnosticError = (code: DiagnosticCode, pointer: string, detail: string): Diagnostic => ({
-  ...{ severity: 'error', code, pointer, detail },
+  severity: 'error',
+  code,
+  pointer,
+  detail,
 });
 
 export const diagnosticWarning = (code: DiagnosticCode, pointer: string, detail: string): Diagnostic => ({
-  ...{ severity: 'warning', code, pointer, detail },
+  severity: 'warning',
+  code,
+  pointer,
+  detail,
 });
 
 export const isError = ({ severity }: Diagnostic): boolean => severity === 'error';

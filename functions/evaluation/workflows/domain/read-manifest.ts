@@ -22,11 +22,15 @@ export type ManifestOf<Name extends ComponentName> = v.InferOutput<(typeof SCHEM
 /** Diagnostic code of a fault within a member of a manifest. Any other fault is MANIFEST_INVALID (evaluation 3.6). */
 const OF_MEMBERS: { component: ComponentName; member: string; code: DiagnosticCode; detail: string }[] = [
   {
-    ...{ component: 'framework_definition', member: 'files', code: 'RUNNER_DEFINITION_NOT_CLOSED' },
+    component: 'framework_definition',
+    member: 'files',
+    code: 'RUNNER_DEFINITION_NOT_CLOSED',
     detail: 'the files are a list of relative paths without "..", each with its digest and size, and no place twice',
   },
   {
-    ...{ component: 'gate_policy', member: 'rules', code: 'GATE_RULE_INVALID' },
+    component: 'gate_policy',
+    member: 'rules',
+    code: 'GATE_RULE_INVALID',
     detail: 'a rule of the gate is missing something or has an unusable value here',
   },
 ];

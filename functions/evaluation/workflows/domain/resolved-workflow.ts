@@ -89,7 +89,8 @@ function shownComponents(pins: Pins, components: Components): ResolvedWorkflow['
   const digests = pinnedDigests(pins);
   const { framework_definition: definition, runner, subject, gate_policy: gate } = components;
   const shown = (name: ComponentName, id: string | undefined) => ({
-    ...{ digest: digests[name], known: components[name].known },
+    digest: digests[name],
+    known: components[name].known,
     ...(id !== undefined && { id }),
   });
   return {

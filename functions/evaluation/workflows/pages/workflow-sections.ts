@@ -23,16 +23,19 @@ export function workflowWords(workflow: WorkflowAnswer): Omit<StateWords, 'name'
     return { tone: 'good', title: 'It can be run', next: 'Every manifest is known, and a host can run it.' };
   if (workflow.capability_negotiation.status === 'unsupported')
     return {
-      ...{ tone: 'bad', title: 'No host can run it' },
+      tone: 'bad',
+      title: 'No host can run it',
       next: 'A run is refused. Below is what is missing: require less, or register a host that has it.',
     };
   if (workflow.resolution === 'incomplete')
     return {
-      ...{ tone: 'warn', title: 'Not all of it is known' },
+      tone: 'warn',
+      title: 'Not all of it is known',
       next: 'A run is accepted, fails honestly and proves nothing. Commit the manifests that are unknown.',
     };
   return {
-    ...{ tone: 'warn', title: 'It cannot be run as it is' },
+    tone: 'warn',
+    title: 'It cannot be run as it is',
     next: 'A run is accepted, fails honestly and proves nothing. Correct what is listed below and pin the new digests.',
   };
 }

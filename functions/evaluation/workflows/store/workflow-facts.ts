@@ -56,7 +56,8 @@ export function workflowFacts({ artifacts, egress, hosts }: WorkflowFactsSources
     asked ??= hosts();
     return {
       components: { framework_definition, runner, subject, environment, gate_policy },
-      ...{ lookedUp, hosts: await asked },
+      lookedUp,
+      hosts: await asked,
     };
   };
 }

@@ -41,7 +41,9 @@ async function preview(request: PageRequest, services: FindingServices): Promise
     return { html: await rulesView(request, services, { form, errors }), status: 422 };
   }
   const answer = await request.ask('POST', `${ENDPOINT}/preview`, {
-    ...{ params: appOf(request), query: { planId }, body: ruleOf(form) },
+    params: appOf(request),
+    query: { planId },
+    body: ruleOf(form),
   });
   const read = v.safeParse(RulePreview, answer.body);
   const view = read.success

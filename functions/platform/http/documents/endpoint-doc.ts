@@ -73,7 +73,9 @@ export const json = (schema: v.GenericSchema, example: unknown): BodyDoc => ({
 
 /** An error of interface 10: an HTTP status with `{errorCode, errorMessage}`. */
 export const refusal = (status: number, code: string, message: string): ErrorRow => ({
-  ...{ status, code, message },
+  status,
+  code,
+  message,
   responseCode: status === 404 ? 3 : 1,
 });
 

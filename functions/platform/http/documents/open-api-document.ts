@@ -48,7 +48,9 @@ export function openApiDocument(endpoints: readonly EndpointFacts[], publicUrl: 
     });
     const each = (place: string, list: readonly [string, ParameterDoc][]) =>
       list.map(([name, { schema, description, example, required, repeats }]) => ({
-        ...{ name, in: place, description },
+        name,
+        in: place,
+        description,
         ...(required && { required }),
         schema: repeats ? { type: 'array', items: schemas.of(schema, 'output') } : schemas.of(schema, 'output'),
         ...(example !== undefined && { example: repeats ? [example] : example }),
@@ -134,16 +136,22 @@ function securityOf({ scope, hosts }: EndpointFacts): JsonSchema[] {
 
 const SECURITY_SCHEMES = {
   accessToken: {
-    ...{ type: 'apiKey', in: 'header', name: 'access-token' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'access-token',
     description: 'A JWT of the login endpoints; it lasts for 60 minutes.',
   },
   apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'An API key (POST /api/api-keys).' },
   hostToken: {
-    ...{ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: 'A token of a federated worker (POST /api/v1/eval/hosts/token); it lasts for 15 minutes.',
   },
   tenantId: {
-    ...{ type: 'apiKey', in: 'header', name: 'x-tenant-id' },
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-tenant-id',
     description: "The API key's tenant; may be left out where there is one tenant only.",
   },
 };

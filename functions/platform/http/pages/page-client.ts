@@ -26,8 +26,16 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
       const read = await readBody(sent, endpoint.body);
       if ('error' in read) return refusal(read.error);
       return endpoint.answer({
-        ...{ method, params, query: new URLSearchParams(query), headers: sent.headers, caller, source, ...read },
-        ...{ path: new URL(sent.url).pathname, requestId: newId(), isOfPage: true },
+        method,
+        params,
+        query: new URLSearchParams(query),
+        headers: sent.headers,
+        caller,
+        source,
+        ...read,
+        path: new URL(sent.url).pathname,
+        requestId: newId(),
+        isOfPage: true,
       });
     };
 }

@@ -42,7 +42,11 @@ afterEach(async () => {
 const hex = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const announced = (bytes: Uint8Array, more: object = {}) =>
   ({
-    ...{ digest: `sha256:${hex(bytes)}`, size_bytes: bytes.byteLength, kind: 'log', media_type: 'text/plain', ...more },
+    digest: `sha256:${hex(bytes)}`,
+    size_bytes: bytes.byteLength,
+    kind: 'log',
+    media_type: 'text/plain',
+    ...more,
   }) as const as Parameters<ReturnType<typeof artifactsOf>['announce']>[0]; // `more` has members of it only
 const staging = (bytes: Uint8Array, tenant = 'default') => `uploads/t/${tenant}/${hex(bytes)}`;
 const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => stream && new Response(stream).text();
@@ -54,8 +58,14 @@ describe('artifacts (evaluation 3.5)', () => {
     const artifacts = artifactsOf('default');
     const first = await artifacts.put({ bytes: HELLO, kind: 'evidence', media_type: 'text/plain' });
     expect(first).toEqual({
-      ...{ digest: hello.digest, size_bytes: 5, media_type: 'text/plain', kind: 'evidence' },
-      ...{ visibility: 'evaluator_only', status: 'committed', created_at: START, committed_at: START },
+      digest: hello.digest,
+      size_bytes: 5,
+      media_type: 'text/plain',
+      kind: 'evidence',
+      visibility: 'evaluator_only',
+      status: 'committed',
+      created_at: START,
+      committed_at: START,
       retention_until: START + 90 * DAY_MS,
     });
     clock += 1000;

@@ -15,11 +15,18 @@ import {
 } from './gate-stage.ts';
 
 const rule = (aggregation: string, op: string, threshold: number, more: object = {}) => ({
-  ...{ id: 'r', metric: 'm', aggregation, op, threshold },
+  id: 'r',
+  metric: 'm',
+  aggregation,
+  op,
+  threshold,
   ...more,
 });
 const field = (name: string, op: string, value: unknown, more: object = {}) => ({
-  ...{ id: 'r', field: name, op, value },
+  id: 'r',
+  field: name,
+  op,
+  value,
   ...more,
 });
 const OK = field('framework_attempt.status', 'eq', 'succeeded', { id: 'ok' });
@@ -117,7 +124,9 @@ describe('baselines (evaluation 3.9)', () => {
   ])('%s is a missing baseline, which fails and may be skipped', ([, change]) => {
     const comparison = rule('mean', 'gte', -1, last('absolute'));
     expect(decided([comparison], { scores, ...change })).toMatchObject({
-      ...{ decision: 'fail', conclusive: false, reason_codes: ['baseline_missing'] },
+      decision: 'fail',
+      conclusive: false,
+      reason_codes: ['baseline_missing'],
     });
     const skipping = decided([{ ...comparison, on_missing: 'skip' }, OK], { scores, ...change });
     expect(skipping).toMatchObject({ decision: 'pass', conclusive: true, reason_codes: [] });
@@ -127,7 +136,9 @@ describe('baselines (evaluation 3.9)', () => {
   test('a baseline of 0 is there: it is not skipped', () => {
     const skipping = rule('mean', 'gte', -1, { ...last('relative'), on_missing: 'skip' });
     expect(decided([skipping, OK], { scores, baselines: passed(scoresOf('m', ['0'])) })).toMatchObject({
-      ...{ decision: 'fail', conclusive: false, reason_codes: ['baseline_zero'] },
+      decision: 'fail',
+      conclusive: false,
+      reason_codes: ['baseline_zero'],
     });
   });
 
@@ -138,20 +149,20 @@ describe('baselines (evaluation 3.9)', () => {
       rule('mean', 'gte', -0.02, { id: 'asked', baseline: { ref: 'run', mode: 'absolute' } }),
     ];
     const run = runOf({
-      ...{ baseline_run_id: ASKED_ID, baseline: { ref: 'run', workflow_run_id: ASKED_ID } },
+      baseline_run_id: ASKED_ID,
+      baseline: { ref: 'run', workflow_run_id: ASKED_ID },
       last_passing_run_id: BASELINE_ID,
     });
     const both = { ...passed(scoresOf('m', ['2'])), run: { run_id: ASKED_ID, scores } };
     const decision = decided(rules, { scores, run, baselines: both });
     expect(decision).toMatchObject({
-      ...{
-        decision: 'fail',
-        conclusive: true,
-        rules: [
-          { outcome: 'fail', baseline: 2 },
-          { outcome: 'pass', delta: 0 },
-        ],
-      },
+      decision: 'fail',
+      conclusive: true,
+      rules: [
+        { outcome: 'fail', baseline: 2 },
+        { outcome: 'pass', delta: 0 },
+      ],
+
       inputs: { baseline_run_id: ASKED_ID, last_passing_run_id: BASELINE_ID },
     });
     // Not an input of rules that do not compare with it, and not named twice.
@@ -196,13 +207,18 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
     for (const rules of [[], [{ ...OK, enforcement: 'advisory' }], [skipped]])
       for (const combine of ['all', 'any'])
         expect(decided(rules, {}, { combine })).toMatchObject({
-          ...{ decision: 'fail', conclusive: false, reason_codes: ['no_required_rule'] },
+          decision: 'fail',
+          conclusive: false,
+          reason_codes: ['no_required_rule'],
         });
   });
 
   test('a policy that nobody knows', () => {
     expect(decided([OK], { policy: null })).toMatchObject({
-      ...{ decision: 'fail', conclusive: false, reason_codes: ['gate_policy_unknown'], rules: [] },
+      decision: 'fail',
+      conclusive: false,
+      reason_codes: ['gate_policy_unknown'],
+      rules: [],
     });
   });
 
@@ -211,7 +227,8 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
     (status) => {
       const attempt = attemptOf({ status, scores_digest: null });
       expect(decided([field('workflow_run.labels.team', 'eq', 'shop')], { attempt })).toMatchObject({
-        ...{ decision: 'fail', reason_codes: ['attempt_not_succeeded'] },
+        decision: 'fail',
+        reason_codes: ['attempt_not_succeeded'],
       });
       expect(outcomeOf(decided([rule('count', 'eq', 0)], { attempt }))).toBe('missing');
     },
@@ -219,7 +236,9 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
 
   test('a run without an attempt', () => {
     expect(decided([OK], { attempt: null })).toMatchObject({
-      ...{ decision: 'fail', conclusive: false, reason_codes: ['missing', 'attempt_not_succeeded'] },
+      decision: 'fail',
+      conclusive: false,
+      reason_codes: ['missing', 'attempt_not_succeeded'],
       inputs: { attempt_id: null, attempt_status: null, native_result_digest: null, scores_digest: null },
     });
   });

@@ -13,8 +13,11 @@ const HOSTS = '/api/v1/eval/hosts';
 const TOKEN = `${HOSTS}/token`;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const facts = {
-  ...{ name: 'lab', capabilities: ['runtime.process'], protocol: { min: 1, max: 1 } },
-  ...{ runner_versions: [PROCESS_RUNNER_VERSION], residency: 'eu' },
+  name: 'lab',
+  capabilities: ['runtime.process'],
+  protocol: { min: 1, max: 1 },
+  runner_versions: [PROCESS_RUNNER_VERSION],
+  residency: 'eu',
 };
 const token = (assertion: unknown) => stage.send('POST', TOKEN, { assertion }, {});
 const works = async (text: string) =>
@@ -98,8 +101,13 @@ describe('hosts (evaluation 3.11)', () => {
     const { kty, crv, x } = jwk as { kty: 'OKP'; crv: 'Ed25519'; x: string }; // an Ed25519 key
     const add = (created_at: number) =>
       federatedHosts.add({
-        ...{ host_id: `host_${ulidOf(created_at, stage.services.newId())}`, ...facts, created_by: 'ann', created_at },
-        ...{ keys: [{ keyid, jwk: { kty, crv, x }, created_at }], revoked_at: null, version: 1 },
+        host_id: `host_${ulidOf(created_at, stage.services.newId())}`,
+        ...facts,
+        created_by: 'ann',
+        created_at,
+        keys: [{ keyid, jwk: { kty, crv, x }, created_at }],
+        revoked_at: null,
+        version: 1,
       });
     const added = await Promise.all(Array.from({ length: MOST_HOSTS + 5 }, (_, at) => add(at + 1)));
     expect(added.filter(Boolean)).toHaveLength(MOST_HOSTS);
@@ -216,8 +224,12 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     expect([status, told]).toEqual([
       401,
       {
-        ...{ type: 'https://errors.invalid/eval/unauthenticated', title: 'No credential, or none that holds' },
-        ...{ status: 401, code: 'unauthenticated', detail: 'The assertion does not hold.', instance: TOKEN },
+        type: 'https://errors.invalid/eval/unauthenticated',
+        title: 'No credential, or none that holds',
+        status: 401,
+        code: 'unauthenticated',
+        detail: 'The assertion does not hold.',
+        instance: TOKEN,
       },
     ]);
   });

@@ -23,9 +23,16 @@ const eventsOf = async (runId: string) =>
     .map(({ payload }) => payload);
 
 const failedBatch = (runId: string) => ({
-  ...{ schema: 'eval.event-batch/v1', batch_id: 'b', tenant_id: 'default', host_id: host.host_id },
-  ...{ workflow_run_id: runId, attempt_id: attemptIdOf(runId, 1), lease_epoch: 1, first_host_sequence: 1 },
-  ...{ issued_at: iso(0), expires_at: iso(60_000) },
+  schema: 'eval.event-batch/v1',
+  batch_id: 'b',
+  tenant_id: 'default',
+  host_id: host.host_id,
+  workflow_run_id: runId,
+  attempt_id: attemptIdOf(runId, 1),
+  lease_epoch: 1,
+  first_host_sequence: 1,
+  issued_at: iso(0),
+  expires_at: iso(60_000),
   events: [{ host_sequence: 1, type: 'framework.attempted', timestamp: iso(0), payload: { status: 'runner_error' } }],
 });
 const iso = (ms: number) => new Date(stage.now() + ms).toISOString();
@@ -36,9 +43,14 @@ describe('leases (evaluation 3.11)', () => {
     const { status, body } = await stage.lease(host);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ lease_epoch: 1, tenant_id: 'default', next_host_sequence: 1, cancel_requested: false },
+      lease_epoch: 1,
+      tenant_id: 'default',
+      next_host_sequence: 1,
+      cancel_requested: false,
       attempt: {
-        ...{ workflow_run_id: runId, status: 'running', host: { kind: 'federated', host_id: host.host_id } },
+        workflow_run_id: runId,
+        status: 'running',
+        host: { kind: 'federated', host_id: host.host_id },
         lease: { epoch: 1, expires_at: body.expires_at },
       },
     });
@@ -245,7 +257,8 @@ describe('what a host may bring (evaluation 3.2, 3.11)', () => {
   });
 
   const announced = (size_bytes: number) => ({
-    ...{ content_base64: undefined, size_bytes },
+    content_base64: undefined,
+    size_bytes,
     digest: digestOfJson(['announced', size_bytes, stage.now()]),
   });
 

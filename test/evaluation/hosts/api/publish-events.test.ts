@@ -23,7 +23,10 @@ describe('publication of a batch (evaluation 3.11)', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ batch_id: 'batch-1', attempt_id: attemptId, attempt_status: 'succeeded', next_host_sequence: 3 },
+        batch_id: 'batch-1',
+        attempt_id: attemptId,
+        attempt_status: 'succeeded',
+        next_host_sequence: 3,
         batch_digest: digestOfBytes(Buffer.from(JSON.stringify(payload))),
         event_ids: [expect.stringMatching(/^evt_/), expect.stringMatching(/^evt_/)],
       },
@@ -41,7 +44,9 @@ describe('publication of a batch (evaluation 3.11)', () => {
     const { artifacts } = stage.services.evaluation;
     expect(await new Response((await artifacts.bytesOf(stored)) ?? null).text()).toBe(sent);
     expect(await stage.services.evaluation.runs.find(runId)).toMatchObject({
-      ...{ phase: 'committing', native_result_artifact: NATIVE, attempts: [{ status: 'succeeded' }] },
+      phase: 'committing',
+      native_result_artifact: NATIVE,
+      attempts: [{ status: 'succeeded' }],
     });
   });
 
@@ -57,7 +62,8 @@ describe('publication of a batch (evaluation 3.11)', () => {
       ['price.accuracy', '0.9600000000000000000001', 'trusted_host'],
     ]);
     expect(await stage.services.evaluation.runs.find(runId)).toMatchObject({
-      ...{ status: 'succeeded', gate: { decision: 'pass' } },
+      status: 'succeeded',
+      gate: { decision: 'pass' },
     });
   });
 

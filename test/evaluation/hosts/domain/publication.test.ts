@@ -11,22 +11,36 @@ const digests = (first: number, last: number) =>
 /** The artifacts of an attempt that has `already` many, after a batch that names more. */
 function evidenceAfter(already: number, told: string[], status: 'running' | 'runner_error') {
   const batch: EventBatch = {
-    ...{ schema: 'eval.event-batch/v1', batch_id: 'b', tenant_id: 'default', host_id: 'host', lease_epoch: 1 },
-    ...{ workflow_run_id: RUN_ID, attempt_id: ATTEMPT_ID, first_host_sequence: 1, issued_at: NOW, expires_at: NOW + 1 },
+    schema: 'eval.event-batch/v1',
+    batch_id: 'b',
+    tenant_id: 'default',
+    host_id: 'host',
+    lease_epoch: 1,
+    workflow_run_id: RUN_ID,
+    attempt_id: ATTEMPT_ID,
+    first_host_sequence: 1,
+    issued_at: NOW,
+    expires_at: NOW + 1,
     events: [
       ...told.map((one, at) => ({
-        ...{ type: 'artifact.committed' as const, host_sequence: at + 1, timestamp: NOW },
+        type: 'artifact.committed' as const,
+        host_sequence: at + 1,
+        timestamp: NOW,
         payload: { digest: one, role: 'log' },
       })),
       {
-        ...{ type: 'framework.attempted' as const, host_sequence: told.length + 1, timestamp: NOW },
+        type: 'framework.attempted' as const,
+        host_sequence: told.length + 1,
+        timestamp: NOW,
         payload: { status, native_result_digest: null, measurements: [] },
       },
     ],
   };
   const evidence = digests(1, already).map((one) => ({ role: 'log', digest: one }));
   const made = published({
-    ...{ run: runOf({ phase: 'attempting' }), batch, now: NOW },
+    run: runOf({ phase: 'attempting' }),
+    batch,
+    now: NOW,
     attempt: attemptOf({ status: 'running', ended_at: null, native_result_artifact: null, evidence }),
     artifacts: new Map(told.map((one) => [one, { digest: one, size_bytes: 1, media_type: 'text/plain' }])),
     provenance: { batch_digest: digest('9'), keyid: 'key' },

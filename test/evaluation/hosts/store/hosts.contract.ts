@@ -26,9 +26,17 @@ async function newKey(): Promise<HostKey> {
 export async function newHost(change: Partial<Host> = {}): Promise<Host> {
   hosts++;
   return {
-    ...{ host_id: `host_01JD${String(hosts).padStart(22, '0')}`, name: `lab ${hosts}` },
-    ...{ capabilities: ['runtime.process'], protocol: { min: 1, max: 1 }, runner_versions: [DIGEST], residency: null },
-    ...{ keys: [await newKey()], created_by: 'ann', created_at: NOW + hosts * 1000, revoked_at: null, version: 1 },
+    host_id: `host_01JD${String(hosts).padStart(22, '0')}`,
+    name: `lab ${hosts}`,
+    capabilities: ['runtime.process'],
+    protocol: { min: 1, max: 1 },
+    runner_versions: [DIGEST],
+    residency: null,
+    keys: [await newKey()],
+    created_by: 'ann',
+    created_at: NOW + hosts * 1000,
+    revoked_at: null,
+    version: 1,
     ...change,
   };
 }
@@ -137,8 +145,12 @@ export function hostsContract(open: () => Promise<Table>): void {
     const { tenant } = stage();
     const publications = publicationsRepository({ table, now: Date.now }, tenant);
     const answer = {
-      ...{ batch_id: 'b', batch_digest: DIGEST, attempt_id: 'fatt_01JD0000000000000000000000_001' },
-      ...{ attempt_status: 'succeeded' as const, next_host_sequence: 3, event_ids: ['e'] },
+      batch_id: 'b',
+      batch_digest: DIGEST,
+      attempt_id: 'fatt_01JD0000000000000000000000_001',
+      attempt_status: 'succeeded' as const,
+      next_host_sequence: 3,
+      event_ids: ['e'],
     };
     const [host, other] = [await newHost(), await newHost()];
     const kept = () => table.transact([publications.writeOf(host.host_id, answer)]);

@@ -36,7 +36,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       const process = evaluationProcess(table, tenant, now);
       return {
         ...process,
-        leases: leasesRepository({ ...{ table, now }, ...process, workflowVersions: WORKFLOWS }, tenant),
+        leases: leasesRepository({ table, now, ...process, workflowVersions: WORKFLOWS }, tenant),
       };
     };
     const [one, other] = [begin(), begin()];
@@ -53,7 +53,10 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       if (typeof admitted === 'string') throw new Error(admitted);
       const host = { kind: 'federated', host_id: '' } as const;
       const attempt = newAttempt(admitted.run, {
-        ...{ status: 'queued', runner_version: PROCESS_RUNNER_VERSION, host, now: clock.now },
+        status: 'queued',
+        runner_version: PROCESS_RUNNER_VERSION,
+        host,
+        now: clock.now,
       });
       await one.ledger.append({ run: admitted.run, change: {}, attempt, events: [attempted(attempt)] });
       return attempt;

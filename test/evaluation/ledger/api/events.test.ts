@@ -95,8 +95,12 @@ describe('GET /events (evaluation 3.10)', () => {
     for (const event of body) expect(new CloudEvent(event).validate()).toBe(true);
     expect(body).toMatchObject([
       {
-        ...{ specversion: '1.0', source: '/service/eval', type: 'ai.service.eval.workflow.validated', subject: runId },
-        ...{ sequence: '0000000000000001', data: { sequence: 1 } },
+        specversion: '1.0',
+        source: '/service/eval',
+        type: 'ai.service.eval.workflow.validated',
+        subject: runId,
+        sequence: '0000000000000001',
+        data: { sequence: 1 },
       },
     ]);
     const next = /^<(.+)>; rel="next"$/.exec(answered.get('link') ?? '')?.[1] ?? '';

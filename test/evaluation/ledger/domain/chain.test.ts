@@ -13,7 +13,10 @@ import type { EventDraft, LedgerEvent } from '../../../../functions/evaluation/l
 const RUN = 'wrun_01JD0000000000000000000000';
 const draft: EventDraft = { type: 'workflow.validated', payload: { baseline_run_id: null, share: 0.1 } };
 const place = {
-  ...{ tenant: 'shop', key: { workflow_run_id: RUN }, run: GENESIS, ledger: GENESIS },
+  tenant: 'shop',
+  key: { workflow_run_id: RUN },
+  run: GENESIS,
+  ledger: GENESIS,
   timestamp: '2026-11-22T02:00:00.000Z',
 };
 const first = linkedEvent(draft, place);

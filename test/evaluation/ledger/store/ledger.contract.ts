@@ -50,7 +50,10 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       const stored = await process.runs.find(run.workflow_run_id);
       expect(stored).toEqual(second.run);
       expect(stored).toMatchObject({
-        ...{ status: 'running', phase: 'attempting', version: 3, run_sequence: 3 },
+        status: 'running',
+        phase: 'attempting',
+        version: 3,
+        run_sequence: 3,
         attempts: [{ attempt_id: attempt.attempt_id, status: 'running' }],
         started_at: expect.any(Number),
       });
@@ -265,11 +268,25 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
 const attemptOf = ({ workflow_run_id, expiresAt }: WorkflowRun): FrameworkAttempt => ({
   attempt_id: attemptIdOf(workflow_run_id, 1),
   workflow_run_id,
-  ...{ ordinal: 1, retry_of: null, status: 'running', status_reason: null },
+  ordinal: 1,
+  retry_of: null,
+  status: 'running',
+  status_reason: null,
   host: { kind: 'managed', host_id: 'managed' },
   runner_version: `sha256:${'c'.repeat(64)}`,
-  ...{ lease: null, trace_id: '0'.repeat(32), root_span_id: '0'.repeat(16), progress: 0, progress_event_at: null },
-  ...{ started_at: 1, ended_at: null, native_result_artifact: null, evidence: [] },
+  lease: null,
+  trace_id: '0'.repeat(32),
+  root_span_id: '0'.repeat(16),
+  progress: 0,
+  progress_event_at: null,
+  started_at: 1,
+  ended_at: null,
+  native_result_artifact: null,
+  evidence: [],
   projection: { status: 'none', projected_count: 0, unsupported_fields: [] },
-  ...{ scores_digest: null, diagnostics: [], replay: null, next_host_sequence: 1, expiresAt },
+  scores_digest: null,
+  diagnostics: [],
+  replay: null,
+  next_host_sequence: 1,
+  expiresAt,
 });

@@ -13,8 +13,12 @@ const send = (method: string, path: string, body?: unknown, more: Record<string,
 
 /** A body with a workflow of unknown manifests, which counts as live. */
 const policy = (change: Record<string, unknown> = {}) => ({
-  ...{ name: 'orders', workflow_version_digest: workflow, allow_live: true },
-  ...{ filter: { app_id: 'shop' }, sampling: { rate: 0.02 }, schedule: { every_s: 3600 } },
+  name: 'orders',
+  workflow_version_digest: workflow,
+  allow_live: true,
+  filter: { app_id: 'shop' },
+  sampling: { rate: 0.02 },
+  schedule: { every_s: 3600 },
   ...change,
 });
 const made = async (change: Record<string, unknown> = {}) => (await send('POST', PATH, policy(change))).body;
@@ -26,7 +30,10 @@ async function resolved(more: Record<string, string>): Promise<string> {
   const version = { version: digest('2') };
   const pins = {
     framework_definition: { digest: digest('1') },
-    ...{ runner: version, subject: version, environment: version, gate_policy: version },
+    runner: version,
+    subject: version,
+    environment: version,
+    gate_policy: version,
   };
   const answer = await stage.call('POST', '/api/v1/eval/resolve', pins, {
     ...more,
@@ -51,13 +58,14 @@ describe('POST online-policies (evaluation 3.13)', () => {
     expect(answer.headers.get('etag')).toBe('"1"');
     const now = stage.clock.now;
     expect(answer.body).toMatchObject({
-      ...{
-        policy_id: expect.stringMatching(/^pol_[0-9A-HJKMNP-TV-Z]{26}$/),
-        name: 'orders',
-        enabled: true,
-        version: 1,
-      },
-      ...{ policy_version: expect.stringMatching(/^sha256:/), status: 'active', paused_reason: null },
+      policy_id: expect.stringMatching(/^pol_[0-9A-HJKMNP-TV-Z]{26}$/),
+      name: 'orders',
+      enabled: true,
+      version: 1,
+
+      policy_version: expect.stringMatching(/^sha256:/),
+      status: 'active',
+      paused_reason: null,
       sampling: { strategy: 'stable_hash', rate: 0.02, salt: null, effective_salt: policy_version },
       exclusions: [{ key: 'eval.execution', equals: 'true' }],
       watermark_at: new Date(now).toISOString(),
@@ -154,7 +162,10 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     expect(answer.body).toMatchObject({
       filter: { app_id: 'shop', case_tags: { tier: 'gold' } },
       sampling: { ...before.sampling, salt: 'mine', effective_salt: 'mine' },
-      ...{ version: 2, name: 'orders', schedule: before.schedule, watermark_at: before.watermark_at },
+      version: 2,
+      name: 'orders',
+      schedule: before.schedule,
+      watermark_at: before.watermark_at,
     });
     const { data } = (await send('GET', `${PATH}/${policy_id}/versions`)).body;
     expect(data.map(({ version, policy_version }: Record<string, unknown>) => [version, policy_version])).toEqual([

@@ -23,15 +23,23 @@ const at = (ms: number) => new Date(begin + ms).toISOString();
 const made = async (change: Record<string, unknown>) =>
   (
     await post(PATH, {
-      ...{ workflow_version_digest, enabled: false, allow_live: true, filter: { app_id: 'shop' } },
-      ...{ sampling: { rate: 1 }, schedule: { every_s: 3600 }, ...change },
+      workflow_version_digest,
+      enabled: false,
+      allow_live: true,
+      filter: { app_id: 'shop' },
+      sampling: { rate: 1 },
+      schedule: { every_s: 3600 },
+      ...change,
     })
   ).body.policy_id;
 
 beforeAll(async () => {
   begin = Date.now() - HOUR;
   const recorded = (caseId: string, ms: number, headers: [string, string][] = []) => ({
-    ...{ caseId, appId: 'shop', operation: '/orders/{id}', recordedAt: at(ms) },
+    caseId,
+    appId: 'shop',
+    operation: '/orders/{id}',
+    recordedAt: at(ms),
     request: { method: 'GET', path: '/orders/1', headers },
     response: { status: 200, headers: [['content-type', 'application/json']], body: '{"price":1}' },
   });
@@ -61,8 +69,15 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     const { data } = await get(`${PATH}/${id}/executions`);
     expect(data).toMatchObject([
       {
-        ...{ ...body, trigger: 'manual', status: 'completed', window, matched: 2, sampled: 2, targets: 2 },
-        ...{ skipped: { excluded: 1 }, case_set: run.input_overrides.case_set },
+        ...body,
+        trigger: 'manual',
+        status: 'completed',
+        window,
+        matched: 2,
+        sampled: 2,
+        targets: 2,
+        skipped: { excluded: 1 },
+        case_set: run.input_overrides.case_set,
       },
     ]);
     const { replay } = (await get(`${ended}/attempts`)).data[0];

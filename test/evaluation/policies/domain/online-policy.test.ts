@@ -48,7 +48,9 @@ describe('what a policy may say (evaluation 3.13)', () => {
     expect(policyOf()).toMatchObject({
       enabled: true,
       spec: {
-        ...{ allow_live: false, watermark: { wait_for_late_s: 120 }, exclusions: [guard] },
+        allow_live: false,
+        watermark: { wait_for_late_s: 120 },
+        exclusions: [guard],
         budgets: { max_runs_per_hour: 10, max_targets_per_run: 1000, max_targets_per_day: 20_000 },
       },
     });
@@ -102,7 +104,9 @@ describe('status and times of a policy (evaluation 3.13)', () => {
     const off = policyOf({ enabled: false });
     expect(patched({ enabled: true }, off)).toMatchObject({ watermark_at: NOON + HOUR, active_since: NOON + HOUR });
     expect(patched({ enabled: true }, policyOf({}, PAUSED))).toMatchObject({
-      ...{ watermark_at: NOON, active_since: NOON + HOUR, next_run_at: NOON + HOUR + 120_000 },
+      watermark_at: NOON,
+      active_since: NOON + HOUR,
+      next_run_at: NOON + HOUR + 120_000,
     });
     // After the clock is set back, no window is processed twice.
     expect(patched({ enabled: true }, off, NOON - HOUR).watermark_at).toBe(NOON);

@@ -9,15 +9,20 @@ import { replayTags } from '../../../../functions/recordings/domain/replay-mark.
 import { policyOf } from './policy-stage.ts';
 
 const head = (caseId: number, change: Partial<CaseHead> = {}): CaseHead => ({
-  ...{ caseId: String(caseId), appId: 'shop', operation: '/a', method: 'GET', recordedAt: caseId, intake: '1' },
-  ...{
-    traceId: caseId.toString(16).padStart(32, '0'),
-    session: null,
-    tags: {},
-    durationMs: 1,
-    status: 200,
-    pinned: false,
-  },
+  caseId: String(caseId),
+  appId: 'shop',
+  operation: '/a',
+  method: 'GET',
+  recordedAt: caseId,
+  intake: '1',
+
+  traceId: caseId.toString(16).padStart(32, '0'),
+  session: null,
+  tags: {},
+  durationMs: 1,
+  status: 200,
+  pinned: false,
+
   ...change,
 });
 const selected = (heads: readonly CaseHead[], body: object = {}, rules: Partial<SelectionRules> = {}) => {
@@ -56,7 +61,9 @@ describe('exclusions and the loop guard (evaluation 3.13)', () => {
     const own = head(2, { tags: { tier: 'test' } });
     const exclusions = [{ key: 'tier', equals: 'test' }];
     expect(selected([replayed, own, head(3)], { exclusions })).toMatchObject({
-      ...{ matched: 1, sampled: 1, skipped: { excluded: 2 } },
+      matched: 1,
+      sampled: 1,
+      skipped: { excluded: 2 },
     });
     expect(selected([replayed, own, head(3)])).toMatchObject({ matched: 2, skipped: { excluded: 1 } });
   });

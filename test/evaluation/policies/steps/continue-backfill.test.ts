@@ -14,7 +14,9 @@ async function backfilling(days: number, more: Record<string, unknown> = {}, pol
   const from = to - days * DAY;
   return {
     ...tenant,
-    ...{ from, to, made },
+    from,
+    to,
+    made,
     async begin() {
       const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       const asked = v.parse(BackfillBody, { ...window, max_targets: 100, ...more });

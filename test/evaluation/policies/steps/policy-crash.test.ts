@@ -145,8 +145,13 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       const window = { from: clock.now, to: clock.now + HOUR };
       await record(2, window.from);
       const asked: WindowToRun = {
-        ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },
-        ...{ window, rate: 1, cutoff: null, limit: { most: 10, beyond: 'max_targets_per_run' } },
+        version: await evaluation.policies.version(made.policy_id, 1),
+        trigger: 'manual',
+        backfill_id: null,
+        window,
+        rate: 1,
+        cutoff: null,
+        limit: { most: 10, beyond: 'max_targets_per_run' },
         writes: async () => [],
       };
       const { services, died } = dyingBefore(write);
@@ -184,7 +189,10 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
         await end('succeeded');
       }
       expect(await backfills.find(made.policy_id, created.value.backfill_id), `write ${write}`).toMatchObject({
-        ...{ status: 'completed', processed: 5, total: 5, error: null },
+        status: 'completed',
+        processed: 5,
+        total: 5,
+        error: null,
       });
       expect((await tenant.runs()).map(({ trigger }) => trigger.type)).toEqual(['backfill', 'backfill']);
       expect((await tenant.executions(made.policy_id)).map(({ targets }) => targets)).toEqual([2, 3]);
@@ -239,8 +247,13 @@ test('a window that somebody has run by hand before it was due is not run again,
   // So far behind that the maximum length ends the window.
   clock.now = from + 2 * DAY;
   await evaluation.policyExecutions.run({
-    ...{ version: await evaluation.policies.version(made.policy_id, 1), trigger: 'manual', backfill_id: null },
-    ...{ window: { from, to: from + DAY }, rate: 1, cutoff: null, limit: { most: 10, beyond: 'max_targets_per_run' } },
+    version: await evaluation.policies.version(made.policy_id, 1),
+    trigger: 'manual',
+    backfill_id: null,
+    window: { from, to: from + DAY },
+    rate: 1,
+    cutoff: null,
+    limit: { most: 10, beyond: 'max_targets_per_run' },
     writes: async () => [],
   });
   await end('succeeded');

@@ -12,7 +12,8 @@ const WRITE_OF_ITS_RUN = 5;
 /** A request to run a window manually. */
 const asking = (policyId: string, { from, to }: { from: number; to: number }) =>
   ({
-    ...{ params: { policyId }, query: new Map() },
+    params: { policyId },
+    query: new Map(),
     body: { from: new Date(from).toISOString(), to: new Date(to).toISOString() },
   }) as unknown as ApiRequest; // all that is read of it
 

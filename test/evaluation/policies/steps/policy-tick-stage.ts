@@ -54,7 +54,10 @@ export function policyTickStage() {
       });
 
     return {
-      ...{ services, evaluation, clock, tick },
+      services,
+      evaluation,
+      clock,
+      tick,
 
       /** Services of a process that crashes before this write, from 1. `died` returns whether it did. */
       dyingBefore(write: number) {
@@ -68,7 +71,10 @@ export function policyTickStage() {
         const { table, blobs } = world;
         const dying = {
           ...table,
-          ...{ put: or(table.put), update: or(table.update), remove: or(table.remove), transact: or(table.transact) },
+          put: or(table.put),
+          update: or(table.update),
+          remove: or(table.remove),
+          transact: or(table.transact),
         };
         const around = { ...world, workflows, table: dying, blobs: { ...blobs, put: or(blobs.put) } };
         return { services: servicesFor(around, config)(tenant), died: () => writes >= write };
@@ -77,8 +83,12 @@ export function policyTickStage() {
       /** An active hourly policy that samples everything. */
       async policy(change: Record<string, unknown> = {}) {
         const body = v.parse(PolicyBody, {
-          ...{ name: 'orders', workflow_version_digest: workflow.workflow_version_digest, allow_live: true },
-          ...{ filter: { app_id: 'shop' }, sampling: { rate: 1 }, schedule: { every_s: 3600 } },
+          name: 'orders',
+          workflow_version_digest: workflow.workflow_version_digest,
+          allow_live: true,
+          filter: { app_id: 'shop' },
+          sampling: { rate: 1 },
+          schedule: { every_s: 3600 },
           ...change,
         });
         const made = await evaluation.policies.create(body, 'ann');

@@ -28,7 +28,13 @@ describe('a window that is due (evaluation 3.13)', () => {
     const [execution] = await tenant.executions(made.policy_id);
     const [run] = await tenant.runs();
     expect(execution).toMatchObject({
-      ...{ trigger: 'schedule', status: 'completed', window, matched: 5, sampled: 5, targets: 5, skipped: {} },
+      trigger: 'schedule',
+      status: 'completed',
+      window,
+      matched: 5,
+      sampled: 5,
+      targets: 5,
+      skipped: {},
       workflow_run_id: run?.workflow_run_id,
     });
     expect(run).toMatchObject({
@@ -40,12 +46,18 @@ describe('a window that is due (evaluation 3.13)', () => {
     expect(others).toEqual([]);
     expect(event?.workflow_run_id).toBeUndefined();
     expect(event?.payload).toEqual({
-      ...{ policy_id: made.policy_id, policy_version: made.policy_version, matched: 5, sampled: 5, skipped: {} },
+      policy_id: made.policy_id,
+      policy_version: made.policy_version,
+      matched: 5,
+      sampled: 5,
+      skipped: {},
       window: { from: new Date(begin).toISOString(), to: new Date(begin + HOUR).toISOString() },
       workflow_run_id: run?.workflow_run_id,
     });
     expect(await tenant.stored(made.policy_id)).toMatchObject({
-      ...{ watermark_at: begin + HOUR, next_run_at: begin + HOUR + DUE, open: null },
+      watermark_at: begin + HOUR,
+      next_run_at: begin + HOUR + DUE,
+      open: null,
       day: { date: new Date(clock.now).toISOString().slice(0, 10), targets: 5 },
     });
     expect(await tenant.evaluation.ledger.verify()).toEqual({ events: 1, fault: null });
@@ -66,7 +78,8 @@ describe('a window that is due (evaluation 3.13)', () => {
     const digest = recordingDigest(redactPayload(payload, rules));
     expect(digest).not.toBe(recordingDigest(payload));
     expect(await evaluation.artifacts.jsonOf(execution?.case_set ?? '')).toEqual({
-      ...{ schema: 'eval.case-set/v1', redaction },
+      schema: 'eval.case-set/v1',
+      redaction,
       cases: [{ case_id: 'case-1', trace_id: expect.stringMatching(/^[0-9a-f]{32}$/), digest }],
     });
   });
@@ -212,7 +225,10 @@ describe('a pause (evaluation 3.13)', () => {
     const unknown = { version: `sha256:${'9'.repeat(64)}` };
     const workflow = await evaluation.workflowVersions.resolve({
       framework_definition: { digest: unknown.version },
-      ...{ runner: unknown, subject: unknown, environment: unknown, gate_policy: unknown },
+      runner: unknown,
+      subject: unknown,
+      environment: unknown,
+      gate_policy: unknown,
     });
     const made = await policy({ workflow_version_digest: workflow.workflow_version_digest });
     clock.now += DUE;

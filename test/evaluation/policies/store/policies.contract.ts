@@ -32,7 +32,11 @@ export function policiesContract(open: () => Promise<Table>): void {
     const recordings = recordingsRepository({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
     const executions = policyExecutionsRepository(
       {
-        ...{ table, now, recordings, runs: process.runs, ledger: process.ledger },
+        table,
+        now,
+        recordings,
+        runs: process.runs,
+        ledger: process.ledger,
         artifacts: { put: async () => ({ digest: `sha256:${'c'.repeat(64)}` }) as never }, // all that is read of it
         workflowVersions: { find: async () => NEW_RUN.workflow as never }, // all that a run uses of it
       },
@@ -120,7 +124,8 @@ export function policiesContract(open: () => Promise<Table>): void {
     const run = () =>
       own.executions.run({
         ...({ version: policy, trigger: 'schedule', backfill_id: null, rate: 1, cutoff: null } as const),
-        ...{ window: { from: NOW - 20, to: NOW }, limit: { most: 10, beyond: 'max_targets_per_run' } },
+        window: { from: NOW - 20, to: NOW },
+        limit: { most: 10, beyond: 'max_targets_per_run' },
         async writes() {
           const before = await own.policies.stored(policy.policy_id);
           return before?.watermark_at === NOW

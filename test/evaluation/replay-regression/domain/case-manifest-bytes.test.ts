@@ -3,7 +3,10 @@ import { caseManifestBytes } from '../../../../functions/evaluation/replay-regre
 import type { CaseManifest } from '../../../../functions/replay/domain/case-manifest.ts';
 
 const manifest = (app_id: string): CaseManifest => ({
-  ...{ schema: 'replay-regression.case-manifest/v1', app_id, case_set: null, cases: [] },
+  schema: 'replay-regression.case-manifest/v1',
+  app_id,
+  case_set: null,
+  cases: [],
 });
 const MOST = 32 * 1024 * 1024;
 const FRAME = JSON.stringify(manifest('')).length;

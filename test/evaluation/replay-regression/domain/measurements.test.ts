@@ -14,12 +14,22 @@ const findings = {
 };
 const settled = { verdict: 'FAIL' as const, passRate: 2 / 3, totalCases: 3, successCases: 2, failedCases: 1, findings };
 const caseOf = (index: number, state: CaseResult['state'] = 'passed'): CaseResult => ({
-  ...{ case_id: `c${index}`, trace_id: 'a'.repeat(32), operation: '/a', plan_item_id: `p:${index}`, state },
-  ...{ recorded_status: 200, replayed_status: 200, replayed_ms: 1, kinds: [] },
+  case_id: `c${index}`,
+  trace_id: 'a'.repeat(32),
+  operation: '/a',
+  plan_item_id: `p:${index}`,
+  state,
+  recorded_status: 200,
+  replayed_status: 200,
+  replayed_ms: 1,
+  kinds: [],
 });
 const measured = (cases: CaseResult[], summary = summaryOf(settled)) =>
   measurementsOf({
-    ...{ workflow_run_id: 'wrun_1', attempt_id: 'fatt_1', summary, cases },
+    workflow_run_id: 'wrun_1',
+    attempt_id: 'fatt_1',
+    summary,
+    cases,
     operations: [{ operation: '/a', total_cases: 3, success_cases: 2 }],
   });
 

@@ -37,9 +37,14 @@ describe('POST /runs (evaluation 3.7)', () => {
       run.workflow_run_id,
     ]);
     expect((await ask('GET', `/runs/${run.workflow_run_id}`)).body).toMatchObject({
-      ...{ status: 'queued', phase: 'queued', labels: { branch: 'main' }, created_by: 'ann', baseline: null },
-      ...{ created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/), started_at: null },
-      ...{ gate: { status: 'pending', decision: null, gate_decision_id: null } },
+      status: 'queued',
+      phase: 'queued',
+      labels: { branch: 'main' },
+      created_by: 'ann',
+      baseline: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/),
+      started_at: null,
+      gate: { status: 'pending', decision: null, gate_decision_id: null },
     });
   });
 
@@ -127,21 +132,27 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     const id = await newRun();
     const { ledger, gateDecisions } = evaluationOf('default');
     const begun = await ledger.append({
-      ...{ run: await stored(id), events: [] },
+      run: await stored(id),
+      events: [],
       change: { status: 'running', phase: 'gating' },
     });
     if (typeof begun === 'string') throw new Error(begun);
     const { run } = begun;
     const facts = { attempt: null, workflow_version: {}, native: null, scores: [] };
     const outcome = decideGate({
-      ...{ ...facts, run, policy: null, policy_version: run.workflow_version_digest },
+      ...facts,
+      run,
+      policy: null,
+      policy_version: run.workflow_version_digest,
       baselines: { last_passing: null, run: null },
     });
     const gate_decision_id = 'gdec_01KAFP4G80A1B2C3D4E5F6G7H8';
     const named = { gate_decision_id, workflow_run_id: id, workflow_version_digest: run.workflow_version_digest };
     const decision = { ...named, ...outcome, primary: true, status: 'decided' as const, decided_at: 0 };
     await ledger.append({
-      ...{ run, events: [], change: { gate: { status: 'decided', decision: outcome.decision, gate_decision_id } } },
+      run,
+      events: [],
+      change: { gate: { status: 'decided', decision: outcome.decision, gate_decision_id } },
       writes: gateDecisions.writesOf(decision, run.expiresAt),
     });
     const shown = async (path: string) => (await ask('GET', path)).body;

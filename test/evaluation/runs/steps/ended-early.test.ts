@@ -233,7 +233,11 @@ describe('what goes wrong in the middle', () => {
     await stage.fail(runId);
     expect(await stage.run(runId)).toMatchObject({ status: 'succeeded', gate: { decision: 'pass' } });
     const { items } = await evaluation.scores.page({
-      ...{ of: { run: runId }, from: 0, to: Date.now() + MINUTE, after: null, limit: 100 },
+      of: { run: runId },
+      from: 0,
+      to: Date.now() + MINUTE,
+      after: null,
+      limit: 100,
       matches: ({ name }) => name === 'replay.pass_rate',
     });
     expect(items).toHaveLength(1);

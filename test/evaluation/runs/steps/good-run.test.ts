@@ -84,7 +84,11 @@ describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
 
 describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
   const asMany = {
-    ...{ id: 'as-many', metric: 'replay.case_pass', aggregation: 'count', op: 'gte', threshold: 0 },
+    id: 'as-many',
+    metric: 'replay.case_pass',
+    aggregation: 'count',
+    op: 'gte',
+    threshold: 0,
     baseline: { ref: 'run', mode: 'absolute' },
   };
   const policy = { schema: 'eval.gate-policy/v1', rules: [asMany] };
@@ -102,8 +106,13 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
   test('switches no rule off: those against the last passing run of the lineage keep it', async () => {
     await stage.recorded('both', 33, 11);
     const better = {
-      ...{ id: 'better', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gt', threshold: 0 },
-      ...{ baseline: { ref: 'last_passing', mode: 'absolute' }, on_missing: 'skip' },
+      id: 'better',
+      metric: 'replay.pass_rate',
+      aggregation: 'mean',
+      op: 'gt',
+      threshold: 0,
+      baseline: { ref: 'last_passing', mode: 'absolute' },
+      on_missing: 'skip',
     };
     const rules = [better, ...ONLY_CLEAN.rules];
     const startedBoth = (asked = {}) => started('both', { policy: { ...ONLY_CLEAN, rules } }, asked);
@@ -116,7 +125,9 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     await stage.ran(runId);
     expect(await stage.run(runId)).toMatchObject({ baseline: { ref: 'run', workflow_run_id: baseline_run_id } });
     expect(await decided(runId)).toMatchObject({
-      ...{ decision: 'fail', conclusive: true, reason_codes: ['fail'] },
+      decision: 'fail',
+      conclusive: true,
+      reason_codes: ['fail'],
       inputs: { baseline_run_id: null, last_passing_run_id: passing },
     });
   });
@@ -129,7 +140,9 @@ describe('a baseline that was asked for (evaluation 3.7, 3.9)', () => {
     const runId = await started('nothing', { policy }, { baseline_run_id });
     await stage.ran(runId);
     expect(await decided(runId)).toMatchObject({
-      ...{ decision: 'fail', conclusive: false, rules: [{ outcome: 'baseline_missing' }] },
+      decision: 'fail',
+      conclusive: false,
+      rules: [{ outcome: 'baseline_missing' }],
       inputs: { baseline_run_id: null },
     });
   });

@@ -55,8 +55,13 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     const pins = pinsOf(manifestsOf({ appId: 'never-seen', targetEnv: stage.target.url }));
     const workflow = await evaluation.workflowVersions.resolve(pins);
     const created = await evaluation.runs.create({
-      ...{ workflow, labels: {}, baseline_run_id: null, trigger: { type: 'api' }, input_overrides: null },
-      ...{ created_by: 'tests', idempotency: null },
+      workflow,
+      labels: {},
+      baseline_run_id: null,
+      trigger: { type: 'api' },
+      input_overrides: null,
+      created_by: 'tests',
+      idempotency: null,
     });
     if (!created.ok) throw new Error(created.code);
     const runId = created.value.run.workflow_run_id;
@@ -77,8 +82,13 @@ describe('a run that cannot begin fails honestly (evaluation 3, 5.7)', () => {
     await startedRun({ appId: 'invalid', targetEnv: stage.target.url }, stage.services);
     const workflow = await evaluation.workflowVersions.resolve({ ...pinsOf(manifests), subject: { version: digest } });
     const created = await evaluation.runs.create({
-      ...{ workflow, labels: {}, baseline_run_id: null, trigger: { type: 'api' }, input_overrides: null },
-      ...{ created_by: 'tests', idempotency: null },
+      workflow,
+      labels: {},
+      baseline_run_id: null,
+      trigger: { type: 'api' },
+      input_overrides: null,
+      created_by: 'tests',
+      idempotency: null,
     });
     if (!created.ok) throw new Error(created.code);
     await stage.ran(created.value.run.workflow_run_id);

@@ -35,7 +35,10 @@ async function stage(executions: 'running' | 'ended') {
   const version = (digit: string) => ({ version: `sha256:${digit.repeat(64)}` });
   const workflow = await evaluation.workflowVersions.resolve({
     framework_definition: { digest: `sha256:${'1'.repeat(64)}` },
-    ...{ runner: version('2'), subject: version('3'), environment: version('4'), gate_policy: version('5') },
+    runner: version('2'),
+    subject: version('3'),
+    environment: version('4'),
+    gate_policy: version('5'),
   });
   const made = await evaluation.runs.create({ ...NEW_RUN, workflow });
   if (!made.ok) throw new Error(made.code);
@@ -46,7 +49,9 @@ async function stage(executions: 'running' | 'ended') {
     await evaluation.ledger.append({ run, change, events: [] });
   };
   return {
-    ...{ started, admit, evaluation },
+    started,
+    admit,
+    evaluation,
     sweep: () => resumeRuns(around, servicesOf),
     runNow: () => evaluation.runs.find(run.workflow_run_id),
     types: async () =>
@@ -125,7 +130,9 @@ describe('the watchdog (evaluation 3.7)', () => {
     now += 70 * MINUTE + 1;
     expect(await sweep()).toEqual({ failed: 0 });
     expect(await runNow()).toMatchObject({
-      ...{ status: 'failed', status_reason: { code: 'timed_out' }, gate: { decision: 'fail' } },
+      status: 'failed',
+      status_reason: { code: 'timed_out' },
+      gate: { decision: 'fail' },
       attempts: [{ status: 'cancelled' }],
     });
   });

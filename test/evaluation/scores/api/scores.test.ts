@@ -30,7 +30,10 @@ beforeAll(async () => {
   const version = (word: string) => ({ version: digestOfJson(word) });
   const { body } = await post('/api/v1/eval/resolve', {
     framework_definition: { digest: digestOfJson('definition') },
-    ...{ runner: version('r'), subject: version('s'), environment: version('e'), gate_policy: version('g') },
+    runner: version('r'),
+    subject: version('s'),
+    environment: version('e'),
+    gate_policy: version('g'),
   });
   const { workflow_version_digest } = body;
   runId = (await post('/api/v1/eval/runs', { workflow_version_digest })).body.workflow_run_id;
@@ -202,7 +205,8 @@ describe('/api/v1/scores (evaluation 3.12, 5.13)', () => {
 
   test('takes spans, traces and sessions; the trace shows those of its spans; runs are not shown', async () => {
     expect(await post(V1, { ...OLD, score_id: 'old-1' })).toMatchObject({
-      ...{ status: 201, body: { score_id: 'old-1', span_id: 'S5', trace_id: 'T5', numeric_value: 0.25 } },
+      status: 201,
+      body: { score_id: 'old-1', span_id: 'S5', trace_id: 'T5', numeric_value: 0.25 },
     });
     expect((await post(V1, { ...OLD, score_id: 'old-1' })).status).toBe(200);
     expect((await post(V1, { ...OLD, span_id: undefined })).status).toBe(201);

@@ -43,10 +43,28 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
   }
 
   const client = (change: Partial<Score> = {}): Score => ({
-    ...{ score_id: 'mine', target_type: 'workflow_run', target_id: RUN_ID, name: 'replay.case_pass' },
-    ...{ data_type: 'boolean', value: true, source: 'api', origin: 'client', timestamp: NOW, created_at: NOW },
-    ...{ comment: null, config_id: null, author_id: null, metadata: {}, trace_id: null, span_id: null },
-    ...{ session_id: null, supersedes: null, workflow_run_id: RUN_ID, attempt_id: null, sample_key: '', trigger: null },
+    score_id: 'mine',
+    target_type: 'workflow_run',
+    target_id: RUN_ID,
+    name: 'replay.case_pass',
+    data_type: 'boolean',
+    value: true,
+    source: 'api',
+    origin: 'client',
+    timestamp: NOW,
+    created_at: NOW,
+    comment: null,
+    config_id: null,
+    author_id: null,
+    metadata: {},
+    trace_id: null,
+    span_id: null,
+    session_id: null,
+    supersedes: null,
+    workflow_run_id: RUN_ID,
+    attempt_id: null,
+    sample_key: '',
+    trigger: null,
     ...change,
   });
 
@@ -203,8 +221,14 @@ export function scoresContract(openTable: () => Promise<Table>, counts: readonly
 
     const trace = (score_id: string, timestamp: number, change: Partial<Score> = {}) =>
       client({
-        ...{ score_id, timestamp, target_type: 'trace', target_id: 'T1', trace_id: 'T1', workflow_run_id: null },
-        ...{ name: 'helpfulness', ...change },
+        score_id,
+        timestamp,
+        target_type: 'trace',
+        target_id: 'T1',
+        trace_id: 'T1',
+        workflow_run_id: null,
+        name: 'helpfulness',
+        ...change,
       });
 
     test('lists are the newest first, by target, name and trace, over days and pages, each once while more come', async () => {

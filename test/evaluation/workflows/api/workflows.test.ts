@@ -22,8 +22,10 @@ const VALIDATE = `${WORKFLOWS}/validate`;
 const version = (value: unknown) => ({ version: digestOfJson(value) });
 const PINS = {
   framework_definition: { digest: digestOfJson(DEFINITION) },
-  ...{ runner: version(RUNNER), subject: version(SUBJECT) },
-  ...{ environment: version(ENVIRONMENT), gate_policy: version(GATE_POLICY) },
+  runner: version(RUNNER),
+  subject: version(SUBJECT),
+  environment: version(ENVIRONMENT),
+  gate_policy: version(GATE_POLICY),
 };
 const DIGEST = 'sha256:9a759d25b11f182a6a3206bf88127305eba51d5247e0ecc6e8b37c487358ea72';
 /** Pins without manifests, different from those of every other row. */
@@ -52,7 +54,9 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     const { status, body } = await post(RESOLVE, unheardOf('never seen'));
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ resolution: 'incomplete', reproducibility_class: 'live', runnable: false },
+      resolution: 'incomplete',
+      reproducibility_class: 'live',
+      runnable: false,
       capability_negotiation: { status: 'unverified' },
       components: { runner: { known: true, id: 'replay-regression@1.0.0' }, subject: { known: false } },
     });
@@ -68,9 +72,13 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     await keep('gate_policy', GATE_POLICY);
     const { body } = await post(RESOLVE, PINS);
     expect(body).toMatchObject({
-      ...{ workflow_version_digest: DIGEST, created_at: before.created_at },
+      workflow_version_digest: DIGEST,
+      created_at: before.created_at,
       lineage_digest: 'sha256:a83c5b32ef48d0816b8b3667b1ee62e9a1911306d753a04d0128ec300933e801',
-      ...{ resolution: 'complete', reproducibility_class: 'recorded_external', runnable: true, diagnostics: [] },
+      resolution: 'complete',
+      reproducibility_class: 'recorded_external',
+      runnable: true,
+      diagnostics: [],
       capability_negotiation: { status: 'supported', selected_protocol: 1, eligible_hosts: ['managed'] },
     });
     expect(before).toMatchObject({ workflow_version_digest: DIGEST, runnable: false });
@@ -161,7 +169,8 @@ describe('GET workflows (evaluation 3.6)', () => {
     'there is none of the digest %s',
     async (digest) => {
       expect(await get(`${WORKFLOWS}/${digest}`)).toMatchObject({
-        ...{ status: 404, body: { code: 'workflow_version_not_found' } },
+        status: 404,
+        body: { code: 'workflow_version_not_found' },
       });
     },
   );
@@ -201,7 +210,9 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
       valid: false,
       diagnostics: [
         {
-          ...{ severity: 'error', code: 'COMPONENT_UNKNOWN', pointer: '#/subject/version' },
+          severity: 'error',
+          code: 'COMPONENT_UNKNOWN',
+          pointer: '#/subject/version',
           detail: 'no committed artifact has this digest',
         },
       ],
@@ -243,7 +254,8 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     const text = `{"schema":"eval.subject/v1","kind":"service","name":"n","attributes":{"a":${lists}}}`;
     const content_base64 = Buffer.from(text).toString('base64');
     const sent = await post('/api/v1/eval/artifacts', {
-      ...{ kind: 'subject', media_type: 'application/json' },
+      kind: 'subject',
+      media_type: 'application/json',
       content_base64,
     });
     const pins = { ...PINS, subject: { version: sent.body.digest } };
@@ -254,10 +266,12 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
 
   test('a digest that was never resolved is 404, one that is none 422', async () => {
     expect(await post(VALIDATE, { workflow_version_digest: `sha256:${'0'.repeat(64)}` })).toMatchObject({
-      ...{ status: 404, body: { code: 'workflow_version_not_found' } },
+      status: 404,
+      body: { code: 'workflow_version_not_found' },
     });
     expect(await post(VALIDATE, { workflow_version_digest: 'x' })).toMatchObject({
-      ...{ status: 422, body: { code: 'invalid_digest', errors: [{ pointer: '#/workflow_version_digest' }] } },
+      status: 422,
+      body: { code: 'invalid_digest', errors: [{ pointer: '#/workflow_version_digest' }] },
     });
   });
 });

@@ -30,7 +30,8 @@ describe('manifests (evaluation 3.5)', () => {
       manifest: {
         ...bare,
         network: { mode: 'none', hosts: [] },
-        ...{ secrets: [], required_capabilities: [] },
+        secrets: [],
+        required_capabilities: [],
         limits: { timeout_s: 3600, max_result_mb: 50, max_attempts: 1 },
       },
     });

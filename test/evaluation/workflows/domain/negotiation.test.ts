@@ -14,8 +14,11 @@ const plain = { ...environment, required_capabilities: [] };
 const version = `sha256:${'5'.repeat(64)}`;
 const wanted = (change: object = {}) => ({ runner: runner(), runner_version: version, environment, ...change });
 const worker = (change: Partial<HostCapabilities> = {}): HostCapabilities => ({
-  ...{ host_id: 'host_a', capabilities: ['accelerator.gpu.v1'], protocol: { min: 1, max: 1 } },
-  ...{ runner_versions: [version], revoked: false },
+  host_id: 'host_a',
+  capabilities: ['accelerator.gpu.v1'],
+  protocol: { min: 1, max: 1 },
+  runner_versions: [version],
+  revoked: false,
   ...change,
 });
 const faults = (...given: Parameters<typeof negotiate>) =>
@@ -62,7 +65,9 @@ describe('capability negotiation (evaluation 3.6)', () => {
   test('a capability that both require is named once, with both', () => {
     const both = { ...environment, required_capabilities: ['runtime.builtin'] };
     expect(negotiate(wanted({ environment: both }), [MANAGED_HOST]).required).toContainEqual({
-      ...{ id: 'runtime.builtin', declared_by: ['runner', 'environment'], status: 'satisfied' },
+      id: 'runtime.builtin',
+      declared_by: ['runner', 'environment'],
+      status: 'satisfied',
     });
   });
 
@@ -92,7 +97,9 @@ describe('capability negotiation (evaluation 3.6)', () => {
     const hosts = [worker({ host_id: 'host_b' }), worker({ protocol: { min: 1, max: 2 } }), MANAGED_HOST];
     const speaking = { ...GPU_JUDGE, protocol: { min: 1, max: 2 } };
     expect(negotiate(wanted({ runner: speaking, environment: plain }), hosts)).toMatchObject({
-      ...{ status: 'supported', selected_protocol: 2, eligible_hosts: ['host_a', 'host_b'] },
+      status: 'supported',
+      selected_protocol: 2,
+      eligible_hosts: ['host_a', 'host_b'],
     });
   });
 

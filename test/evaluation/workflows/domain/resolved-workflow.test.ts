@@ -33,8 +33,10 @@ function resolved(change: Partial<typeof VALUES> = {}, lookedUp: Partial<LookedU
   const version = (name: ComponentName) => ({ version: digestOfJson(values[name]) });
   const pins: Pins = {
     framework_definition: { digest: digestOfJson(values.framework_definition) },
-    ...{ runner: version('runner'), subject: version('subject') },
-    ...{ environment: version('environment'), gate_policy: version('gate_policy') },
+    runner: version('runner'),
+    subject: version('subject'),
+    environment: version('environment'),
+    gate_policy: version('gate_policy'),
   };
   const known = Object.fromEntries(
     COMPONENT_NAMES.map((name) => [
@@ -58,7 +60,9 @@ describe('a resolved workflow (evaluation 3.6)', () => {
       resolution: 'complete',
       reproducibility_class: 'recorded_external',
       capability_negotiation: { status: 'supported', selected_protocol: 1, eligible_hosts: ['managed'] },
-      ...{ runnable: true, diagnostics: [], created_at: 5 },
+      runnable: true,
+      diagnostics: [],
+      created_at: 5,
     });
     expect(Object.values(workflow.components).map(({ known, id }) => [known, id])).toEqual([
       ...[

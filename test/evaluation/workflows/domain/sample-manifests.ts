@@ -8,7 +8,9 @@ export const DEFINITION = {
 export const PINNED_DEFINITION = {
   ...DEFINITION,
   config: {
-    ...{ app_id: 'demo-app', case_source: 'pinned', operations: ['/api/orders'] },
+    app_id: 'demo-app',
+    case_source: 'pinned',
+    operations: ['/api/orders'],
     case_set: { digest: `sha256:${'c'.repeat(64)}` },
   },
 };
@@ -62,17 +64,32 @@ export const GATE_POLICY = {
   rules: [
     { id: 'attempt-ok', field: 'framework_attempt.status', op: 'eq', value: 'succeeded' },
     {
-      ...{ id: 'pass-rate', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gte', threshold: 0.95 },
-      ...{ min_samples: 1, on_missing: 'fail' },
+      id: 'pass-rate',
+      metric: 'replay.pass_rate',
+      aggregation: 'mean',
+      op: 'gte',
+      threshold: 0.95,
+      min_samples: 1,
+      on_missing: 'fail',
     },
     { id: 'no-needs-action', metric: 'replay.needs_action_interfaces', aggregation: 'max', op: 'lte', threshold: 0 },
     {
-      ...{ id: 'no-regression', metric: 'replay.pass_rate', aggregation: 'mean', op: 'gte', threshold: -0.02 },
-      ...{ baseline: { ref: 'last_passing', mode: 'absolute' }, on_missing: 'skip' },
+      id: 'no-regression',
+      metric: 'replay.pass_rate',
+      aggregation: 'mean',
+      op: 'gte',
+      threshold: -0.02,
+      baseline: { ref: 'last_passing', mode: 'absolute' },
+      on_missing: 'skip',
     },
     {
-      ...{ id: 'p95', metric: 'replay.case_latency_ms', aggregation: 'p95', op: 'lte', threshold: 500 },
-      ...{ enforcement: 'advisory', on_missing: 'skip' },
+      id: 'p95',
+      metric: 'replay.case_latency_ms',
+      aggregation: 'p95',
+      op: 'lte',
+      threshold: 500,
+      enforcement: 'advisory',
+      on_missing: 'skip',
     },
   ],
 };

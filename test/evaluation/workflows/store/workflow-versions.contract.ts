@@ -24,8 +24,10 @@ const MANIFESTS: Record<ComponentName, unknown> = {
 const version = (value: unknown) => ({ version: digestOfJson(value) });
 const PINS: Pins = {
   framework_definition: { digest: digestOfJson(DEFINITION) },
-  ...{ runner: version(BUILT_IN_RUNNER.manifest), subject: version(SUBJECT) },
-  ...{ environment: version(ENVIRONMENT), gate_policy: version(GATE_POLICY) },
+  runner: version(BUILT_IN_RUNNER.manifest),
+  subject: version(SUBJECT),
+  environment: version(ENVIRONMENT),
+  gate_policy: version(GATE_POLICY),
 };
 const CREATED = 1_795_176_000_000;
 
@@ -43,7 +45,9 @@ function artifactsStage() {
   const keep = (value: unknown, change: { status?: 'pending' | 'expired'; size_bytes?: number } = {}) => {
     const text = canonicalJson(value);
     kept.set(digestOfJson(value), {
-      ...{ status: 'committed', size_bytes: Buffer.byteLength(text), value: JSON.parse(text) },
+      status: 'committed',
+      size_bytes: Buffer.byteLength(text),
+      value: JSON.parse(text),
       ...change,
     });
   };
@@ -90,14 +94,19 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
       const { versions, artifacts, time } = stage();
       const before = await versions.resolve(PINS);
       expect(before).toMatchObject({
-        ...{ resolution: 'incomplete', reproducibility_class: 'live', runnable: false },
+        resolution: 'incomplete',
+        reproducibility_class: 'live',
+        runnable: false,
         capability_negotiation: { status: 'unverified' },
       });
       for (const name of COMPONENT_NAMES) artifacts.keep(MANIFESTS[name]);
       time.at += 60_000;
       const after = await versions.resolve(PINS);
       expect(after).toMatchObject({
-        ...{ resolution: 'complete', reproducibility_class: 'recorded_external', runnable: true, diagnostics: [] },
+        resolution: 'complete',
+        reproducibility_class: 'recorded_external',
+        runnable: true,
+        diagnostics: [],
         capability_negotiation: { status: 'supported', eligible_hosts: ['managed'] },
       });
       for (const name of ['workflow_version_digest', 'workflow_version', 'lineage_digest', 'created_at'] as const)

@@ -174,7 +174,12 @@ const anySize: fc.Arbitrary<Size> = fc.record(
     missed: many(hostile, 300),
     clusters: many(hostile, 40).map((subjects) =>
       subjects.map((subject, n) => ({
-        ...{ operation: subject, hasResult: true, failure: null, truncated: false, requests: 1, samples: [`p:${n}`] },
+        operation: subject,
+        hasResult: true,
+        failure: null,
+        truncated: false,
+        requests: 1,
+        samples: [`p:${n}`],
         differences: [{ kind: 'FIELD_VALUE' as const, subject: `${n}${subject}`, rule: null }],
       })),
     ),

@@ -6,7 +6,10 @@ import {
 } from '../../../../functions/platform/outbound/egress/policy.ts';
 
 const settings = (change: Partial<EgressSettings>): EgressSettings => ({
-  ...{ mode: 'standalone', allow: [], deny: [], denyPorts: [] },
+  mode: 'standalone',
+  allow: [],
+  deny: [],
+  denyPorts: [],
   ...change,
 });
 

@@ -7,8 +7,12 @@ import { sourceOf } from '../../../../functions/platform/http/source-of.ts';
 import { openGateway } from '../../../../functions/platform/standalone/gateway/gateway.ts';
 
 const options = {
-  ...{ host: '127.0.0.1', port: 0, basicAuth: null, publicUrl: 'https://replay.internal/' },
-  ...{ newId: () => 'an-id', now: () => 0 },
+  host: '127.0.0.1',
+  port: 0,
+  basicAuth: null,
+  publicUrl: 'https://replay.internal/',
+  newId: () => 'an-id',
+  now: () => 0,
 };
 
 describe('what the gateway itself answers (interface 1)', () => {
@@ -35,7 +39,9 @@ describe('where a request comes from', () => {
       fetch(`http://127.0.0.1:${gateway.port}/app`, {
         headers: {
           authorization: `Basic ${Buffer.from(`ops:${password}`).toString('base64')}`,
-          ...{ 'x-forwarded-for': from, forwarded: `for=${from}`, 'x-real-ip': from },
+          'x-forwarded-for': from,
+          forwarded: `for=${from}`,
+          'x-real-ip': from,
         },
       });
     expect(await (await asked('s3cret', '10.0.0.7')).text()).toBe('127.0.0.1');

@@ -5,7 +5,9 @@ import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/f
 import { filteredCases, neighboursOf, pageOfCases } from '../../../../functions/report/pages/request/failing-cases.ts';
 
 const cluster = (operation: string, items: number[], ...differences: [Kind, string][]) => ({
-  ...{ operation, items, samples: [] },
+  operation,
+  items,
+  samples: [],
   differences: differences.map(([kind, subject]) => ({ kind, subject })),
 });
 
@@ -91,7 +93,12 @@ describe('failing requests', () => {
     ['nothing that fails', [], 3, false],
   ])('those of when the round settled are those of today: %s', ([, differences, requests, expected]) => {
     const today = {
-      ...{ operation: '/a', hasResult: true, failure: null, truncated: false, requests, samples: [] },
+      operation: '/a',
+      hasResult: true,
+      failure: null,
+      truncated: false,
+      requests,
+      samples: [],
       differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
     };
     const rules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };

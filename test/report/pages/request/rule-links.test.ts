@@ -7,14 +7,22 @@ const PLAN = '0123456789abcdef01234567';
 const NO_RULE = 'No rule can name this field';
 
 const entryOf = (subject: string): FindingsEntry => ({
-  ...{ kind: 'FIELD_VALUE', subjects: [subject], affectedRequests: 1, totalRequests: 1 },
+  kind: 'FIELD_VALUE',
+  subjects: [subject],
+  affectedRequests: 1,
+  totalRequests: 1,
   interfaces: [{ operationName: '/a', affectedRequests: 1, totalRequests: 1 }],
 });
 
 const listed = (subject: string) =>
   String(
     entriesSection({
-      ...{ planId: PLAN, group: 'needsAction', entries: [entryOf(subject)], interfaces: 1, from: 0, mayWrite: true },
+      planId: PLAN,
+      group: 'needsAction',
+      entries: [entryOf(subject)],
+      interfaces: 1,
+      from: 0,
+      mayWrite: true,
       moreSevere: 0,
       exampleOf: () => null,
     }),

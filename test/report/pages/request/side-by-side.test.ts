@@ -80,8 +80,15 @@ describe('side by side: JSON', () => {
 
   test('a key rule decides what stands beside what', () => {
     const rule = readCompareRule({
-      ...{ ruleId: 'r', kind: 'array-key', operation: null, target: 'response', path: 'l', keys: ['n'] },
-      ...{ origin: 'person', createdBy: 'p', createdAt: 0 },
+      ruleId: 'r',
+      kind: 'array-key',
+      operation: null,
+      target: 'response',
+      path: 'l',
+      keys: ['n'],
+      origin: 'person',
+      createdBy: 'p',
+      createdAt: 0,
     });
     const rules = compileRules(rule.ok ? [rule.value] : [], '/a').states;
     const rows = rowsBetween(
