@@ -1,5 +1,5 @@
-import { cannonade } from './support/cannonade.ts';
 import type { Figure } from './support/figure.ts';
+import { generateLoad } from './support/generate-load.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { recordOrders } from './support/record-orders.ts';
@@ -60,7 +60,7 @@ async function measure({ cases, endpoints, differences }: Size, target: string):
     throw new Error('the replay did not find what is there');
   const memory = peakResidentMiB(service.pid);
   const url = `${service.url}/openapi/v1/replay-runs/${planId}`;
-  const polls = await cannonade({ url, connections: 32, seconds: POLL_SECONDS });
+  const polls = await generateLoad({ url, connections: 32, seconds: POLL_SECONDS });
   return {
     name: `${cases} cases, ${endpoints} endpoints, ${differences} differences a case`,
     value: `${((sentSeconds / cases) * 1000).toFixed(3)} ms a case, ${memory.toFixed(0)} MiB, ${polls.perSecond.toFixed(0)} polls/s`,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { ledger } from '../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerHead } from '../functions/evaluation/ledger/store/ledger-head.ts';
 import type { WorkflowRun } from '../functions/evaluation/runs/domain/run.ts';
-import { runsRepository } from '../functions/evaluation/runs/store/runs.ts';
+import { runStore } from '../functions/evaluation/runs/store/runs.ts';
 import { openTable } from '../functions/platform/standalone/table.ts';
 import { temporaryDataDir } from '../test/support/running-service.ts';
 import { type Figure, figure } from './support/figure.ts';
@@ -34,7 +34,7 @@ await runBench(`ledger of one tenant, ${APPENDS} appends of one event`, async (r
     const events = ledger({ table, now: Date.now, head }, tenant);
     const workflows = { start: async () => {} };
     const log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
-    const runs = runsRepository({ table, now: Date.now, newId, log, head, workflows }, tenant);
+    const runs = runStore({ table, now: Date.now, newId, log, head, workflows }, tenant);
     const begun = await Promise.all(Array.from({ length: writers }, () => begin(runs)));
     const latencies: number[] = [];
 
@@ -95,7 +95,7 @@ function payload() {
   return { attempt_id: 'fatt_01JD0000000000000000000000_001', status: 'running', asked: performance.now() };
 }
 
-async function begin(runs: ReturnType<typeof runsRepository>): Promise<WorkflowRun> {
+async function begin(runs: ReturnType<typeof runStore>): Promise<WorkflowRun> {
   const digest = `sha256:${'a'.repeat(64)}`;
   const made = await runs.create({
     workflow: {

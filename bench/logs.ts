@@ -20,18 +20,21 @@ await runBench(`a trace of ${ROWS} log rows`, async (running) => {
   const { dataDir, remove } = temporaryDataDir();
   running.defer(remove);
   const filled = await startProcess({ dataDir, port: await freePort() });
-  const rates = { protobuf: await takeIn(filled.url, 'protobuf', 0), JSON: await takeIn(filled.url, 'JSON', ROWS / 2) };
+  const rates = {
+    protobuf: await sendLogs(filled.url, 'protobuf', 0),
+    JSON: await sendLogs(filled.url, 'JSON', ROWS / 2),
+  };
   const afterIntake = residentMiB(filled.pid);
-  const warm = await lookUp(filled, ROWS);
+  const warm = await queryLogs(filled, ROWS);
   await filled.stop();
 
   const service = await startProcess({ dataDir, port: await freePort() });
   running.defer(async () => void (await service.stop()));
-  await lookUp(service, 1000);
+  await queryLogs(service, 1000);
   const before = residentMiB(service.pid);
-  const first = await lookUp(service, ROWS);
-  const second = await lookUp(service, ROWS);
-  const third = await lookUp(service, ROWS);
+  const first = await queryLogs(service, ROWS);
+  const second = await queryLogs(service, ROWS);
+  const third = await queryLogs(service, ROWS);
   return [
     figure('taken in, protobuf', rates.protobuf, 'rows/s'),
     figure('taken in, JSON', rates.JSON, 'rows/s'),
@@ -47,7 +50,7 @@ await runBench(`a trace of ${ROWS} log rows`, async (running) => {
 });
 
 /** Half a million rows in the encoding. Returns rows per second. */
-async function takeIn(url: string, encoding: keyof typeof SERIALIZERS, from: number): Promise<number> {
+async function sendLogs(url: string, encoding: keyof typeof SERIALIZERS, from: number): Promise<number> {
   let seconds = 0;
   for (let at = from; at < from + ROWS / 2; at += RECORDS_PER_EXPORT) {
     const body = SERIALIZERS[encoding].serializeRequest(recordsFrom(at));
@@ -86,7 +89,7 @@ function recordsFrom(at: number): ReadableLogRecord[] {
 }
 
 /** Streams the first rows and measures the memory of the service meanwhile. */
-async function lookUp({ url, pid }: { url: string; pid: number }, rows: number) {
+async function queryLogs({ url, pid }: { url: string; pid: number }, rows: number) {
   const iso = (ms: number) => new Date(START_SECONDS * 1000 + ms).toISOString();
   const query = new URLSearchParams({ trace_id: TRACE, since: iso(0), until: iso(rows) });
   let peak = residentMiB(pid);

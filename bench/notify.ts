@@ -20,7 +20,7 @@ await runBench(`${(1000 / EVERY_MS) * HEALTHY} notifications a second to healthy
   const arrived = { alone: 0, beside: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     for (const setting of ['alone', 'beside'] as const) {
-      const measured = await told(running, setting === 'beside');
+      const measured = await notifiedAfter(running, setting === 'beside');
       waits[setting].push(...measured);
       arrived[setting] += measured.length;
     }
@@ -42,7 +42,7 @@ await runBench(`${(1000 / EVERY_MS) * HEALTHY} notifications a second to healthy
 });
 
 /** Latencies of the healthy webhooks: ms from the settling of their replay to the notification. */
-async function told(running: AsyncDisposableStack, withBad: boolean): Promise<number[]> {
+async function notifiedAfter(running: AsyncDisposableStack, withBad: boolean): Promise<number[]> {
   await using own = new AsyncDisposableStack();
   const hooks = await startScript(own, 'hook-receiver.ts');
   const bad = await startScript(own, 'bad-receivers.ts');

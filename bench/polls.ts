@@ -1,5 +1,5 @@
-import { type CannonadeResult, cannonade } from './support/cannonade.ts';
 import { type Figure, figure } from './support/figure.ts';
+import { generateLoad, type LoadResult } from './support/generate-load.ts';
 import { CHANGEABLE, type OrderCase } from './support/orders.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { median } from './support/quantile.ts';
@@ -35,13 +35,13 @@ await runBench(
     const bare = await startScript(running, 'constant-server.ts', [String(bytes)]);
     const runs = `${service.url}/openapi/v1/replay-runs`;
     const measured = { finished: `${runs}/${planId}`, running: `${runs}/${runningId}`, bare: `${bare}/runs/${planId}` };
-    const results = { finished: [], running: [], bare: [] } satisfies Record<string, CannonadeResult[]> as Record<
+    const results = { finished: [], running: [], bare: [] } satisfies Record<string, LoadResult[]> as Record<
       keyof typeof measured,
-      CannonadeResult[]
+      LoadResult[]
     >;
     for (let time = 0; time <= TIMES; time++) {
       for (const name of ['finished', 'running', 'bare'] as const) {
-        const result = await cannonade({ url: measured[name], connections: CONNECTIONS, seconds: SECONDS });
+        const result = await generateLoad({ url: measured[name], connections: CONNECTIONS, seconds: SECONDS });
         if (time > 0) results[name].push(result); // the first pass is the warm-up
       }
     }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { cannonade } from './support/cannonade.ts';
 import { figure } from './support/figure.ts';
+import { generateLoad } from './support/generate-load.ts';
+import { handwrittenScript } from './support/handwritten-script.ts';
 import { type OrderCase, orderCase } from './support/orders.ts';
-import { ownScript } from './support/own-script.ts';
 import { peakResidentMiB } from './support/process-memory.ts';
 import { median } from './support/quantile.ts';
 import { recordOrders } from './support/record-orders.ts';
@@ -42,10 +42,10 @@ await runBench(`replay of ${CASES} cases of 2 KB over ${ENDPOINTS} endpoints`, a
     const { run, sentSeconds } = await timedReplay(service.url, 'shop', target);
     if (run.totalCases !== CASES || run.failedCases !== 0) throw new Error('the replay found what is not there');
     replayed.push(CASES / sentSeconds);
-    sent.push((await cannonade({ url: target, connections: CONNECTIONS, seconds: 2, paths })).perSecond);
+    sent.push((await generateLoad({ url: target, connections: CONNECTIONS, seconds: 2, paths })).perSecond);
     const start = performance.now();
     const file = join(service.dataDir, 'own-script.ndjson');
-    const different = await ownScript({ target, connections: CONNECTIONS, lines, file });
+    const different = await handwrittenScript({ target, connections: CONNECTIONS, lines, file });
     if (different > 0) throw new Error('the script found what is not there');
     scripted.push((CASES / (performance.now() - start)) * 1000);
   }

@@ -47,7 +47,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     stopping.abort();
   });
 }
-const tell = (message: string) => process.stderr.write(`eval-worker: ${message}\n`);
+const report = (message: string) => process.stderr.write(`eval-worker: ${message}\n`);
 
 try {
   const host = await registeredHost({
@@ -67,9 +67,9 @@ try {
     command: program.args,
     isOnce: options.once === true,
     stopping: stopping.signal,
-    tell,
+    report,
   });
 } catch (fault) {
-  tell(fault instanceof Error ? fault.message : 'an unexpected fault');
+  report(fault instanceof Error ? fault.message : 'an unexpected fault');
   process.exitCode = 1;
 }

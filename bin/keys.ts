@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
-import { type ApiKeyScope, apiKeysRepository } from '../functions/login/store/api-keys.ts';
+import { type ApiKeyScope, apiKeyStore } from '../functions/login/store/api-keys.ts';
 import { API_KEY_SCOPES } from '../functions/platform/scope.ts';
 import { openData } from '../functions/platform/standalone/open-data.ts';
 
@@ -13,7 +13,7 @@ const program = new Command('keys')
 
 const { scope, name } = program.opts<{ scope: ApiKeyScope[]; name: string }>();
 const table = openData('keys');
-const keys = apiKeysRepository({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
+const keys = apiKeyStore({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
 const made = await keys.create({ name, tenant: 'default', scopes: scope });
 if (made) process.stdout.write(`${made.key}\n`);
 else program.error('--name is that of another key', { exitCode: 1 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate, WorkflowRun } from '../client/paths.ts';
-import { answered } from './answered.ts';
 import { CliFailure } from './cli-failure.ts';
 import { openProgress } from './progress.ts';
-import { retrying } from './retrying.ts';
 import { PASSING_FAULTS } from './service-fetch.ts';
 import type { Session } from './session.ts';
+import { responseData } from './unwrap-response.ts';
+import { withRetry } from './with-retry.ts';
 
 const FIRST_POLL_MS = 250;
 const POLL_MS = 2_000;
@@ -17,8 +17,8 @@ const PHASES = ['queued', 'validating', 'admitting', 'attempting', 'committing',
 /** Reads the current state of a run and its gate. */
 export async function runAndGate({ client }: Session, runId: string): Promise<{ run: WorkflowRun; gate: Gate }> {
   const params = { path: { runId } };
-  const run = await answered(client.GET('/api/v1/eval/runs/{runId}', { params }));
-  const gate = await answered(client.GET('/api/v1/eval/runs/{runId}/gate', { params }));
+  const run = await responseData(client.GET('/api/v1/eval/runs/{runId}', { params }));
+  const gate = await responseData(client.GET('/api/v1/eval/runs/{runId}/gate', { params }));
   // The document differs only with format=check.
   return { run, gate: gate as Gate };
 }
@@ -32,7 +32,7 @@ export async function followGate(
   const progress = openProgress(session.output.stderr);
   try {
     for (let pause = FIRST_POLL_MS; ; pause = Math.min(pause * 1.5, POLL_MS)) {
-      const seen = await retrying(() => runAndGate(session, runId), {
+      const seen = await withRetry(() => runAndGate(session, runId), {
         when: PASSING_FAULTS,
         forMs: Math.min(RETRY_MS, timeoutMs),
         signal,

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReplayRun } from '../client/paths.ts';
-import { accepted } from './answered.ts';
 import { openProgress } from './progress.ts';
-import { retrying } from './retrying.ts';
 import { PASSING_FAULTS } from './service-fetch.ts';
 import type { Session } from './session.ts';
+import { acceptedData } from './unwrap-response.ts';
+import { withRetry } from './with-retry.ts';
 
 const FIRST_POLL_MS = 250;
 const POLL_MS = 2_000;
@@ -21,7 +21,7 @@ export interface FollowOptions {
 export async function followRun(session: Session, { planId, signal, analysisMs }: FollowOptions): Promise<ReplayRun> {
   const { client, output } = session;
   const poll = () =>
-    retrying(() => accepted(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } })), {
+    withRetry(() => acceptedData(client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } })), {
       when: PASSING_FAULTS,
       forMs: RETRY_MS,
       signal,

@@ -33,10 +33,10 @@ export async function runCli(argv: readonly string[], host: Host, version: strin
 }
 
 function unexpected(fault: unknown): CliFailure {
-  const told = fault instanceof Error ? fault.message : 'an unexpected fault';
+  const message = fault instanceof Error ? fault.message : 'an unexpected fault';
   return new CliFailure(
     'UNEXPECTED',
-    `unexpected: ${told}`,
+    `unexpected: ${message}`,
     'Does another server answer at this address, or a service of another version? Else this is a fault of replay.',
   );
 }

@@ -1,7 +1,7 @@
 import { CliFailure } from './cli-failure.ts';
 import type { ServiceAddress } from './service-address.ts';
 
-const LONGEST_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 
 /** Codes of a service that was unreachable or temporarily unavailable: worth a retry. */
 export const PASSING_FAULTS: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAVAILABLE']);
@@ -10,7 +10,7 @@ export const PASSING_FAULTS: ReadonlySet<string> = new Set(['UNREACHABLE', 'UNAV
  * Sends requests to the service and explains failures. It does not follow redirects, since credentials would be sent
  * along.
  */
-export function serviceFetch({ url, authorization }: ServiceAddress, limitMs: number | null = LONGEST_MS) {
+export function serviceFetch({ url, authorization }: ServiceAddress, limitMs: number | null = DEFAULT_TIMEOUT_MS) {
   return async (request: Request): Promise<Response> => {
     if (authorization !== null) request.headers.set('authorization', authorization);
     const response = await fetch(request, {

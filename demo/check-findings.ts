@@ -6,7 +6,10 @@ import type { FindingsEntry, FinishedRun } from './replay-run.ts';
  * the planted changes: same groups, kinds, subjects and endpoints, every recorded request answered, and no failed case
  * without a finding.
  */
-export function unexpected({ verdict, totalCases, failedCases, findings }: FinishedRun, recorded: number): string[] {
+export function unexpectedFindings(
+  { verdict, totalCases, failedCases, findings }: FinishedRun,
+  recorded: number,
+): string[] {
   const found = [
     ...findings.needsAction.map((entry) => describe('needsAction', entry)),
     ...findings.toReview.map((entry) => describe('toReview', entry)),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 
 /** A request of the traffic script. */
-export interface Asked {
+export interface ClientRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
@@ -27,7 +27,7 @@ export interface RecordedExchange {
 
 /** An HTTP client that records everything it sends and receives. */
 export interface RecordingClient {
-  send(asked: Asked): Promise<{ status: number; json: unknown }>;
+  send(request: ClientRequest): Promise<{ status: number; json: unknown }>;
   recording: readonly RecordedExchange[];
   close(): Promise<void>;
 }

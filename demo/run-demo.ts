@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { unexpected } from './check-findings.ts';
+import { unexpectedFindings } from './check-findings.ts';
 import { IGNORE_RULES } from './ignore-rules.ts';
 import { PLANTED_CHANGES } from './planted-changes.ts';
 import { recordingClient } from './recording-client.ts';
@@ -42,7 +42,7 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   say('\nStep 2: start the new build, with four planted changes');
   const next = running.adopt(await startShop(v2), (shop) => shop.close());
   for (const { change, operation } of PLANTED_CHANGES) say(`  - ${change} (${operation})`);
-  await ignoreWhatAlwaysChanges(api, say);
+  await ignoreVolatileFields(api, say);
 
   say(`\nStep 3: replay the recording against the new build (v2, ${next.url})`);
   const attributes = { 'service.name': APP_ID, 'vcs.ref.head.name': 'v2' };
@@ -51,7 +51,7 @@ export async function runDemo({ keep, running, output }: DemoPlace): Promise<boo
   const run = await watchReplay(api, planId, output);
   say(runSummary(run));
 
-  const problems = unexpected(run, requests);
+  const problems = unexpectedFindings(run, requests);
   say(problems.length === 0 ? '\nAs planted: the four changes were found, and nothing else.' : '\nNot as planted:');
   for (const problem of problems) say(`  - ${problem}`);
   if (!keep) say('npm run demo -- --keep leaves the service and both shops running, to look around.');
@@ -81,7 +81,7 @@ async function recordProduction({ url }: Shop, { record }: ServiceClient, say: S
 }
 
 /** Times and random ids are not changes of the build: one rule each ignores them in every comparison. */
-async function ignoreWhatAlwaysChanges({ ignore }: ServiceClient, say: Say): Promise<void> {
+async function ignoreVolatileFields({ ignore }: ServiceClient, say: Say): Promise<void> {
   for (const rule of IGNORE_RULES) await ignore(APP_ID, rule);
   say('  What changes with every run must not count, so these fields are ignored:');
   for (const { path, operation, comment } of IGNORE_RULES)

@@ -32,14 +32,20 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
     const size = Number(req.query('size') ?? 10);
     if (!(page >= 1) || !(size >= 1 && size <= 20))
       return json({ error: 'page or size is unusable', meta: meta() }, 400);
-    return json({ ...pageOf('/products', PRODUCTS.map(briefly), page, size), meta: meta() });
+    return json({ ...pageOf('/products', PRODUCTS.map(productSummary), page, size), meta: meta() });
   });
 
   shop.get('/products/:id', ({ req, json }) => {
     const product = productOf(req.param('id'));
     if (!product) return json(unknownProduct(), 404);
     const { weightKg, description } = product;
-    return json({ ...briefly(product), weightKg, description, availability: availability(product), meta: meta() });
+    return json({
+      ...productSummary(product),
+      weightKg,
+      description,
+      availability: availability(product),
+      meta: meta(),
+    });
   });
 
   shop.get('/products/:id/reviews', ({ req, json }) => {
@@ -52,7 +58,7 @@ export function publicRoutes({ availability, shippingCents }: ShopBuild): Hono {
   shop.get('/search', ({ req, json }) => {
     const wanted = (req.query('q') ?? '').toLowerCase();
     const found = PRODUCTS.filter(({ title }) => title.toLowerCase().includes(wanted));
-    return json({ query: wanted, items: found.map(briefly), meta: meta() });
+    return json({ query: wanted, items: found.map(productSummary), meta: meta() });
   });
 
   shop.get('/shipping/quote', ({ req, json }) => {
@@ -71,7 +77,7 @@ export const productOf = (id: string): Product | undefined => PRODUCTS.find((pro
 /** The response to an unknown product id. */
 export const unknownProduct = () => ({ error: 'there is no such product', meta: meta() });
 
-const briefly = ({ id, title, category, cents }: Product) => ({
+const productSummary = ({ id, title, category, cents }: Product) => ({
   id,
   title,
   category,

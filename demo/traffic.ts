@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { Asked, RecordingClient } from './recording-client.ts';
+import type { ClientRequest, RecordingClient } from './recording-client.ts';
 import { CUSTOMERS, type Customer, PRODUCTS } from './shop-catalogue.ts';
 
 const LoggedIn = v.object({ session: v.string() });
 const Placed = v.object({ orderId: v.number() });
 
-const STRANGERS: readonly Asked[] = [
+const ANONYMOUS_REQUESTS: readonly ClientRequest[] = [
   ...[1, 2, 3, 4, 5].map((page) => get(`/products?page=${page}&size=10`)),
   ...PRODUCTS.filter(({ id }) => id % 2 === 0).map(({ id }) => get(`/products/${id}`)),
   ...PRODUCTS.filter(({ id }) => id % 5 === 0).map(({ id }) => get(`/products/${id}/reviews`)),
@@ -23,13 +23,13 @@ const STRANGERS: readonly Asked[] = [
 
 /** Visits every page of the shop: anonymous requests concurrently, each customer step by step. */
 export async function sendTraffic(client: RecordingClient): Promise<void> {
-  await Promise.all([...STRANGERS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
+  await Promise.all([...ANONYMOUS_REQUESTS.map(client.send), ...CUSTOMERS.map((customer) => shopAs(customer, client))]);
 }
 
 /** Login, cart, checkout: every request needs the ones before it. */
 async function shopAs({ id, name, tier, code }: Customer, client: RecordingClient): Promise<void> {
   const session = `visit of ${name}`;
-  const send = (asked: Asked) => client.send({ ...asked, session, tags: { tier } });
+  const send = (request: ClientRequest) => client.send({ ...request, session, tags: { tier } });
   const { session: token } = v.parse(LoggedIn, (await send(post('/login', { name, code }))).json);
   const buy = (productId: number) => send({ ...post('/cart/items', { productId, quantity: 1 + (id % 3) }), token });
   const checkOut = () => send({ ...post('/checkout', {}), token });
@@ -52,10 +52,10 @@ async function shopAs({ id, name, tier, code }: Customer, client: RecordingClien
   await send({ ...get('/account'), token });
 }
 
-function get(path: string): Asked {
+function get(path: string): ClientRequest {
   return { method: 'GET', path };
 }
 
-function post(path: string, body: object): Asked {
+function post(path: string, body: object): ClientRequest {
   return { method: 'POST', path, body };
 }

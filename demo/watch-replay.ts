@@ -4,7 +4,7 @@ import type { FinishedRun } from './replay-run.ts';
 import type { ServiceClient } from './service-client.ts';
 
 const POLL_MS = 200;
-const LONGEST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Polls a replay until it finishes and shows its progress: a bar on a terminal, lines elsewhere. */
 export async function watchReplay(
@@ -14,12 +14,12 @@ export async function watchReplay(
 ): Promise<FinishedRun> {
   const progress = output.isTTY ? bar(output) : lines(output);
   try {
-    for (const deadline = performance.now() + LONGEST_MS; performance.now() < deadline; await sleep(POLL_MS)) {
+    for (const deadline = performance.now() + TIMEOUT_MS; performance.now() < deadline; await sleep(POLL_MS)) {
       const run = await poll(planId);
       if (run.status === 'COMPLETED') return run;
       progress.show(run.status, run.progress);
     }
-    throw new Error(`the replay did not finish within ${LONGEST_MS / 1000} s`);
+    throw new Error(`the replay did not finish within ${TIMEOUT_MS / 1000} s`);
   } finally {
     progress.end();
   }

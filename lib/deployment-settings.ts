@@ -1,6 +1,6 @@
 import type { Node } from 'constructs';
 import { type Config, ConfigError, DEPLOYED_SETTINGS, deployedConfig } from '../functions/platform/settings/config.ts';
-import { isOfProvider, type LoginProvider, secretsToCome } from './constructs/login-providers.ts';
+import { isProviderSecret, type LoginProvider, pendingSecrets } from './constructs/login-providers.ts';
 import type { NetworkSettings } from './constructs/network.ts';
 
 /** What one deployment decides, from the context of cdk.json or `--context`. */
@@ -29,8 +29,8 @@ export function deploymentSettings(node: Node): DeploymentSettings {
   const adminKeyVersion = text(node, 'adminKeyVersion', '');
   const modelKeyVersion = text(node, 'modelKeyVersion', '');
   const given = assignments(node).map((setting) => assignment(setting));
-  const environment = Object.fromEntries(given.filter(([name]) => !isOfProvider(name)));
-  const providerEnvironment = Object.fromEntries(given.filter(([name]) => isOfProvider(name)));
+  const environment = Object.fromEntries(given.filter(([name]) => !isProviderSecret(name)));
+  const providerEnvironment = Object.fromEntries(given.filter(([name]) => isProviderSecret(name)));
   return {
     network: {
       vpcRange: text(node, 'vpcRange', '10.20.0.0/16'),
@@ -43,7 +43,7 @@ export function deploymentSettings(node: Node): DeploymentSettings {
     },
     environment,
     providerEnvironment,
-    config: deployedConfig({ ...environment, ...providerEnvironment, ...secretsToCome(providerEnvironment) }),
+    config: deployedConfig({ ...environment, ...providerEnvironment, ...pendingSecrets(providerEnvironment) }),
     ...(adminKeyVersion && { adminKeyVersion }),
     ...(modelKeyVersion && { modelKeyVersion }),
     providerSecretVersions: {

@@ -16,9 +16,9 @@ import { Dashboard } from './constructs/dashboard.ts';
 import { EgressAlarm } from './constructs/egress-alarm.ts';
 import { grantUses, type Stores } from './constructs/function-rights.ts';
 import { issuedSecret } from './constructs/issued-secret.ts';
-import { mailsCodes } from './constructs/login-access.ts';
+import { sendsCodes } from './constructs/login-access.ts';
 import { providerSecrets } from './constructs/login-providers.ts';
-import { isOfBedrock } from './constructs/model-access.ts';
+import { usesBedrock } from './constructs/model-access.ts';
 import { Network } from './constructs/network.ts';
 import { NotificationQueue } from './constructs/notification-queue.ts';
 import { Notifier } from './constructs/notifier.ts';
@@ -44,8 +44,8 @@ export class ReplayServiceStack extends Stack {
     const { key } = new ServiceKey(this, 'Key');
     const network = new Network(this, 'Network', {
       key,
-      asksBedrock: isOfBedrock(settings.config.ai),
-      mailsCodes: mailsCodes(settings.config),
+      asksBedrock: usesBedrock(settings.config.ai),
+      mailsCodes: sendsCodes(settings.config),
       ...settings.network,
     });
     const rows = new ServiceTable(this, 'Rows', { key });
@@ -119,7 +119,7 @@ export class ReplayServiceStack extends Stack {
     grantUses(runSweeper.function, SCHEDULE_USES, stores);
     grantUses(policyTicker.function, SCHEDULE_USES, stores);
     grantUses(notifier.function, NOTIFIER_USES, stores);
-    notifications.grantBury(notifier.function.role);
+    notifications.grantDeadLetter(notifier.function.role);
     new EgressAlarm(this, 'Egress', [...sending, notifier.function]);
 
     const { stateMachine } = new Workflow(this, 'Replay', {
@@ -162,7 +162,7 @@ export class ReplayServiceStack extends Stack {
 
   /** A secret for the key of a model that is not of Bedrock, which its owner fills in (docs/operator-runbook.md#model-key). */
   private modelKey({ config, modelKeyVersion }: DeploymentSettings, encryptionKey: IKey): { SVC_AI_API_KEY?: string } {
-    if (config.ai === null || isOfBedrock(config.ai)) return {};
+    if (config.ai === null || usesBedrock(config.ai)) return {};
     const reference = issuedSecret(this, 'ModelKey', {
       encryptionKey,
       description: 'SVC_AI_API_KEY: key of the language model',

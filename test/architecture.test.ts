@@ -22,7 +22,7 @@ const layer = (name: string) => new RegExp(`^functions/(?!platform/)[\\w-]+/(?:[
 
 /** Platform files that are values in, values out. */
 const PURE =
-  /^functions\/platform\/(?:(?:result|json|json-text|text-order|well-formed|unseen-characters|digest|merge-patch|rate-window|http-tokens|dot-segment|scope|problems)\.ts$|json\/|time\/|outbound\/(?:egress\/|outbound|receiver-outcome|most-load|max-load)|model\/model-question)/;
+  /^functions\/platform\/(?:(?:result|json|json-text|text-order|well-formed|invisible-characters|digest|merge-patch|rate-window|http-tokens|dot-segment|scope|problems)\.ts$|json\/|time\/|outbound\/(?:egress\/|outbound|receiver-outcome|most-load|max-load)|model\/model-question)/;
 const SERVICES = /^functions\/(?!platform\/)[\w-]+\/services\.ts$/;
 const WORLD = /^functions\/platform\/world\.ts$/;
 const STORED = /^functions\/platform\/(?:table\/|blob-bytes|blob-key|daily-quota|token-bucket)/;

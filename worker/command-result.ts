@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Ran } from './run-command.ts';
+import type { CommandRun } from './run-command.ts';
 
 /** How a command may declare that its attempt ended (evaluation 3.8). */
 const STATUSES = [
@@ -31,7 +31,7 @@ export interface CommandResult {
 }
 
 /** Interprets the end of a command: its output if it is valid, and a failure if its exit code is not 0. */
-export function commandResult({ exitCode, output }: Ran, workflowRunId: string): CommandResult {
+export function commandResult({ exitCode, output }: CommandRun, workflowRunId: string): CommandResult {
   const read = v.safeParse(Output, jsonIn(output));
   const ended =
     exitCode === null ? 'The command was ended by a signal.' : `The command ended with exit code ${exitCode}.`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { askAgain } from './ask-again.ts';
 import type { Lease } from './lease.ts';
 import { Refused } from './refused.ts';
+import { retryRequest } from './retry-request.ts';
 
 /**
  * Downloads the inputs of an attempt into a folder and verifies each against its digest; returns manifests and the case
@@ -12,11 +12,11 @@ import { Refused } from './refused.ts';
 export async function fetchInputs({ downloads }: Lease, folder: string, signal: AbortSignal) {
   const inputs: Record<string, unknown> = {};
   for (const { role, path, digest, url } of downloads) {
-    const bytes = await askAgain(() => bytesAt(url, signal), signal);
+    const bytes = await retryRequest(() => bytesAt(url, signal), signal);
     if (`sha256:${createHash('sha256').update(bytes).digest('hex')}` !== digest)
       throw new Error(`the ${role} has another digest than it should`);
     if (path === undefined) inputs[role] = JSON.parse(bytes.toString());
-    else await keepFile(join(folder, 'files'), path, bytes);
+    else await saveFile(join(folder, 'files'), path, bytes);
   }
   return inputs;
 }
@@ -27,7 +27,7 @@ async function bytesAt(url: string, signal: AbortSignal): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
 }
 
-async function keepFile(root: string, path: string, bytes: Uint8Array): Promise<void> {
+async function saveFile(root: string, path: string, bytes: Uint8Array): Promise<void> {
   const file = resolve(root, path);
   if (relative(root, file).startsWith('..')) throw new Error('a file of the definition leads out of its folder');
   await mkdir(dirname(file), { recursive: true });

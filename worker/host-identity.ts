@@ -20,16 +20,16 @@ export interface HostIdentity {
 }
 
 /** Reads the key of a worker, or creates one in a file that only its owner can read. */
-export async function identityIn(file: string): Promise<Identity> {
+export async function readIdentity(file: string): Promise<Identity> {
   if (existsSync(file)) return v.parse(Identity, JSON.parse(readFileSync(file, 'utf8')));
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
   const identity = v.parse(Identity, await exportJWK(privateKey));
-  keepIdentity(file, identity);
+  saveIdentity(file, identity);
   return identity;
 }
 
 /** Replaces the file atomically: a crash leaves the previous one. */
-export function keepIdentity(file: string, identity: Identity): void {
+export function saveIdentity(file: string, identity: Identity): void {
   writeFileSync(`${file}.new`, `${JSON.stringify(identity)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

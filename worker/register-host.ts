@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type HostIdentity, identityIn, keepIdentity, keyidOf } from './host-identity.ts';
+import { type HostIdentity, keyidOf, readIdentity, saveIdentity } from './host-identity.ts';
 import { readAnswer } from './service-client.ts';
 
 const Registered = v.object({ host_id: v.string() });
@@ -20,26 +20,26 @@ export interface Registration {
  * Returns the identity of this worker; registers it with an API key (scope `eval:admin`) the first time that its key is
  * used.
  */
-export async function registeredHost(asked: Registration): Promise<HostIdentity> {
-  const key = await identityIn(asked.keyFile);
+export async function registeredHost(registration: Registration): Promise<HostIdentity> {
+  const key = await readIdentity(registration.keyFile);
   const keyid = await keyidOf(key);
   if (key.host_id !== undefined) return { host_id: key.host_id, keyid, key };
-  if (asked.apiKey === null)
+  if (registration.apiKey === null)
     throw new Error('the key is not registered: set REPLAY_API_KEY once, to a key with the right eval:admin');
-  const answer = await fetch(`${asked.url}/api/v1/eval/hosts`, {
+  const answer = await fetch(`${registration.url}/api/v1/eval/hosts`, {
     method: 'POST',
-    headers: { 'x-api-key': asked.apiKey, 'content-type': 'application/json' },
+    headers: { 'x-api-key': registration.apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({
-      name: asked.name,
+      name: registration.name,
       public_key_jwk: { kty: key.kty, crv: key.crv, x: key.x },
-      capabilities: asked.capabilities,
+      capabilities: registration.capabilities,
       protocol: { min: 1, max: 1 },
-      runner_versions: asked.runners,
-      ...(asked.residency !== null && { residency: asked.residency }),
+      runner_versions: registration.runners,
+      ...(registration.residency !== null && { residency: registration.residency }),
     }),
   });
   const { host_id } = v.parse(Registered, await readAnswer(answer));
   const registered = { ...key, host_id };
-  keepIdentity(asked.keyFile, registered);
+  saveIdentity(registration.keyFile, registered);
   return { host_id, keyid, key: registered };
 }

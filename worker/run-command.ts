@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** Maximum output of a command. */
-const MOST_BYTES = 500 * 1024 * 1024;
+const MAX_BYTES = 500 * 1024 * 1024;
 /** How long a command may take to end after SIGTERM. */
 const GRACE_MS = 10_000;
 
-export interface Ran {
+export interface CommandRun {
   /** Null if a signal ended it. */
   exitCode: number | null;
   output: Buffer;
@@ -19,7 +19,7 @@ export interface Ran {
 export async function runCommand(
   [program = '', ...given]: readonly string[],
   { input, folder, env, signal }: { input: string; folder: string; env: Record<string, string>; signal: AbortSignal },
-): Promise<Ran> {
+): Promise<CommandRun> {
   const { REPLAY_API_KEY: _, ...inherited } = process.env;
   const child = spawn(program, given, {
     cwd: folder,
@@ -32,7 +32,7 @@ export async function runCommand(
   let size = 0;
   child.stdout.on('data', (part: Buffer) => {
     size += part.byteLength;
-    if (size > MOST_BYTES) end('SIGKILL');
+    if (size > MAX_BYTES) end('SIGKILL');
     else parts.push(part);
   });
   // A command that does not read its input closes it.

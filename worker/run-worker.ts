@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { executeLease } from './execute-lease.ts';
 import type { HostIdentity } from './host-identity.ts';
 import { Lease } from './lease.ts';
 import { Refused } from './refused.ts';
 import { serviceClient } from './service-client.ts';
-import { workAt } from './work-at.ts';
 
 /** Long-poll time of one request for an attempt. */
 const WAIT_SECONDS = 20;
@@ -17,14 +17,14 @@ export interface WorkerOptions {
   /** Ends after one attempt. */
   isOnce: boolean;
   stopping: AbortSignal;
-  tell(message: string): void;
+  report(message: string): void;
 }
 
 /** Runs one attempt after the other until it is stopped. Throws Refused if the service does not know this host. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { runners, isOnce, stopping, tell, host } = options;
+  const { runners, isOnce, stopping, report, host } = options;
   const client = serviceClient(options);
-  tell(`waiting as ${host.host_id}`);
+  report(`waiting as ${host.host_id}`);
   while (!stopping.aborted) {
     const given = await client
       .post('/leases', { runner_versions: runners, wait_seconds: WAIT_SECONDS }, stopping)
@@ -35,12 +35,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     if (given === null) continue;
     const lease = v.parse(Lease, given);
     const { attempt_id } = lease.attempt;
-    tell(`took ${attempt_id}, epoch ${lease.lease_epoch}`);
+    report(`took ${attempt_id}, epoch ${lease.lease_epoch}`);
     // A failed attempt does not affect the next one; its lease expires.
-    const end = await workAt(lease, { ...options, client }).catch((fault: unknown) =>
+    const end = await executeLease(lease, { ...options, client }).catch((fault: unknown) =>
       fault instanceof Refused ? fault.message : 'given up',
     );
-    tell(`${attempt_id}: ${end}`);
+    report(`${attempt_id}: ${end}`);
     if (isOnce) return;
   }
 }

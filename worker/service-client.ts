@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
-import { askAgain } from './ask-again.ts';
 import type { HostIdentity } from './host-identity.ts';
 import { Refused } from './refused.ts';
+import { retryRequest } from './retry-request.ts';
 
 const Problem = v.object({ code: v.string() });
 const Token = v.object({ access_token: v.string(), expires_in: v.number() });
@@ -70,7 +70,7 @@ export function serviceClient({
      */
     async post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
       let tokens = 0;
-      return askAgain(async () => {
+      return retryRequest(async () => {
         try {
           return await once(path, body, signal);
         } catch (fault) {

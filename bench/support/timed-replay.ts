@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from './start-service.ts';
 
 const POLL_MS = 20;
-const MOST_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 interface Run {
   status: string;
@@ -33,7 +33,7 @@ export async function timedReplay(url: string, appId: string, targetEnv: string)
   const seconds = () => (performance.now() - start) / 1000;
   const planId = await trigger(url, appId, targetEnv);
   let sent: number | undefined;
-  while (seconds() * 1000 < MOST_MS) {
+  while (seconds() * 1000 < TIMEOUT_MS) {
     const run = await poll(url, planId);
     if (sent === undefined && run.progress === 1) sent = seconds();
     if (run.status === 'COMPLETED') return { planId, run, sentSeconds: sent ?? seconds() };

@@ -2,8 +2,8 @@ import { consume } from '../../functions/notifications/service/consume.ts';
 import type { Notifier } from '../../functions/notifications/service/deliver.ts';
 import { handleMessage } from '../../functions/notifications/service/handle-message.ts';
 import type { NotifierServices } from '../../functions/notifications/service/notifier-services.ts';
-import { oneByOne } from '../../functions/notifications/service/one-by-one.ts';
-import { receiverTurns } from '../../functions/notifications/service/receiver-turns.ts';
+import { receiverLimiter } from '../../functions/notifications/service/receiver-limiter.ts';
+import { serialQueue } from '../../functions/notifications/service/serial-queue.ts';
 import { sweepDeliveries } from '../../functions/notifications/service/sweep-deliveries.ts';
 import { faultFacts } from '../../functions/platform/fault-facts.ts';
 import type { TableQueue } from '../../functions/platform/standalone/queue.ts';
@@ -24,7 +24,7 @@ export interface NotificationParts {
  */
 export async function startNotifications({ world, queue, servicesOf, kinds }: NotificationParts) {
   const { log } = world;
-  const host = { kinds, turns: receiverTurns(), inTurn: oneByOne(), queue, log, servicesOf };
+  const host = { kinds, limiter: receiverLimiter(), mutex: serialQueue(), queue, log, servicesOf };
   const sweep = (options?: { atStart: boolean }) =>
     sweepDeliveries(world, servicesOf, options).catch((fault: unknown) =>
       log.error('deliveries could not be swept', faultFacts(fault)),

@@ -15,7 +15,7 @@ import { languageModel } from '../../functions/platform/model/language-model.ts'
 import { egressPolicy } from '../../functions/platform/outbound/egress/policy.ts';
 import { outboundHttp } from '../../functions/platform/outbound/http-client.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
-import { type BlobAddresses, blobAddresses } from '../../functions/platform/standalone/blob-addresses.ts';
+import { type BlobUrls, blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../functions/platform/standalone/blobs.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
@@ -36,7 +36,7 @@ const SWEEP_GRACE_MS = 24 * 3_600_000;
 export interface StandaloneWorld {
   world: World & { queue: TableQueue; blobs: FileBlobs };
   /** URLs of blobs, which the service itself serves. */
-  addresses: BlobAddresses;
+  addresses: BlobUrls;
   /** Composes the services of capabilities. */
   host: Compositions;
   /** Registers the port that the service listens on with the egress policy, so that no replay can reach it. */
@@ -83,7 +83,7 @@ export function openStandaloneWorld(
       if (failed === 'replay') await endOfRound(v.parse(RoundInput, input), 'execution FAILED', signal);
     },
   });
-  const addresses = blobAddresses({ publicUrl: config.publicUrl, masterKeys, now });
+  const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
   const blobs = fileBlobs(join(config.dataDir, 'blobs'), addresses);
   const world = {
     table,
@@ -137,7 +137,7 @@ export function openStandaloneWorld(
       clearTimeout(sweepingFirst);
       clearInterval(sweeping);
       await workflows.drain();
-      await host.linesStored();
+      await host.flushLogs();
       await http.close();
       await table.close();
     },

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { Result } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
-import { answered } from '../answered.ts';
 import { countValue, pairValue, timeValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
 import { resultText } from '../reports/result-text.ts';
+import { responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 Examples:
@@ -44,7 +44,7 @@ export function addCases({ program, open }: Program): void {
   const apps = cases.command('apps').description('applications with recordings');
   apps.action(async () => {
     const { client, output } = await open(apps);
-    const answer = await answered(client.GET('/api/recorder/apps'));
+    const answer = await responseData(client.GET('/api/recorder/apps'));
     output.result(answer, () =>
       tableText(
         ['application'],
@@ -57,7 +57,9 @@ export function addCases({ program, open }: Program): void {
   const operations = cases.command('operations').description('endpoints of an application').argument('<appId>');
   operations.action(async (appId: string) => {
     const { client, output } = await open(operations);
-    const answer = await answered(client.GET('/api/recorder/apps/{appId}/operations', { params: { path: { appId } } }));
+    const answer = await responseData(
+      client.GET('/api/recorder/apps/{appId}/operations', { params: { path: { appId } } }),
+    );
     output.result(answer, () =>
       tableText(
         ['endpoint'],
@@ -80,7 +82,7 @@ export function addCases({ program, open }: Program): void {
     const query = { ...(operation && { operation }), ...(from && { from }), ...(to && { to }), ...tags };
     const answer = await allPages(
       (page) =>
-        answered(
+        responseData(
           client.GET('/api/recorder/apps/{appId}/cases', { params: { path: { appId }, query: { ...query, ...page } } }),
         ),
       { limit, cursor },
@@ -107,7 +109,7 @@ export function addCases({ program, open }: Program): void {
     .argument('<caseId>');
   show.action(async (caseId: string) => {
     const { client, output } = await open(show);
-    const one = await answered(client.GET('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
+    const one = await responseData(client.GET('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
     output.result(one, () => JSON.stringify(one, null, 2));
   });
 
@@ -119,7 +121,7 @@ export function addCases({ program, open }: Program): void {
     command.action(async (caseIds: string[]) => {
       const { client, output } = await open(command);
       for (const caseId of caseIds) {
-        await answered(client.POST(`/api/recorder/cases/{caseId}/${name}`, { params: { path: { caseId } } }));
+        await responseData(client.POST(`/api/recorder/cases/{caseId}/${name}`, { params: { path: { caseId } } }));
       }
       output.result({ caseIds }, () => `${done}: ${caseIds.length}`);
     });
@@ -129,7 +131,7 @@ export function addCases({ program, open }: Program): void {
   remove.action(async (caseIds: string[]) => {
     const { client, output } = await open(remove);
     for (const caseId of caseIds) {
-      await answered(client.DELETE('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
+      await responseData(client.DELETE('/api/recorder/cases/{caseId}', { params: { path: { caseId } } }));
     }
     output.result({ caseIds }, () => `deleted: ${caseIds.length}`);
   });
@@ -147,7 +149,7 @@ function addResults(cases: Command, open: Program['open']): void {
     const query = { ...(state && { state }), ...(operation && { operation }), ...(kind && { kind }) };
     const answer = await allPages(
       (page) =>
-        answered(
+        responseData(
           client.GET('/api/replays/{planId}/cases', { params: { path: { planId }, query: { ...query, ...page } } }),
         ),
       { limit, cursor },
@@ -174,7 +176,7 @@ function addResults(cases: Command, open: Program['open']): void {
   diff.action(async (planItemId: string) => {
     const { client, output } = await open(diff);
     const planId = planItemId.split(':')[0] ?? '';
-    const result = await answered(
+    const result = await responseData(
       client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
     );
     output.result(result, () => resultText(result));

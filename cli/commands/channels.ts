@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { ChannelToSave } from '../../client/paths.ts';
-import { accepted, answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import { acceptedData, responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 A channel's url holds a key to the chat group: it is read from an environment variable, so that it is in no history of commands.
@@ -37,7 +37,7 @@ export function addChannels({ program, open }: Program): void {
   const list = channels.command('list').description('all channels; addresses are masked');
   list.action(async () => {
     const { client, output } = await open(list);
-    const answer = await answered(client.GET('/openapi/v1/notification-channels'));
+    const answer = await responseData(client.GET('/openapi/v1/notification-channels'));
     const rows = answer.channels.map((one) => [
       one.id,
       one.name,
@@ -57,7 +57,9 @@ export function addChannels({ program, open }: Program): void {
     if (!options.type || !options.urlEnv) {
       throw new CliFailure('INCOMPLETE', 'a new channel needs --type and --url-env', 'See replay channels --help.');
     }
-    const saved = await accepted(client.POST('/openapi/v1/notification-channels', { body: channelOf(options, host) }));
+    const saved = await acceptedData(
+      client.POST('/openapi/v1/notification-channels', { body: channelOf(options, host) }),
+    );
     output.result(saved, () => `added ${saved.id ?? ''}`);
   });
 
@@ -67,14 +69,14 @@ export function addChannels({ program, open }: Program): void {
   change.action(async (id: string, options: ChannelOptions) => {
     const { client, output, host } = await open(change);
     const body = { id, ...channelOf(options, host) };
-    const saved = await accepted(client.POST('/openapi/v1/notification-channels', { body }));
+    const saved = await acceptedData(client.POST('/openapi/v1/notification-channels', { body }));
     output.result(saved, () => `changed ${id}`);
   });
 
   const remove = channels.command('remove').description('remove a channel').argument('<id>');
   remove.action(async (id: string) => {
     const { client, output } = await open(remove);
-    const answer = await accepted(
+    const answer = await acceptedData(
       client.DELETE('/openapi/v1/notification-channels/{id}', { params: { path: { id } } }),
     );
     output.result(answer, () => `removed ${id}`);
@@ -83,7 +85,7 @@ export function addChannels({ program, open }: Program): void {
   const test = channels.command('test').description('send a sample message').argument('<id>');
   test.action(async (id: string) => {
     const { client, output } = await open(test);
-    const answer = await accepted(
+    const answer = await acceptedData(
       client.POST('/openapi/v1/notification-channels/{id}/test', { params: { path: { id } } }),
     );
     output.result(answer, () => 'sent');

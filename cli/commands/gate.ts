@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { InvalidArgumentError, Option } from 'commander';
 import type { Gate, WorkflowRun } from '../../client/paths.ts';
-import { answered } from '../answered.ts';
 import { ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { EXIT_INTERRUPTED, exitCodeOfGate } from '../exit-codes.ts';
@@ -11,9 +10,10 @@ import { numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
 import { gateMarkdown, gateText } from '../reports/gate-report.ts';
 import { appendReport, writeReport } from '../reports/report-files.ts';
-import { retrying } from '../retrying.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
+import { withRetry } from '../with-retry.ts';
 
 interface GateOptions {
   workflow?: string;
@@ -108,8 +108,8 @@ async function started(session: Session, options: GateOptions): Promise<string> 
     typeof idempotencyKey === 'string'
       ? idempotencyKey
       : ((idempotencyKey === false ? null : ciIdempotencyKey(host.env, body)) ?? randomUUID());
-  const run = await retrying(
-    () => answered(client.POST('/api/v1/eval/runs', { params: { header: { 'Idempotency-Key': key } }, body })),
+  const run = await withRetry(
+    () => responseData(client.POST('/api/v1/eval/runs', { params: { header: { 'Idempotency-Key': key } }, body })),
     {
       when: new Set([...PASSING_FAULTS, 'idempotency_in_progress']),
       forMs: RETRY_MS,

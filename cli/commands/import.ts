@@ -1,13 +1,13 @@
-import { answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { importBatches } from '../import/import-batches.ts';
 import { formatOf, type ImportFormat } from '../import/import-format.ts';
 import type { Program } from '../program.ts';
 import { openProgress } from '../progress.ts';
-import { retrying } from '../retrying.ts';
 import { sendCases } from '../send-cases.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
+import { withRetry } from '../with-retry.ts';
 
 interface ImportOptions {
   appId?: string;
@@ -17,7 +17,7 @@ interface ImportOptions {
 }
 
 const RETRY_MS = 60_000;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const EXAMPLES = `
 Formats, by file name: .har · .gor, .gor.gz (GoReplay) · .ndjson, .jsonl (cases as recorders post them). Others by --format.
@@ -60,7 +60,7 @@ export function addImport({ program, open, exit }: Program): void {
       done.duplicates += taken.duplicates;
       done.rejected.push(...taken.rejected.map((one) => ({ file, ...one })));
     }
-    for (const { file, index, reason } of done.rejected.slice(0, MOST_SHOWN))
+    for (const { file, index, reason } of done.rejected.slice(0, MAX_SHOWN))
       session.output.say(`${file}, entry ${index}: ${reason}`);
     session.output.result(
       done,
@@ -77,7 +77,7 @@ async function importFile(session: Session, file: string, format: ImportFormat, 
   try {
     for await (const { body, read } of importBatches(file, { format, stdin: host.stdin })) {
       const before = taken.accepted + taken.duplicates + taken.rejected.length;
-      const answer = await retrying(
+      const answer = await withRetry(
         () => (typeof body === 'string' ? sendCases(client, body) : sendFile(session, body, format, options)),
         {
           when: PASSING_FAULTS,
@@ -103,7 +103,7 @@ const sendFile = (
   format: ImportFormat,
   { appId = '', pin, originalTimes }: ImportOptions,
 ) =>
-  answered(
+  responseData(
     client.POST('/api/recorder/imports', {
       params: {
         query: {

@@ -2,10 +2,10 @@ import { Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { ApiKey } from '../../client/paths.ts';
 import { allPages } from '../all-pages.ts';
-import { unwrapped } from '../answered.ts';
 import { countValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import { envelopeBody } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 Examples:
@@ -27,7 +27,9 @@ export function addKeys({ program, open }: Program): void {
     .option('--limit <count>', 'most entries', countValue, 200);
   list.action(async ({ limit }: { limit: number }) => {
     const { client, output } = await open(list);
-    const answer = await allPages((query) => unwrapped(client.GET('/api/api-keys', { params: { query } })), { limit });
+    const answer = await allPages((query) => envelopeBody(client.GET('/api/api-keys', { params: { query } })), {
+      limit,
+    });
     const rows = answer.items.map((key) => [key.id, key.name, key.scopes.join(' '), key.createdAt, key.lastUsedAt]);
     output.result(answer, () => tableText(['key', 'name', 'scopes', 'made', 'used'], rows, 'There are no keys.'));
   });
@@ -43,7 +45,7 @@ export function addKeys({ program, open }: Program): void {
     );
   add.action(async (name: string, { scope }: { scope: ApiKey['scopes'] }) => {
     const { client, output } = await open(add);
-    const made = await unwrapped(client.POST('/api/api-keys', { body: { name, scopes: scope } }));
+    const made = await envelopeBody(client.POST('/api/api-keys', { body: { name, scopes: scope } }));
     output.say(`made ${made.id}; the key is shown this once`);
     output.result(made, () => made.key);
   });
@@ -51,7 +53,7 @@ export function addKeys({ program, open }: Program): void {
   const remove = keys.command('remove').description('remove a key; it is refused from then on').argument('<id>');
   remove.action(async (id: string) => {
     const { client, output } = await open(remove);
-    const answer = await unwrapped(client.DELETE('/api/api-keys/{id}', { params: { path: { id } } }));
+    const answer = await envelopeBody(client.DELETE('/api/api-keys/{id}', { params: { path: { id } } }));
     output.result(answer, () => `removed ${id}`);
   });
 }

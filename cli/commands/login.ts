@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { LoginAnswer } from '../../client/paths.ts';
 import { serviceClient } from '../../client/service-client.ts';
-import { answered, unwrapped } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { loginOf } from '../credential.ts';
 import type { Host } from '../host.ts';
@@ -9,6 +8,7 @@ import type { Program } from '../program.ts';
 import { serviceFetch } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
 import { storedLogins } from '../stored-logins.ts';
+import { envelopeBody, responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 A code comes by mail (10 minutes, 5 tries). The tokens are kept in $XDG_CONFIG_HOME/replay/logins.json, which only you can read,
@@ -71,26 +71,26 @@ export function addLogin({ program, open }: Program): void {
 type Client = Session['client'];
 
 const asGuest = (client: Client): Promise<LoginAnswer> =>
-  unwrapped<LoginAnswer>(client.POST('/api/login/loginAsGuest', { body: {} }));
+  envelopeBody<LoginAnswer>(client.POST('/api/login/loginAsGuest', { body: {} }));
 
 async function byCode(
   { client, host, output }: Session,
   given: string | undefined,
   givenCode: string | undefined,
 ): Promise<LoginAnswer> {
-  const userName = given ?? (await asked(host, 'Mail address: '));
+  const userName = given ?? (await prompt(host, 'Mail address: '));
   if (givenCode === undefined) {
-    await answered(client.GET('/api/login/getVerificationCode/{userName}', { params: { path: { userName } } }));
+    await responseData(client.GET('/api/login/getVerificationCode/{userName}', { params: { path: { userName } } }));
     output.say(`If ${userName} may log in, a code is on its way there.`);
   }
-  const verifyCode = givenCode ?? (await asked(host, 'Code: '));
-  return unwrapped(
+  const verifyCode = givenCode ?? (await prompt(host, 'Code: '));
+  return envelopeBody(
     client.POST('/api/login/verify', { body: { userName, verifyCode: verifyCode.replaceAll(/\s/g, '') } }),
   );
 }
 
 /** Prompts on stderr, so that stdout carries only the result. */
-async function asked({ stdin, stderr }: Host, question: string): Promise<string> {
+async function prompt({ stdin, stderr }: Host, question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<never>((_, reject) =>
     lines.once('close', () =>

@@ -1,11 +1,11 @@
 import type { LogRow } from '../../client/paths.ts';
-import { answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { type LogShell, logRows } from '../log-row-reader.ts';
 import { timeValue } from '../option-values.ts';
 import { plainText } from '../plain-text.ts';
 import type { Program } from '../program.ts';
 import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
 
 const REACH_MS = 2 * 60_000;
 const PLAN_ITEM_ID = /^([0-9a-f]{24}):\d+$/;
@@ -64,7 +64,7 @@ export function addLogs({ program, open }: Program): void {
  * no row appears twice.
  */
 async function lookupsOf({ client }: Session, planId: string, planItemId: string): Promise<Lookup[]> {
-  const { traceId, recordedAt, replayedAt } = await answered(
+  const { traceId, recordedAt, replayedAt } = await responseData(
     client.GET('/api/replays/{planId}/cases/{planItemId}', { params: { path: { planId, planItemId } } }),
   );
   const times = [recordedAt, replayedAt].filter((time) => time !== null).map((time) => Date.parse(time));
@@ -114,7 +114,7 @@ async function chunksOf(session: Session, { value, since, until }: Lookup): Prom
   const response = await session.stream(`/api/recorder/logs?${query}`);
   if (response.ok && response.body !== null) return response.body;
   const error: unknown = await response.json().catch(() => null);
-  return answered(Promise.resolve({ error, response }));
+  return responseData(Promise.resolve({ error, response }));
 }
 
 function refuseFailure({ responseStatusType }: LogShell): void {

@@ -70,7 +70,7 @@ export function addRecord({ program, open }: Program): void {
       target,
       downstream,
       tags: options.tag ?? {},
-      mostBodyBytes: options.mostBody * KIB,
+      maxBodyBytes: options.mostBody * KIB,
       keepCredentials: options.keepCredentials ?? false,
       sink,
       now: host.now,

@@ -3,12 +3,12 @@ import { text as textOf } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { CHOICES } from '../../client/choices.ts';
 import type { CompareRule, CompareRuleToAdd } from '../../client/paths.ts';
-import { answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Host } from '../host.ts';
 import { numberValue } from '../option-values.ts';
 import { tableText } from '../output.ts';
 import type { Program } from '../program.ts';
+import { responseData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 Examples:
@@ -52,14 +52,14 @@ export function addRules({ program, open }: Program): void {
     .option('--built-in', 'also those that every application has (--json lists them always)');
   list.action(async (appId: string, { builtIn }: { builtIn?: boolean }) => {
     const { client, output } = await open(list);
-    const answer = await answered(client.GET('/api/apps/{appId}/compare-rules', { params: { path: { appId } } }));
+    const answer = await responseData(client.GET('/api/apps/{appId}/compare-rules', { params: { path: { appId } } }));
     output.result(answer, () => rulesText(answer.items.filter(({ origin }) => builtIn || origin !== 'built-in')));
   });
 
   const add = ruleOptions(rules.command('add').description('add a rule; findings follow at once').argument('<appId>'));
   add.action(async (appId: string, options: RuleOptions) => {
     const { client, output } = await open(add);
-    const rule = await answered(
+    const rule = await responseData(
       client.POST('/api/apps/{appId}/compare-rules', { params: { path: { appId } }, body: ruleOf(options) }),
     );
     output.result(rule, () => `added ${rule.ruleId}`);
@@ -69,7 +69,7 @@ export function addRules({ program, open }: Program): void {
   remove.action(async (appId: string, ruleIds: string[]) => {
     const { client, output } = await open(remove);
     for (const ruleId of ruleIds) {
-      await answered(
+      await responseData(
         client.DELETE('/api/apps/{appId}/compare-rules/{ruleId}', { params: { path: { appId, ruleId } } }),
       );
     }
@@ -85,7 +85,7 @@ export function addRules({ program, open }: Program): void {
   );
   preview.action(async (appId: string, { plan, ...options }: RuleOptions & { plan: string }) => {
     const { client, output } = await open(preview);
-    const answer = await answered(
+    const answer = await responseData(
       client.POST('/api/apps/{appId}/compare-rules/preview', {
         params: { path: { appId }, query: { planId: plan } },
         body: ruleOf(options),
@@ -113,7 +113,7 @@ export function addRules({ program, open }: Program): void {
   const exported = rules.command('export').description('all rules as one JSON document, on stdout').argument('<appId>');
   exported.action(async (appId: string) => {
     const { client, output } = await open(exported);
-    const document = await answered(
+    const document = await responseData(
       client.GET('/api/apps/{appId}/compare-rules/export', { params: { path: { appId } } }),
     );
     output.result(document, () => JSON.stringify(document, null, 2));
@@ -127,7 +127,7 @@ export function addRules({ program, open }: Program): void {
   imported.action(async (appId: string, file: string | undefined) => {
     const { client, output, host } = await open(imported);
     const body = await documentOf(file, host);
-    const answer = await answered(
+    const answer = await responseData(
       client.POST('/api/apps/{appId}/compare-rules/import', { params: { path: { appId } }, body }),
     );
     output.result(answer, () => `added ${answer.added}, replaced ${answer.replaced}`);
@@ -186,15 +186,19 @@ const rulesText = (rules: readonly CompareRule[]) =>
   );
 
 async function documentOf(file: string | undefined, { stdin }: Host): Promise<{ version: 1; rules: unknown[] }> {
-  const told = file === undefined || file === '-' ? 'stdin' : file;
-  const text = await (told === 'stdin' ? textOf(stdin) : readFile(told, 'utf8')).catch(
+  const source = file === undefined || file === '-' ? 'stdin' : file;
+  const text = await (source === 'stdin' ? textOf(stdin) : readFile(source, 'utf8')).catch(
     (fault: NodeJS.ErrnoException) => {
-      throw new CliFailure('NOT_READ', `${told} was not read (${fault.code ?? 'fault'})`, 'Give a file that is there.');
+      throw new CliFailure(
+        'NOT_READ',
+        `${source} was not read (${fault.code ?? 'fault'})`,
+        'Give a file that is there.',
+      );
     },
   );
   try {
     return JSON.parse(text); // the service validates it
   } catch {
-    throw new CliFailure('NO_JSON', `${told} is no JSON`, 'Give what `replay rules export` wrote.');
+    throw new CliFailure('NO_JSON', `${source} is no JSON`, 'Give what `replay rules export` wrote.');
   }
 }

@@ -1,8 +1,8 @@
-import { accepted } from '../answered.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import type { Program } from '../program.ts';
 import { runText } from '../reports/run-text.ts';
+import { acceptedData } from '../unwrap-response.ts';
 
 const EXAMPLES = `
 Examples:
@@ -24,7 +24,7 @@ export function addStatus({ program, open, exit }: Program): void {
       checkWaitOptions(options);
       const session = await open(command);
       if (options.wait) return exit(await finishRun(session, planId, options));
-      const run = await accepted(
+      const run = await acceptedData(
         session.client.GET('/openapi/v1/replay-runs/{planId}', { params: { path: { planId } } }),
       );
       session.output.result({ planId, ...run }, () => runText(planId, run));

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Option } from 'commander';
 import type { ReplayTrigger } from '../../client/paths.ts';
-import { accepted } from '../answered.ts';
 import { ciAttributes, ciIdempotencyKey } from '../ci-provider.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { checkWaitOptions, finishRun, type WaitOptions, withWaitOptions } from '../finish-run.ts';
 import { numberValue, pairValue } from '../option-values.ts';
 import type { Program } from '../program.ts';
-import { retrying } from '../retrying.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
+import { acceptedData } from '../unwrap-response.ts';
+import { withRetry } from '../with-retry.ts';
 
 interface TriggerOptions extends WaitOptions {
   appId: string;
@@ -97,9 +97,11 @@ async function start(session: Session, options: TriggerOptions) {
       ? idempotencyKey
       : ((idempotencyKey === false ? null : ciIdempotencyKey(host.env, body)) ?? randomUUID());
   try {
-    return await retrying(
+    return await withRetry(
       () =>
-        accepted(client.POST('/openapi/v1/replay-triggers', { params: { header: { 'idempotency-key': key } }, body })),
+        acceptedData(
+          client.POST('/openapi/v1/replay-triggers', { params: { header: { 'idempotency-key': key } }, body }),
+        ),
       {
         when: WORTH_ANOTHER_TRY,
         forMs: RETRY_MS,

@@ -6,7 +6,7 @@ const SEPARATOR = Buffer.from('\n🐵🙈🙉\n');
  * Splits a GoReplay file that is too large for one request into several, without separating a request from its
  * response: records of one id stay together, at the place of the first.
  */
-export function* goReplayParts(bytes: Buffer, most: number): Generator<Uint8Array> {
+export function* goReplayParts(bytes: Buffer, max: number): Generator<Uint8Array> {
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
   const byId = new Map<string, Buffer[]>();
   for (let start = 0; start < plain.length; ) {
@@ -23,7 +23,7 @@ export function* goReplayParts(bytes: Buffer, most: number): Generator<Uint8Arra
   let length = 0;
   for (const records of byId.values()) {
     const more = records.reduce((sum, record) => sum + record.length + SEPARATOR.length, 0);
-    if (length + more > most && part.length > 0) {
+    if (length + more > max && part.length > 0) {
       yield Buffer.concat(part);
       part = [];
       length = 0;

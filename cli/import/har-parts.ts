@@ -4,7 +4,7 @@ import { CliFailure } from '../cli-failure.ts';
  * Splits a HAR file that is too large for one request into several with the same head, each with some of its entries in
  * order.
  */
-export function* harParts(bytes: Uint8Array, most: number): Generator<Uint8Array> {
+export function* harParts(bytes: Uint8Array, max: number): Generator<Uint8Array> {
   const { log, entries } = read(bytes);
   const head = Buffer.byteLength(JSON.stringify({ log: { ...log, pages: [], entries: [] } }));
   const file = (part: readonly string[]) =>
@@ -19,7 +19,7 @@ export function* harParts(bytes: Uint8Array, most: number): Generator<Uint8Array
   for (const entry of entries) {
     const text = JSON.stringify(entry);
     const more = Buffer.byteLength(text) + 1;
-    if (length + more > most && part.length > 0) {
+    if (length + more > max && part.length > 0) {
       yield file(part);
       part = [];
       length = head;

@@ -17,7 +17,7 @@ export interface ImportBatch {
 }
 
 /** The service accepts 6 MiB per request; base64-encoded behind a gateway that is 4.4 MiB (interface 1). */
-export const MOST_BYTES = 4 * 1024 * 1024;
+export const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file, or stdin for `-`, in batches that the service accepts. Cases are read line by line; other files are
@@ -34,12 +34,12 @@ export async function* importBatches(
   }
   const bytes = file === '-' ? await buffer(stdin) : await readFile(file);
   const parts =
-    bytes.length <= MOST_BYTES
+    bytes.length <= MAX_BYTES
       ? [bytes]
       : format === 'har'
-        ? harParts(bytes, MOST_BYTES)
+        ? harParts(bytes, MAX_BYTES)
         : format === 'goreplay'
-          ? goReplayParts(bytes, MOST_BYTES)
+          ? goReplayParts(bytes, MAX_BYTES)
           : [bytes];
   let sent = 0;
   for (const body of parts) {
@@ -70,7 +70,7 @@ async function* caseBatches(input: Readable, size: number | null): AsyncGenerato
     const isList = number === 1 && line.trimStart().startsWith('[');
     const one = isList ? line : withCaseId(line, number);
     const length = Buffer.byteLength(one) + 1;
-    if (bytes + length > MOST_BYTES && lines.length > 0) {
+    if (bytes + length > MAX_BYTES && lines.length > 0) {
       yield { body: lines.join('\n'), read: part() };
       lines = [];
       bytes = 0;

@@ -6,11 +6,11 @@ export interface Budget {
 }
 
 /** Creates a budget of at most `most` bytes. */
-export function budgetOf(most: number): Budget {
+export function budgetOf(max: number): Budget {
   let held = 0;
   return {
     take: (bytes) => {
-      if (held + bytes > most) return false;
+      if (held + bytes > max) return false;
       held += bytes;
       return true;
     },

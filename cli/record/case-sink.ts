@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliFailure } from '../cli-failure.ts';
-import { retrying } from '../retrying.ts';
 import { sendCases } from '../send-cases.ts';
 import { PASSING_FAULTS } from '../service-fetch.ts';
 import type { Session } from '../session.ts';
+import { withRetry } from '../with-retry.ts';
 
 /** The destination of recorded cases, one line each. */
 export interface CaseSink {
@@ -19,7 +19,7 @@ export interface CaseSink {
 
 const BATCH_BYTES = 1024 * 1024;
 const BATCH_MS = 500;
-const MOST_WAITING_BYTES = 32 * 1024 * 1024;
+const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const RETRY_MS = 10 * 60_000;
 const CLOSE_MS = 20_000;
 
@@ -50,7 +50,7 @@ export function serviceSink({ client, output }: Pick<Session, 'client' | 'output
         await sleep(BATCH_MS);
         continue;
       }
-      const answer = await retrying(() => sendCases(client, lines.join('\n')), {
+      const answer = await withRetry(() => sendCases(client, lines.join('\n')), {
         when: PASSING_FAULTS,
         forMs: RETRY_MS,
         signal: closed.signal,
@@ -71,7 +71,7 @@ export function serviceSink({ client, output }: Pick<Session, 'client' | 'output
   return {
     put: (line) => {
       const bytes = Buffer.byteLength(line);
-      if (isClosing || waitingBytes + bytes > MOST_WAITING_BYTES) return false;
+      if (isClosing || waitingBytes + bytes > MAX_WAITING_BYTES) return false;
       waitingBytes += bytes;
       waiting.push(line);
       return true;
@@ -103,7 +103,7 @@ export function fileSink(path: string): CaseSink {
   );
   return {
     put: (line) => {
-      if (file.writableLength > MOST_WAITING_BYTES) return false;
+      if (file.writableLength > MAX_WAITING_BYTES) return false;
       file.write(`${line}\n`);
       stored++;
       return true;

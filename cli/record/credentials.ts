@@ -76,7 +76,7 @@ export function withoutCredentials(payload: CasePayload): CasePayload {
 }
 
 /** Names of the redacted members in a JSON text. */
-export function blackedOutNames(text: string): string[] {
+export function redactedNames(text: string): string[] {
   const names = new Set<string>();
   JSON.parse(text, (name, value) => {
     if (value === REDACTED && known.has(name.toLowerCase())) names.add(name);

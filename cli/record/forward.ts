@@ -26,7 +26,7 @@ export interface ForwardOptions {
   path: string;
   /** Headers that replace the request's own. */
   set: readonly (readonly [string, string])[];
-  mostBodyBytes: number;
+  maxBodyBytes: number;
   budget: Budget;
   now(): number;
 }
@@ -39,7 +39,7 @@ export function forward(
   outgoing: ServerResponse,
   options: ForwardOptions,
 ): Promise<Exchange | null> {
-  const { target, path, set, mostBodyBytes, budget, now } = options;
+  const { target, path, set, maxBodyBytes, budget, now } = options;
   const startedAt = now();
   const began = performance.now();
   const requestHeaders = endToEndHeaders(incoming.rawHeaders);
@@ -49,8 +49,8 @@ export function forward(
     ...set,
     ['host', target.host] as const,
   ];
-  const requestBody = capturedBody(mostBodyBytes, budget);
-  const responseBody = capturedBody(mostBodyBytes, budget);
+  const requestBody = capturedBody(maxBodyBytes, budget);
+  const responseBody = capturedBody(maxBodyBytes, budget);
 
   return new Promise((resolve) => {
     const lost = () => {
@@ -59,7 +59,7 @@ export function forward(
       resolve(null);
     };
     const start = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const asked = start({
+    const outbound = start({
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port,
       method: incoming.method,
@@ -69,8 +69,8 @@ export function forward(
     });
     incoming.on('data', (chunk: Buffer) => requestBody.add(chunk));
     // `asked` reports its end.
-    pipeline(incoming, asked, () => {});
-    asked.on('error', () => {
+    pipeline(incoming, outbound, () => {});
+    outbound.on('error', () => {
       if (!outgoing.headersSent) {
         outgoing.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' });
         outgoing.end('replay record: the target was not reached\n');
@@ -78,9 +78,9 @@ export function forward(
       lost();
     });
     outgoing.on('close', () => {
-      if (!outgoing.writableFinished) asked.destroy();
+      if (!outgoing.writableFinished) outbound.destroy();
     });
-    asked.on('response', (answer) => {
+    outbound.on('response', (answer) => {
       const status = answer.statusCode ?? 502;
       const responseHeaders = endToEndHeaders(answer.rawHeaders);
       outgoing.sendDate = false;

@@ -13,7 +13,7 @@ export interface RecorderOptions {
   /** Downstream services by the name under which they are called. */
   downstream: ReadonlyMap<string, URL>;
   tags: Readonly<Record<string, string>>;
-  mostBodyBytes: number;
+  maxBodyBytes: number;
   keepCredentials: boolean;
   sink: CaseSink;
   now(): number;
@@ -48,7 +48,7 @@ interface Inbound {
 }
 
 /** Maximum bytes of all bodies in flight. */
-const MOST_CAPTURED_BYTES = 128 * 1024 * 1024;
+const MAX_CAPTURED_BYTES = 128 * 1024 * 1024;
 /** How long to wait for calls that outlive their request. */
 const LATE_CALLS_MS = 5_000;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
@@ -58,8 +58,8 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
  * (interface 12). Neither listens yet.
  */
 export function openRecorder(options: RecorderOptions): Recorder {
-  const { target, downstream, sink, mostBodyBytes, keepCredentials, now } = options;
-  const budget = budgetOf(MOST_CAPTURED_BYTES);
+  const { target, downstream, sink, maxBodyBytes, keepCredentials, now } = options;
+  const budget = budgetOf(MAX_CAPTURED_BYTES);
   const inboundByTrace = new Map<string, Inbound>();
   const counts: RecorderCounts = {
     recorded: 0,
@@ -70,7 +70,7 @@ export function openRecorder(options: RecorderOptions): Recorder {
     strayCalls: 0,
   };
   const blackedOut = new Set<string>();
-  const shared = { mostBodyBytes, budget, now };
+  const shared = { maxBodyBytes, budget, now };
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const given = TRACEPARENT.exec(String(request.headers.traceparent ?? ''))?.[1];
@@ -92,12 +92,12 @@ export function openRecorder(options: RecorderOptions): Recorder {
 
   function keep(exchange: Exchange, traceId: string, calls: readonly RecordedCall[]): void {
     const { appId, tags } = options;
-    const told = caseLine(exchange, { appId, traceId, tags, calls, keepCredentials });
-    if (told === null) counts.tooLarge++;
-    else if (!sink.put(told.line)) counts.dropped++;
+    const line = caseLine(exchange, { appId, traceId, tags, calls, keepCredentials });
+    if (line === null) counts.tooLarge++;
+    else if (!sink.put(line.line)) counts.dropped++;
     else {
       counts.recorded++;
-      for (const name of told.blackedOut) blackedOut.add(name);
+      for (const name of line.blackedOut) blackedOut.add(name);
     }
   }
 

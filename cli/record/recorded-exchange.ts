@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { bodyOf } from '../../functions/recordings/domain/content-encoding.ts';
 import { pathTemplate } from '../../functions/recordings/domain/operation-name.ts';
 import type { CasePayload, RecordedCall } from '../../functions/recordings/domain/recorded-case.ts';
-import { blackedOutNames, withoutCredentials } from './credentials.ts';
+import { redactedNames, withoutCredentials } from './credentials.ts';
 import type { Exchange } from './forward.ts';
 
 export interface CaseFacts {
@@ -35,14 +35,14 @@ export function caseLine(
     response: kept.response,
   };
   // Calls are already JSON texts.
-  const told = kept.calls.map(({ request, response, ...call }) => {
+  const redactedCalls = kept.calls.map(({ request, response, ...call }) => {
     const open = JSON.stringify(call).slice(0, -1);
     return `${open},"request":${request},"response":${response}}`;
   });
   const answer = kept.response?.body ?? null;
   return {
-    line: `${JSON.stringify(facts).slice(0, -1)},"calls":[${told.join(',')}]}`,
-    blackedOut: answer === null || answer === payload.response?.body ? [] : blackedOutNames(answer),
+    line: `${JSON.stringify(facts).slice(0, -1)},"calls":[${redactedCalls.join(',')}]}`,
+    blackedOut: answer === null || answer === payload.response?.body ? [] : redactedNames(answer),
   };
 }
 

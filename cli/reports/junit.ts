@@ -23,9 +23,9 @@ export function junitReport({ planId, run, replayed }: ReportedRun): string {
     return report.build();
   }
   const words = SHORT_STATE_WORDS[findings.state];
-  const told = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}`;
-  if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(told, findings.state);
-  else if (findings.state !== 'CLEAN') verdict.error(told, findings.state);
+  const message = `${findings.state}: ${words.means}. ${words.next}${run.errorMessage ? ` (${run.errorMessage})` : ''}`;
+  if (findings.state === 'NEEDS_ACTION' || findings.state === 'REVIEW_ONLY') verdict.failure(message, findings.state);
+  else if (findings.state !== 'CLEAN') verdict.error(message, findings.state);
 
   const byEndpoint = new Map<string, Entry[]>([...(replayed?.keys() ?? [])].map((name) => [name, []]));
   for (const one of entriesOf(findings)) {

@@ -1,7 +1,7 @@
 import { SHORT_STATE_WORDS } from '../../functions/findings/domain/state-words.ts';
 import { entriesOf, type Group, type ReportedRun, settledFindings } from './findings-of.ts';
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 const ICONS = { CLEAN: '✅', NEEDS_ACTION: '❌', REVIEW_ONLY: '🟠' } as const;
 
 /** Formats a run as Markdown, for a comment or a job summary; at most 50 rows per group. */
@@ -27,10 +27,7 @@ export function markdownReport({ planId, run }: ReportedRun): string {
     '|---|---|---|---|---|',
     `| ${scope.interfacesReplayed} of ${scope.interfacesInScope} | ${scope.interfacesUnchanged} | ${run.totalCases ?? 0} | ${run.successCases ?? 0} (${percent(run.passRate)}) | ${run.verdict ?? ''} |`,
     ...(coverage.uncoveredMainOperations.length > 0
-      ? [
-          '',
-          `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MOST_ROWS).map(code).join(', ')}`,
-        ]
+      ? ['', `Main endpoints not replayed: ${coverage.uncoveredMainOperations.slice(0, MAX_ROWS).map(code).join(', ')}`]
       : []),
     ...groups,
     ...analysisLines(run.analysis),
@@ -41,14 +38,14 @@ export function markdownReport({ planId, run }: ReportedRun): string {
 
 function groupLines(group: Group, entries: ReturnType<typeof entriesOf>): string[] {
   if (entries.length === 0) return [];
-  const left = entries.length - MOST_ROWS;
+  const left = entries.length - MAX_ROWS;
   return [
     '',
     `### ${group === 'needsAction' ? 'Needs action' : 'To review'}`,
     '',
     '| Kind | What | Endpoints | Requests |',
     '|---|---|---|---|',
-    ...entries.slice(0, MOST_ROWS).map(({ entry }) => {
+    ...entries.slice(0, MAX_ROWS).map(({ entry }) => {
       const names = entry.interfaces.map(({ operationName }) => operationName);
       return `| ${entry.kind} | ${codes(entry.subjects)} | ${codes(names)} | ${entry.affectedRequests} of ${entry.totalRequests} |`;
     }),
@@ -62,18 +59,18 @@ function analysisLines(analysis: ReportedRun['run']['analysis']): string[] {
     '',
     '### Causes found',
     '',
-    ...analysis.codeChanges.slice(0, MOST_ROWS).map(({ title, location, affectedCases }) => {
+    ...analysis.codeChanges.slice(0, MAX_ROWS).map(({ title, location, affectedCases }) => {
       const place = location?.file ? ` in ${code(`${location.file}${location.line ? `:${location.line}` : ''}`)}` : '';
       return `- ${code(title)}${place}, ${affectedCases} requests`;
     }),
   ];
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function codes(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).map(code).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const percent = (rate: number | null) => `${Math.floor((rate ?? 0) * 1000) / 10} %`;

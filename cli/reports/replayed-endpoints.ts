@@ -1,8 +1,8 @@
-import { answered } from '../answered.ts';
 import { CliFailure } from '../cli-failure.ts';
 import type { Session } from '../session.ts';
+import { responseData } from '../unwrap-response.ts';
 
-const MOST_REQUESTS = 20_000;
+const MAX_REQUESTS = 20_000;
 const PAGE = 200;
 
 /**
@@ -13,12 +13,12 @@ export async function replayedEndpoints(
   { client, credential }: Session,
   { planId, requests }: { planId: string; requests: number },
 ): Promise<Map<string, number> | null> {
-  if (requests > MOST_REQUESTS || !(credential.accessToken || credential.apiKey)) return null;
+  if (requests > MAX_REQUESTS || !(credential.accessToken || credential.apiKey)) return null;
   const counts = new Map<string, number>();
   let cursor: string | null = null;
   try {
     do {
-      const page: { items: { operation: string }[]; nextCursor: string | null } = await answered(
+      const page: { items: { operation: string }[]; nextCursor: string | null } = await responseData(
         client.GET('/api/replays/{planId}/cases', {
           params: { path: { planId }, query: { limit: PAGE, ...(cursor !== null && { cursor }) } },
         }),

@@ -4,7 +4,7 @@ import { CliFailure } from '../cli-failure.ts';
 
 /** Writes a report and creates missing folders. */
 export async function writeReport(path: string, text: string): Promise<void> {
-  await unlessDenied(path, async () => {
+  await withWriteErrors(path, async () => {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   });
@@ -12,9 +12,9 @@ export async function writeReport(path: string, text: string): Promise<void> {
 
 /** Appends to a file that other programs write to as well. */
 export const appendReport = (path: string, text: string): Promise<void> =>
-  unlessDenied(path, () => appendFile(path, text));
+  withWriteErrors(path, () => appendFile(path, text));
 
-async function unlessDenied(path: string, work: () => Promise<void>): Promise<void> {
+async function withWriteErrors(path: string, work: () => Promise<void>): Promise<void> {
   await work().catch((fault: NodeJS.ErrnoException) => {
     throw new CliFailure(
       'NOT_WRITTEN',

@@ -22,6 +22,6 @@ export function resultText({ state, operation, status, request, differences, tra
   ].join('\n');
 }
 
-const MOST_CHARACTERS = 60;
+const MAX_LENGTH = 60;
 const cut = (text: string | null) =>
-  text !== null && text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  text !== null && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;

@@ -35,12 +35,12 @@ export function runText(planId: string, run: ReplayRun): string {
   ].join('\n');
 }
 
-const MOST_NAMED = 4;
+const MAX_NAMED = 4;
 
 /** The first names, and the number of remaining ones. */
 function named(names: readonly string[]): string {
-  const more = names.length - MOST_NAMED;
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const subjectsOf = ({ subjects }: FindingsEntry) => named(subjects);

@@ -18,7 +18,7 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
   const findings = settledFindings(run);
   const entries = findings === null ? [] : entriesOf(findings);
   const kinds = [...new Set(entries.map(({ entry }) => entry.kind))].sort();
-  const told: Run = {
+  const sarifRun: Run = {
     tool: {
       driver: {
         name: 'replay',
@@ -44,7 +44,7 @@ export function sarifReport({ planId, run }: ReportedRun, { anchor }: SarifOptio
     properties: { planId, state: findings?.state ?? run.status, verdict: run.verdict },
     results: entries.map(({ group, entry }) => resultOf(group, entry, kinds, run.analysis, anchor)),
   };
-  const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [told] };
+  const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [sarifRun] };
   return `${JSON.stringify(log, null, 2)}\n`;
 }
 

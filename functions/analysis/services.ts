@@ -1,13 +1,13 @@
 import { ANALYSES, findingServices } from '../findings/services.ts';
 import { modelAnswersOf, quotaOf } from '../noise/services.ts';
 import { bind, type Composition, slot } from '../platform/composition.ts';
-import { analysesRepository } from './service/analyses.ts';
+import { analysisService } from './service/analyses.ts';
 import { analysisJobs } from './store/analysis-jobs.ts';
 import { analysisRows } from './store/analysis-rows.ts';
 
 /** Announces a diagnosis to the channels of an application. */
 export const ANNOUNCE = slot<Announce>('announcements');
-type Announce = Parameters<typeof analysesRepository>[0]['announce'];
+type Announce = Parameters<typeof analysisService>[0]['announce'];
 
 export interface AnalysisServices extends ReturnType<typeof analysisServices> {}
 
@@ -35,7 +35,7 @@ function analysesOf({ config, world, tenant, use, bound }: Composition<Ports>) {
   // Only what ends an analysis announces it: the others are composed without channels.
   const announce: Announce = (...announced) => bound(ANNOUNCE)(...announced);
   const jobs = analysisJobs({ ...world, rows, plans, results }, tenant);
-  const analyses = analysesRepository(
+  const analyses = analysisService(
     { ...world, rows, jobs, plans, results, marks, applications, quota: use(quotaOf), announce },
     { waitMs: config.analysisWaitMs, daily: config.aiDaily.analyses, isBuiltIn: config.ai !== null },
   );

@@ -1,6 +1,6 @@
 import { auditOf } from '../login/services.ts';
 import { type Composition, slot } from '../platform/composition.ts';
-import { applicationsRepository } from './store/applications.ts';
+import { applicationStore } from './store/applications.ts';
 
 /** Whether an application has a run. */
 export const HAS_RUNS = slot<(appId: string) => Promise<boolean>>('runs of an application');
@@ -12,6 +12,6 @@ export const applicationServices = ({ config, world, tenant, use, bound }: Compo
   ...world,
   config,
   audit: use(auditOf),
-  applications: applicationsRepository(world.table, tenant),
+  applications: applicationStore(world.table, tenant),
   hasRuns: (appId: string) => bound(HAS_RUNS)(appId),
 });

@@ -31,6 +31,6 @@ export const runningServices = ({ use }: Composition<Ports>) => ({
 
 function evaluationOf({ world, tenant, use, onStop }: Composition<Ports>) {
   const evaluation = evaluationRepositories(world, tenant, use(recordingServices).recordings, use(artifactsOf));
-  onStop(evaluation.endWaits);
+  onStop(evaluation.cancelWaits);
   return evaluation;
 }

@@ -1,13 +1,13 @@
 import { type Composition, slot } from '../platform/composition.ts';
 import { replayServices } from '../replay/services.ts';
-import { findingsRepository } from './service/findings.ts';
+import { findingsService } from './service/findings.ts';
 import { recompare } from './service/recompare.ts';
 import { recomparePreview } from './service/recompare-preview.ts';
 import { settlement } from './service/settlement.ts';
-import { marksRepository } from './store/marks.ts';
+import { markStore } from './store/marks.ts';
 
 /** What noise reduction suggests ignoring. */
-export const SUGGESTIONS = slot<Parameters<typeof findingsRepository>[0]['noise']>('suggestions');
+export const SUGGESTIONS = slot<Parameters<typeof findingsService>[0]['noise']>('suggestions');
 /** Settles an analysis together with its round. */
 export const ANALYSES = slot<Parameters<typeof settlement>[0]['analyses']>('analyses');
 
@@ -17,10 +17,10 @@ export interface FindingServices extends ReturnType<typeof findingServices> {}
 export function findingServices({ world, tenant, use, bound }: Composition<'table' | 'blobs'>) {
   const below = use(replayServices);
   const { results, rules, applications, clusters } = below;
-  const marks = marksRepository(world.table, tenant);
+  const marks = markStore(world.table, tenant);
   const recompares = recompare({ results, rules, marks, clusters, now: world.now });
   const suggestions = bound(SUGGESTIONS);
-  const findings = findingsRepository({ rules, applications, marks, recompares, noise: suggestions });
+  const findings = findingsService({ rules, applications, marks, recompares, noise: suggestions });
   return {
     ...below,
     ...world,

@@ -1,14 +1,14 @@
 import type { Composition, SharedComposition } from '../platform/composition.ts';
 import { codeAnswers, codeRequests } from './service/code-requests.ts';
 import { identityProviders } from './service/identity/identity-providers.ts';
-import { apiKeysRepository } from './store/api-keys.ts';
-import { auditRepository } from './store/audit.ts';
+import { apiKeyStore } from './store/api-keys.ts';
+import { auditStore } from './store/audit.ts';
 import { loginPepper } from './store/login-pepper.ts';
 import { oauthStates } from './store/oauth-states.ts';
-import { sessionsRepository } from './store/sessions.ts';
+import { sessionStore } from './store/sessions.ts';
 import { signingKeys } from './store/signing-keys.ts';
-import { tenantsRepository } from './store/tenants.ts';
-import { usersRepository } from './store/users.ts';
+import { tenantStore } from './store/tenants.ts';
+import { userStore } from './store/users.ts';
 import { verificationCodes } from './store/verification-codes.ts';
 
 type Ports = 'table' | 'keys' | 'queue' | 'http';
@@ -33,10 +33,10 @@ export function sessionServices({ config, world, shared }: SharedComposition<'ta
   const pepper = shared(pepperOf);
   const keys = shared(signingKeysOf);
   return {
-    apiKeys: apiKeysRepository(world),
-    tenants: tenantsRepository(world),
-    users: usersRepository({ ...world, pepper }),
-    sessions: sessionsRepository({ ...world, pepper, signingKeys: keys, config }),
+    apiKeys: apiKeyStore(world),
+    tenants: tenantStore(world),
+    users: userStore({ ...world, pepper }),
+    sessions: sessionStore({ ...world, pepper, signingKeys: keys, config }),
     oauthStates: oauthStates({ ...world, pepper }),
   };
 }
@@ -63,4 +63,4 @@ const codesOf = ({ world, shared }: SharedComposition<'table' | 'keys'>) =>
 const pepperOf = ({ world }: SharedComposition<'table' | 'keys'>) => loginPepper(world);
 
 /** The audit log of a tenant (interface 4.8). */
-export const auditOf = ({ world, tenant }: Composition<'table'>) => auditRepository(world, tenant);
+export const auditOf = ({ world, tenant }: Composition<'table'>) => auditStore(world, tenant);

@@ -1,6 +1,6 @@
 import type { Composition, TenantLog } from '../platform/composition.ts';
 import { recordingServices } from '../recordings/services.ts';
-import { logRowsRepository } from './store/log-rows.ts';
+import { logRowStore } from './store/log-rows.ts';
 import { logRowsWriter } from './store/log-rows-writer.ts';
 
 export interface LogServices extends ReturnType<typeof logServices> {}
@@ -18,4 +18,4 @@ export function tenantLog({ world, config, use }: Composition<'table' | 'blobs'>
 }
 
 const logRowsOf = ({ world, tenant, config }: Composition<'table' | 'blobs'>) =>
-  logRowsRepository(world, tenant, config.logRetentionMs);
+  logRowStore(world, tenant, config.logRetentionMs);

@@ -2,7 +2,7 @@ import { findingServices, SUGGESTIONS } from '../findings/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { dailyQuota } from '../platform/daily-quota.ts';
 import { modelAnswers } from './store/model-answers.ts';
-import { noiseRepository } from './store/noise.ts';
+import { noiseStore } from './store/noise.ts';
 
 export interface NoiseServices extends ReturnType<typeof noiseServices> {}
 
@@ -29,7 +29,7 @@ export const modelAnswersOf = ({ world, tenant, use }: Composition<'table' | 'bl
 /** Daily quota of a tenant for language models. */
 export const quotaOf = ({ world, tenant }: Composition<'table'>) => dailyQuota(world, tenant);
 
-const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseRepository(world, tenant);
+const noiseOf = ({ world, tenant }: Composition<'table' | 'blobs'>) => noiseStore(world, tenant);
 
 /** Findings read suggestions. */
 export const suggestionsBinding = bind(SUGGESTIONS, ({ use }: Composition<'table' | 'blobs'>) => use(noiseOf));

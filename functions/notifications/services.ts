@@ -4,8 +4,8 @@ import { codeAnswersOf } from '../login/services.ts';
 import { bind, type Composition } from '../platform/composition.ts';
 import { rateWindows } from '../platform/table/rate-windows.ts';
 import { notificationFacts } from './service/notification-facts.ts';
-import { channelsRepository } from './store/channels.ts';
-import { deliveriesRepository } from './store/deliveries.ts';
+import { channelStore } from './store/channels.ts';
+import { deliveryStore } from './store/deliveries.ts';
 
 type Ports = 'table' | 'blobs' | 'queue' | 'keys' | 'workflows';
 
@@ -50,8 +50,8 @@ export const recoveryServices = ({ world, use }: Composition<Ports>) => ({
 });
 
 function deliveriesOf({ world, tenant }: Composition<'table' | 'blobs' | 'queue' | 'keys'>) {
-  const channels = channelsRepository(world, tenant);
-  return { channels, deliveries: deliveriesRepository({ ...world, channels }, tenant) };
+  const channels = channelStore(world, tenant);
+  return { channels, deliveries: deliveryStore({ ...world, channels }, tenant) };
 }
 
 /** A diagnosis is announced to channels. */

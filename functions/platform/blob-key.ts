@@ -8,10 +8,9 @@ export const UPLOAD_MS = 86_400_000;
 /** Lifetime of a signed URL (evaluation 4). */
 export const SIGNED_MS = 15 * 60_000;
 
-const MOST_CHARACTERS = 800;
+const MAX_LENGTH = 800;
 
 /** Throws unless the key is a retention class and segments of letters, digits and `._~=%+@:-`, never `.` or `..`. */
 export function checkBlobKey(key: string): void {
-  if (key.length > MOST_CHARACTERS || !KEY.test(key))
-    throw new Error('a blob key is a retention class and plain segments');
+  if (key.length > MAX_LENGTH || !KEY.test(key)) throw new Error('a blob key is a retention class and plain segments');
 }

@@ -118,7 +118,7 @@ export function compositions<Port extends keyof World>(options: CompositionsOpti
         compositionOf(tenant).use(compose),
     shared: sharedComposition.shared,
     /** Resolves when all lines logged so far are stored; call before a process ends or is frozen. */
-    linesStored: async (): Promise<void> => void (await Promise.all(logs.map(({ settled }) => settled()))),
+    flushLogs: async (): Promise<void> => void (await Promise.all(logs.map(({ settled }) => settled()))),
     /** Runs everything registered by `onStop`, immediately and for later registrations; call before a process ends. */
     stop(): void {
       isStopping = true;

@@ -18,12 +18,12 @@ export function dailyQuota({ table, now }: { table: Table } & Pick<World, 'now'>
      * Returns the write that uses one more, for a transaction together with its use; null when `most` are used. The
      * transaction fails if another one used the quota concurrently: reserve again.
      */
-    async reserve(name: string, most: number): Promise<Write | null> {
+    async reserve(name: string, max: number): Promise<Write | null> {
       const day = Math.floor(now() / DAY_MS);
       const key = { pk: `T#${tenant}#QUOTA#${name}`, sk: isoDate(day * DAY_MS) };
       const row = await table.get(key);
       const used = row === undefined ? 0 : v.parse(UsedRow, row).used;
-      if (used >= most) return null;
+      if (used >= max) return null;
       return row === undefined
         ? { put: { ...key, used: 1, expiresAt: (day + 1) * DAY_MS }, when: 'absent' }
         : { update: key, set: { used: used + 1 }, when: { used: { equals: used } } };

@@ -7,17 +7,16 @@ export interface Exact {
 }
 
 /** Limits that keep exact arithmetic cheap. No real measurement exceeds them. */
-const MOST_EXPONENT = 1000;
-const MOST_DIGITS = 1000;
+const MAX_EXPONENT = 1000;
+const MAX_DIGITS = 1000;
 
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /** Parses the text of a JSON number exactly. Rejects exponents beyond ±1000 and more than 1,000 digits. */
 export function readExact(text: string): Result<Exact, 'number_out_of_range'> {
-  const [, sign, whole = '', fraction = '', power = '0'] =
-    (text.length <= MOST_DIGITS + 10 && DECIMAL.exec(text)) || [];
+  const [, sign, whole = '', fraction = '', power = '0'] = (text.length <= MAX_DIGITS + 10 && DECIMAL.exec(text)) || [];
   const exponent = Number(power);
-  if (sign === undefined || whole.length + fraction.length > MOST_DIGITS || Math.abs(exponent) > MOST_EXPONENT)
+  if (sign === undefined || whole.length + fraction.length > MAX_DIGITS || Math.abs(exponent) > MAX_EXPONENT)
     return refuse('number_out_of_range', 'the number is none, or beyond 1,000 digits or an exponent of 1,000');
   const digits = BigInt(`${sign}${whole}${fraction}`);
   const shift = exponent - fraction.length;

@@ -51,7 +51,7 @@ export function jsonOf(json: string | Uint8Array): unknown {
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Maximum nesting of a request body (interface 1). */
-export const MOST_LEVELS = 32;
+export const MAX_JSON_DEPTH = 32;
 
 /**
  * Whether brackets outside strings nest deeper than `levels`; scans bytes only, so that hostile depth costs nothing.

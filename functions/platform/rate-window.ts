@@ -1,6 +1,6 @@
 /** At most `most` messages in any period of `windowMs`. */
 export interface RateLimit {
-  most: number;
+  max: number;
   windowMs: number;
 }
 
@@ -13,7 +13,7 @@ export function takeFromWindow(
   limits: readonly RateLimit[],
   now: number,
 ): { taken: number[] } | { fullForMs: number } {
-  const fullForMs = Math.max(...limits.map(({ most, windowMs }) => (times.at(-most) ?? -Infinity) + windowMs - now));
+  const fullForMs = Math.max(...limits.map(({ max, windowMs }) => (times.at(-max) ?? -Infinity) + windowMs - now));
   if (fullForMs > 0) return { fullForMs };
-  return { taken: [...times, now].slice(-Math.max(...limits.map(({ most }) => most))) };
+  return { taken: [...times, now].slice(-Math.max(...limits.map(({ max }) => max))) };
 }

@@ -175,7 +175,7 @@ export interface Queue {
   receive(options: { visibilitySeconds: number }): Promise<QueueMessage[]>;
   acknowledge(receipt: string): Promise<void>;
   /** Dead-letters a received message immediately, because no further delivery can succeed. */
-  bury(message: Pick<QueueMessage, 'receipt' | 'body'>): Promise<void>;
+  deadLetter(message: Pick<QueueMessage, 'receipt' | 'body'>): Promise<void>;
   deadLetters(): Promise<number>;
   /** Redrives every dead letter and returns how many. */
   redrive(): Promise<number>;

@@ -1,6 +1,6 @@
 import { applicationServices } from '../applications/services.ts';
 import type { Composition } from '../platform/composition.ts';
-import { recordingsRepository } from './store/recordings.ts';
+import { recordingStore } from './store/recordings.ts';
 
 export interface RecordingServices extends ReturnType<typeof recordingServices> {}
 
@@ -8,5 +8,5 @@ export interface RecordingServices extends ReturnType<typeof recordingServices> 
 export const recordingServices = ({ config, world, tenant, use }: Composition<'table' | 'blobs'>) => ({
   ...use(applicationServices),
   ...world,
-  recordings: recordingsRepository(world, tenant, config.caseRetentionMs),
+  recordings: recordingStore(world, tenant, config.caseRetentionMs),
 });

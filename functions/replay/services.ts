@@ -4,19 +4,19 @@ import { bind, type Composition, slot } from '../platform/composition.ts';
 import { recordingServices } from '../recordings/services.ts';
 import { newPlans } from './service/new-plans.ts';
 import { roundClusters } from './service/round-clusters.ts';
-import { plansRepository } from './store/plans.ts';
-import { resultsRepository } from './store/results.ts';
+import { planStore } from './store/plans.ts';
+import { resultStore } from './store/results.ts';
 
 export interface ReplayServices extends ReturnType<typeof replayServices> {}
 
 /** Plans, their rounds and the results of their requests. */
 export function replayServices({ world, tenant, use }: Composition<'table' | 'blobs'>) {
-  const results = resultsRepository(world, tenant);
+  const results = resultStore(world, tenant);
   return {
     ...use(recordingServices),
     ...use(compareServices),
     ...world,
-    plans: plansRepository(world.table, tenant),
+    plans: planStore(world.table, tenant),
     results,
     clusters: roundClusters(results),
   };

@@ -6,7 +6,7 @@ import type { Capability } from '../../functions/platform/capability.ts';
 import type { FunctionUses } from '../../functions/platform/function-uses.ts';
 import type { Config } from '../../functions/platform/settings/config.ts';
 import { grantUses, type Stores } from './function-rights.ts';
-import { asksProviders } from './login-providers.ts';
+import { usesProviders } from './login-providers.ts';
 import { ServiceFunction, type ServiceFunctionProps, type ServiceFunctionSurroundings } from './service-function.ts';
 
 export interface CapabilityFunctionsProps {
@@ -116,7 +116,7 @@ function writeFiles(folder: string, name: string, config: Config): void {
 function reachOf({ http, model }: FunctionUses, config: Pick<Config, 'oauth'>): ServiceFunctionProps['reach'] {
   // The model may be one of the deployment's own.
   if (http === 'targets' || model) return 'toTargets';
-  return http === 'receivers' || (http === 'providers' && asksProviders(config)) ? 'toReceivers' : 'inside';
+  return http === 'receivers' || (http === 'providers' && usesProviders(config)) ? 'toReceivers' : 'inside';
 }
 
 /** The Open API asks for no credential (spec 5). */

@@ -16,17 +16,17 @@ const PROVIDERS = {
 const providers = Object.entries(PROVIDERS) as [LoginProvider, (typeof PROVIDERS)[LoginProvider]][]; // entries() widens the keys
 
 /** Whether a variable is of a provider, and so for the functions alone that people log in by: it stops the start of others, which have no secret. */
-export const isOfProvider = (name: string): boolean =>
+export const isProviderSecret = (name: string): boolean =>
   providers.some(([, { settings }]) => settings.some((setting) => setting === name));
 
 /** Texts in place of the secrets of the providers that are named, to see before a deployment whether the functions could start. */
-export const secretsToCome = (environment: Readonly<Record<string, string>>): Record<string, string> =>
+export const pendingSecrets = (environment: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     providers.flatMap(([, { settings, secret }]) => (environment[settings[0]] ? [[secret, 'to-come']] : [])),
   );
 
 /** Whether people log in by any provider. */
-export const asksProviders = ({ oauth }: Pick<Config, 'oauth'>): boolean =>
+export const usesProviders = ({ oauth }: Pick<Config, 'oauth'>): boolean =>
   Object.values(oauth).some((client) => client !== null);
 
 export interface ProviderSecretsProps {

@@ -7,11 +7,11 @@ import { acknowledge } from './acknowledge.ts';
 const PROFILE = /^(?:us|us-gov|eu|apac|jp|au|ca|global)\.(.+)$/;
 
 /** Whether SVC_AI_MODEL is a model of Bedrock (interface 1): no address of its own is set. */
-export const isOfBedrock = (ai: AiConfig | null): ai is AiConfig => ai !== null && ai.baseUrl === null;
+export const usesBedrock = (ai: AiConfig | null): ai is AiConfig => ai !== null && ai.baseUrl === null;
 
 /** Lets a function ask the one model of SVC_AI_MODEL where it is of Bedrock; the name of one, or of an inference profile. */
 export function grantModel(grantee: Role, ai: AiConfig | null): void {
-  if (!isOfBedrock(ai)) return;
+  if (!usesBedrock(ai)) return;
   const stack = Stack.of(grantee);
   const arnOf = (resource: string, resourceName: string, place: { region?: string; account?: string } = {}) =>
     stack.formatArn({ service: 'bedrock', resource, resourceName, arnFormat: ArnFormat.SLASH_RESOURCE_NAME, ...place });

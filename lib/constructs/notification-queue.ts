@@ -47,7 +47,7 @@ export class NotificationQueue extends Construct {
   }
 
   /** Puts what nobody can read aside. */
-  grantBury(grantee: IGrantable): void {
+  grantDeadLetter(grantee: IGrantable): void {
     Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.deadLetters.queueArn] });
   }
 

@@ -11,7 +11,7 @@ import { ServiceFunction, type ServiceFunctionSurroundings } from './service-fun
 const OUTCOMES = ['SENT', 'FAILED', 'UNKNOWN', 'DROPPED_RATE'] as const;
 
 /** The longest that a message is put off at a time (SQS: 15 minutes), and time to be taken. */
-const LONGEST_WAIT = Duration.minutes(25);
+const MAX_WAIT = Duration.minutes(25);
 
 export interface NotifierProps extends ServiceFunctionSurroundings {
   readonly queue: NotificationQueue;
@@ -69,7 +69,7 @@ export class Notifier extends Construct {
     });
     new RunbookAlarm(this, 'Late', {
       metric: queue.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(5), statistic: 'Maximum' }),
-      above: LONGEST_WAIT.toSeconds(),
+      above: MAX_WAIT.toSeconds(),
       summary: 'A notification has waited longer than any try of it is put off.',
       runbook: 'notifications-late',
     });

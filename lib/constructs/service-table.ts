@@ -16,10 +16,10 @@ import { RunbookAlarm } from './runbook-alarm.ts';
 const INDEXES = ['i1', 'i2', 'i3'] as const;
 
 /** A runaway caller costs this much a second at most, and then is throttled. */
-const MOST_UNITS = { maxReadRequestUnits: 10_000, maxWriteRequestUnits: 10_000 };
+const MAX_UNITS = { maxReadRequestUnits: 10_000, maxWriteRequestUnits: 10_000 };
 
 /** What the Table port asks, as CloudWatch counts it. */
-const ASKED = [
+const OPERATIONS = [
   Operation.GET_ITEM,
   Operation.BATCH_GET_ITEM,
   Operation.QUERY,
@@ -58,7 +58,7 @@ export class ServiceTable extends Construct {
       sortKey: { name: 'sk', type: AttributeType.STRING },
       timeToLiveAttribute: 'ttl',
       billingMode: BillingMode.PAY_PER_REQUEST,
-      ...MOST_UNITS,
+      ...MAX_UNITS,
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
@@ -71,13 +71,13 @@ export class ServiceTable extends Construct {
         partitionKey: { name: `${index}pk`, type: AttributeType.STRING },
         sortKey: { name: `${index}sk`, type: AttributeType.STRING },
         projectionType: ProjectionType.ALL,
-        ...MOST_UNITS,
+        ...MAX_UNITS,
       });
     }
 
     new RunbookAlarm(this, 'Throttled', {
       metric: this.table.metricThrottledRequestsForOperations({
-        operations: ASKED,
+        operations: OPERATIONS,
         period: Duration.minutes(5),
       }),
       summary: 'The table refuses requests because of its throughput limit.',

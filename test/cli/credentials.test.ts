@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blackedOutNames, redactPairs, withoutCredentials } from '../../cli/record/credentials.ts';
+import { redactedNames, redactPairs, withoutCredentials } from '../../cli/record/credentials.ts';
 
 const side = (headers: [string, string][], body: string | null) => ({ headers, body, bodyEncoding: 'utf8' as const });
 const JSON_TYPE: [string, string] = ['content-type', 'application/json'];
@@ -48,7 +48,7 @@ describe('what `replay record` blacks out by default', () => {
       const kept = body.replace('"planted"', '"[redacted]"');
       expect(request.body).toBe(kept);
       expect(response?.body).toBe(kept);
-      expect(blackedOutNames(kept)).toEqual([name]);
+      expect(redactedNames(kept)).toEqual([name]);
     },
   );
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { goReplayParts } from '../../cli/import/goreplay-parts.ts';
 import { harParts } from '../../cli/import/har-parts.ts';
-import { importBatches, MOST_BYTES } from '../../cli/import/import-batches.ts';
+import { importBatches, MAX_BYTES } from '../../cli/import/import-batches.ts';
 import { formatOf } from '../../cli/import/import-format.ts';
 import { importCases } from '../../functions/recordings/domain/importers/import-cases.ts';
 
@@ -95,7 +95,7 @@ describe('files that are larger than the service takes', () => {
     };
     const bodies = await read();
     expect(bodies.map((body) => body.split('\n').length)).toEqual([4, 4, 2]);
-    expect(bodies.every((body) => Buffer.byteLength(body) <= MOST_BYTES)).toBe(true);
+    expect(bodies.every((body) => Buffer.byteLength(body) <= MAX_BYTES)).toBe(true);
     const caseIds = bodies.flatMap((body) => body.split('\n').map((one) => JSON.parse(one).caseId));
     expect(new Set(caseIds).size).toBe(10);
     expect(await read()).toEqual(bodies);

@@ -9,7 +9,7 @@ import { junitReport } from '../../cli/reports/junit.ts';
 import { markdownReport } from '../../cli/reports/markdown.ts';
 import { sarifReport } from '../../cli/reports/sarif.ts';
 import type { Findings } from '../../client/paths.ts';
-import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './told-runs.ts';
+import { analysisOf, completedRun, entry, HOSTILE_NAMES, PLAN_ID } from './reported-runs.ts';
 
 const fixture = (name: string) => readFileSync(`test/cli/fixtures/${name}`, 'utf8');
 /** The OASIS schema, from the package of the format's authors. */

@@ -40,18 +40,18 @@ describe('tokens of a login', () => {
     const { change, find } = logins();
     await change(URL_A, async () => login('0'));
     let inside = 0;
-    let most = 0;
+    let max = 0;
     await Promise.all(
       Array.from({ length: 8 }, () =>
         logins().change(URL_A, async (current) => {
-          most = Math.max(most, ++inside);
+          max = Math.max(max, ++inside);
           await new Promise((resolve) => setImmediate(resolve));
           inside--;
           return login(String(Number(current?.userName) + 1));
         }),
       ),
     );
-    expect(most).toBe(1);
+    expect(max).toBe(1);
     expect(await find(URL_A)).toMatchObject({ userName: '8' });
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { serviceClient } from '../../client/service-client.ts';
 import { ADMIN_KEY } from '../support/running-service.ts';
-import { staged } from '../support/stages/staged.ts';
+import { serviceAndTarget } from '../support/stages/service-and-target.ts';
 
-const stage = staged((_, response) => response.end());
+const stage = serviceAndTarget((_, response) => response.end());
 const client = (apiKey: string) => serviceClient({ url: `${stage.service.url}/`, apiKey });
 
 describe('the typed client', () => {

@@ -62,7 +62,7 @@ export function queueContract(open: () => QueueUnderTest): void {
   test('buried it is a dead letter at once, and redriven it comes again', async () => {
     const { clock, queue, receive } = started();
     await queue.send({ n: 1 });
-    for (const message of await receive()) await queue.bury(message);
+    for (const message of await receive()) await queue.deadLetter(message);
     expect(await queue.deadLetters()).toBe(1);
     clock.now += 60_000;
     expect(await receive()).toEqual([]);

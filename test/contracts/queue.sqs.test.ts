@@ -13,7 +13,7 @@ import { queueContract } from './queue.contract.ts';
 
 const URL = 'https://sqs.us-east-1.amazonaws.com/1/deliveries';
 const DEAD_URL = `${URL}-dead`;
-const MOST_DELIVERIES = 5;
+const MAX_DELIVERIES = 5;
 
 interface Stored {
   body: string;
@@ -40,7 +40,7 @@ function fakeSqs(clock: { now: number }) {
   });
   client.on(ReceiveMessageCommand, { QueueUrl: URL }).callsFake(({ MaxNumberOfMessages, VisibilityTimeout }) => {
     const visible = waiting.filter(({ visibleAt }) => visibleAt <= clock.now);
-    const spent = new Set(visible.filter(({ count }) => count >= MOST_DELIVERIES));
+    const spent = new Set(visible.filter(({ count }) => count >= MAX_DELIVERIES));
     dead.push(...spent);
     waiting = waiting.filter((message) => !spent.has(message));
     const taken = visible.filter((message) => !spent.has(message)).slice(0, MaxNumberOfMessages);

@@ -112,10 +112,10 @@ export function tableQueriesContract(stage: TableStage): void {
   });
 
   describe('keys that no row can have', () => {
-    const longest = () => ({ pk: partition().padEnd(2048, 'p'), sk: 's'.repeat(1024) });
+    const maxMs = () => ({ pk: partition().padEnd(2048, 'p'), sk: 's'.repeat(1024) });
 
     test('the longest key is one: 2,048 and 1,024 bytes', async () => {
-      const key = longest();
+      const key = maxMs();
       expect(await stage.table.put({ ...key })).toBe(true);
       expect(await stage.table.get(key)).toEqual(key);
       expect((await stage.table.query({ pk: key.pk, prefix: key.sk })).items).toEqual([key]);
@@ -129,7 +129,7 @@ export function tableQueriesContract(stage: TableStage): void {
       ['an empty pk', (key) => ({ ...key, pk: '' })],
       ['an empty sk', (key) => ({ ...key, sk: '' })],
     ])('%s is not found, and not written', async ([, change]) => {
-      const found = longest();
+      const found = maxMs();
       await stage.table.put(found);
       const key = change(found);
       expect(await stage.table.get(key)).toBeUndefined();

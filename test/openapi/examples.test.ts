@@ -4,10 +4,10 @@ import { RUN_EXAMPLE } from '../../functions/evaluation/runs/api/shown-run.ts';
 import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score.ts';
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
-import { politely } from '../support/evaluation/politely.ts';
+import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { mailedCode } from '../support/stages/console-stage.ts';
-import { staged } from '../support/stages/staged.ts';
+import { serviceAndTarget } from '../support/stages/service-and-target.ts';
 import { type Operation, operations } from './all-endpoints.ts';
 import { undocumented } from './answer-check.ts';
 import { hostExamples } from './host-examples.ts';
@@ -16,7 +16,7 @@ import { hostExamples } from './host-examples.ts';
 let held: Promise<void> = Promise.resolve();
 let release = () => {};
 
-const stage = staged(
+const stage = serviceAndTarget(
   async (_, response) => {
     await held;
     response.setHeader('content-type', 'application/json');
@@ -268,7 +268,7 @@ describe('every example of the OpenAPI document, sent to a service', () => {
       text = text.replaceAll(example, real).replaceAll(encodeURIComponent(example), encodeURIComponent(real));
     }
     const { method, url, headers, body } = JSON.parse(text);
-    const answer = await politely(() =>
+    const answer = await retryRateLimited(() =>
       fetch(stage.service.url + url, {
         method,
         headers: { 'x-api-key': ADMIN_KEY, ...headers, ...(authorization !== undefined && { authorization }) },

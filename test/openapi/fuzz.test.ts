@@ -10,11 +10,11 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** Requests per store. More would only make its lists long. */
 const SLICE = 10_000;
-const TOGETHER = 40;
+const BATCH_SIZE = 40;
 /** Batches after which deleted objects are recreated. */
 const RENEW_EVERY = 5;
 /** Maximum problems reported. */
-const MOST_PROBLEMS = 30;
+const MAX_PROBLEMS = 30;
 
 describe('requests made from the OpenAPI document', () => {
   const slices = Array.from({ length: Math.ceil(REQUESTS / SLICE) }, (_, index) => index);
@@ -28,7 +28,7 @@ describe('requests made from the OpenAPI document', () => {
       const problems: string[] = [];
       let renewIn = RENEW_EVERY;
       try {
-        const batches = fc.array(fuzzRequests(), { minLength: TOGETHER, maxLength: TOGETHER });
+        const batches = fc.array(fuzzRequests(), { minLength: BATCH_SIZE, maxLength: BATCH_SIZE });
         await fc
           .assert(
             fc.asyncProperty(batches, async (batch) => {
@@ -38,9 +38,9 @@ describe('requests made from the OpenAPI document', () => {
               }
               const found = await Promise.all(batch.map((one) => problemOf(one, stage, seen)));
               problems.push(...found.filter((problem) => problem !== null), ...stage.faults.splice(0));
-              return problems.length < MOST_PROBLEMS;
+              return problems.length < MAX_PROBLEMS;
             }),
-            { numRuns: Math.ceil(count / TOGETHER), seed: SEED + part, endOnFailure: true },
+            { numRuns: Math.ceil(count / BATCH_SIZE), seed: SEED + part, endOnFailure: true },
           )
           .catch((fault) => {
             if (problems.length === 0) throw fault;

@@ -83,12 +83,12 @@ export function valuesOf(
 }
 
 function textOf({ pattern, format, maxLength = 60 }: Schema): fc.Arbitrary<unknown> {
-  const most = Number(maxLength);
+  const max = Number(maxLength);
   if (format === 'uri') return fc.webUrl({ validSchemes: ['http', 'https'] });
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const free = fc.oneof(
-    fc.string({ unit: 'grapheme', maxLength: Math.min(most, 30) }),
-    fc.constantFrom(most, most + 1, LONG).map((length) => 'x'.repeat(Math.min(length, 5000))),
+    fc.string({ unit: 'grapheme', maxLength: Math.min(max, 30) }),
+    fc.constantFrom(max, max + 1, LONG).map((length) => 'x'.repeat(Math.min(length, 5000))),
   );
   const exact = typeof pattern === 'string' ? matching(pattern) : null;
   return exact ? fc.oneof({ weight: 5, arbitrary: exact }, free) : free;

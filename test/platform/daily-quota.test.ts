@@ -7,8 +7,8 @@ test('a quota is for a tenant and a day (UTC), and side by side nobody takes mor
   const table = openTable(':memory:', () => now);
   const quota = dailyQuota({ table, now: () => now }, 'a');
   /** One use. Null if the quota is exhausted, false if a concurrent one came first. */
-  const use = async (name: string, most: number, of = quota) => {
-    const reserved = await of.reserve(name, most);
+  const use = async (name: string, max: number, of = quota) => {
+    const reserved = await of.reserve(name, max);
     return reserved && table.transact([reserved]);
   };
   let taken = 0;

@@ -21,7 +21,7 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
   const tokens = tableTokens(time.now);
   const ran: [string, number][] = [];
   const requests = [...given.request];
-  let told: Json = null;
+  let notified: Json = null;
   const own: Record<string, Step> = {
     SelectCases: async () => ({ chunks: 0, workers: 1 }),
     FinishReplay: async () => ({ settleAt: new Date(NOW).toISOString(), noise: 'off' }),
@@ -40,7 +40,7 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
       return {};
     },
     async NotifyResult(input) {
-      told = input;
+      notified = input;
       return {};
     },
   };
@@ -64,27 +64,27 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
   await time.run();
   await run;
   const from = ran.findIndex(([name]) => name === 'RequestAnalysis');
-  return { ran: ran.slice(from), told };
+  return { ran: ran.slice(from), told: notified };
 }
 
 describe('between settling and notifying (spec 6.2.3)', () => {
   test('nothing to wait for: notified at once', async () => {
-    const { ran, told } = await stageOf({ request: [{ waitSeconds: 0 }] });
+    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 0 }] });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
       ['NotifyResult', 0],
     ]);
-    expect(told).toEqual(ids);
+    expect(notified).toEqual(ids);
   });
 
   test('the analysis is over in time: notified at that moment', async () => {
-    const { ran, told } = await stageOf({ request: [{ waitSeconds: 300 }], completeAfter: 42 });
+    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 300 }], completeAfter: 42 });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
       ['AwaitAnalysis', 0],
       ['NotifyResult', 42],
     ]);
-    expect(told).toEqual(ids);
+    expect(notified).toEqual(ids);
   });
 
   test('a time limit passes: asked again, until there is nothing left to wait for', async () => {
@@ -101,17 +101,17 @@ describe('between settling and notifying (spec 6.2.3)', () => {
 
   test('RequestAnalysis fails for good, or says nothing: notified without it, within seconds', async () => {
     for (const request of [broken, {}]) {
-      const { ran, told } = await stageOf({ request: [request] });
+      const { ran, told: notified } = await stageOf({ request: [request] });
       expect(ran.map(([name]) => name)).toEqual([...Array(3).fill('RequestAnalysis'), 'NotifyResult']);
       expect(ran.at(-1)?.[1]).toBe(6);
-      expect(told).toEqual(ids);
+      expect(notified).toEqual(ids);
     }
   });
 
   test('AwaitAnalysis fails for good: notified without it, within seconds', async () => {
-    const { ran, told } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
+    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
     expect(ran.map(([name]) => name)).toEqual(['RequestAnalysis', ...Array(3).fill('AwaitAnalysis'), 'NotifyResult']);
     expect(ran.at(-1)?.[1]).toBe(6);
-    expect(told).toEqual(ids);
+    expect(notified).toEqual(ids);
   });
 });

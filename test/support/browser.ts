@@ -20,11 +20,11 @@ export const openBrowser = (): Promise<Browser> =>
 const SCREENS = process.env.SCREENS_DIR;
 
 /** Display settings to check. */
-const SIGHTS = [
-  { sight: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
-  { sight: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
-  { sight: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
-  { sight: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
+const RENDERINGS = [
+  { rendering: 'light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { rendering: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { rendering: 'narrow', colorScheme: 'light', viewport: { width: 400, height: 800 } },
+  { rendering: 'narrow-dark', colorScheme: 'dark', viewport: { width: 400, height: 800 } },
 ] as const;
 
 const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,7 +33,7 @@ const AXE = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * Faults of the current page: serious or critical violations found by axe-core, as `rule: element`, and overflow beyond
  * the screen width.
  */
-export async function faultsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page): Promise<string[]> {
   if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(AXE());
   const violations = await page.evaluate<AxeResults['violations']>(
     "axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations)",
@@ -46,10 +46,10 @@ export async function faultsOn(page: Page): Promise<string[]> {
 const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
 /**
- * Faults of pages in light and dark mode and on a phone: those of `faultsOn`, failed page loads, and violations of the
+ * Faults of pages in light and dark mode and on a phone: those of `violationsOn`, failed page loads, and violations of the
  * content security policy. Takes screenshots if requested.
  */
-export async function faultsOfPages(
+export async function violationsOfPages(
   page: Page,
   pages: readonly (readonly [name: string, url: string])[],
 ): Promise<string[]> {
@@ -62,11 +62,12 @@ export async function faultsOfPages(
   for (const [name, url] of pages) {
     const answer = await page.goto(url);
     if (!answer?.ok()) faults.push(`${name}: ${answer?.status()}`);
-    for (const { sight, colorScheme, viewport } of SIGHTS) {
+    for (const { rendering, colorScheme, viewport } of RENDERINGS) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      for (const fault of await faultsOn(page)) faults.push(`${name}, ${sight}: ${fault}`);
-      if (SCREENS !== undefined) await page.screenshot({ path: join(SCREENS, `${name}-${sight}.png`), fullPage: true });
+      for (const fault of await violationsOn(page)) faults.push(`${name}, ${rendering}: ${fault}`);
+      if (SCREENS !== undefined)
+        await page.screenshot({ path: join(SCREENS, `${name}-${rendering}.png`), fullPage: true });
     }
   }
   return faults;

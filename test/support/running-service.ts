@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
-import { politely } from './evaluation/politely.ts';
+import { retryRateLimited } from './evaluation/retry-rate-limited.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -145,7 +145,7 @@ export async function call(
   headers: Record<string, string> = {},
 ) {
   const type = body !== undefined && { 'content-type': 'application/json' };
-  const answer = await politely(() =>
+  const answer = await retryRateLimited(() =>
     fetch(`${url}${path}`, {
       method,
       headers: { 'x-api-key': ADMIN_KEY, ...type, ...headers },

@@ -55,9 +55,9 @@ async function ask(
 }
 
 /** Asks until the answer is as wanted. */
-async function until<T>(asked: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
+async function until<T>(request: () => Promise<T>, isWanted: (answer: T) => boolean): Promise<T> {
   for (;;) {
-    const answer = await asked();
+    const answer = await request();
     if (isWanted(answer)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -7,10 +7,10 @@ import type { NamedCases } from './named-cases.ts';
 import { isRepositoryPath } from './repository-path.ts';
 
 /** One line: each run of whitespace and control characters becomes one space. */
-const line = (most: number) =>
+const line = (max: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(most),
+    v.maxLength(max),
     v.transform((text) =>
       text
         .toWellFormed()
@@ -52,7 +52,7 @@ export const DerivedChange = v.object({
 export type DerivedChange = v.InferOutput<typeof DerivedChange>;
 
 /** Maximum characters (code points) of a short title (spec 8). */
-export const MOST_SHORT_TITLE = 20;
+export const MAX_SHORT_TITLE_LENGTH = 20;
 
 /** Derives ids and counts of code changes (spec 2.5), sorted by affected cases, most first. */
 export function codeChanges(
@@ -70,14 +70,14 @@ export function codeChanges(
     const id = findingId(appId, { ...entry, operations });
     const before = ids.get(id) ?? 0;
     ids.set(id, before + 1);
-    const [most] = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b));
+    const [max] = [...counts].sort(([a, x], [b, y]) => y - x || compareText(a, b));
     return {
       entry: { ...entry, operations },
       findingId: before === 0 ? id : `${id}-${before + 1}`,
       affectedCases: sumOf(counts.values(), (count) => count),
       // Endpoints of its cases are its endpoints, named or not: no more cases are affected than were replayed.
       replayedCases: sumOf(new Set([...operations, ...counts.keys()]), (name) => replayed.get(name) ?? 0),
-      sampleOperation: entry.sampleOperation ?? most?.[0] ?? operations[0] ?? null,
+      sampleOperation: entry.sampleOperation ?? max?.[0] ?? operations[0] ?? null,
     };
   });
   return derived.sort((a, b) => b.affectedCases - a.affectedCases || compareText(a.findingId, b.findingId));
@@ -94,7 +94,7 @@ export function findingId(
 
 /** The executor's short title. Default: the title, truncated to 20 characters. */
 export function shortTitleOf({ title, shortTitle }: Pick<NamedChange, 'title' | 'shortTitle'>): string {
-  return [...(shortTitle || title)].slice(0, MOST_SHORT_TITLE).join('').trimEnd();
+  return [...(shortTitle || title)].slice(0, MAX_SHORT_TITLE_LENGTH).join('').trimEnd();
 }
 
 /** Affected cases by the key of their change, per endpoint. */

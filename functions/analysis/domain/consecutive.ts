@@ -7,14 +7,14 @@ export interface EarlierReplay {
 }
 
 /** Maximum earlier replays to read. */
-export const MOST_EARLIER = 10;
+export const MAX_EARLIER_REPLAYS = 10;
 
 /**
  * Number of consecutive replays with a difference, including this one (spec 2.5). `earlier`: the preceding replays,
  * nearest first. Inconclusive ones (not analysed, or not completely) are skipped.
  */
 export function consecutiveOf(findingId: string, earlier: readonly EarlierReplay[]): number {
-  for (const { isConclusive, consecutive } of earlier.slice(0, MOST_EARLIER)) {
+  for (const { isConclusive, consecutive } of earlier.slice(0, MAX_EARLIER_REPLAYS)) {
     const before = consecutive.get(findingId);
     if (before !== undefined) return before + 1;
     if (isConclusive) return 1;

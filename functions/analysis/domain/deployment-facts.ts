@@ -12,8 +12,8 @@ const SHOWN = [
   'vcs.ref.head.revision',
 ] as const;
 
-const MOST_VALUE = 200;
-const MOST_DIFF_BYTES = 200 * 1024;
+const MAX_VALUE_LENGTH = 200;
+const MAX_DIFF_BYTES = 200 * 1024;
 
 /** Facts of a deployment that a language model may see. */
 export interface DeploymentFacts {
@@ -32,7 +32,7 @@ export function deploymentFacts(text: string | null): DeploymentFacts {
   const attributes = new Map(Object.entries(typeof given === 'object' && given !== null ? given : {}));
   const shown = SHOWN.flatMap((name) => {
     const value = attributes.get(name);
-    return typeof value === 'string' ? [[name, plainLine(value, MOST_VALUE)] as const] : [];
+    return typeof value === 'string' ? [[name, plainLine(value, MAX_VALUE_LENGTH)] as const] : [];
   });
   const whole = attributes.get(DIFF_ATTRIBUTE);
   const diff = typeof whole === 'string' && whole.trim() !== '' ? cut(whole) : null;
@@ -47,8 +47,8 @@ export function deploymentFacts(text: string | null): DeploymentFacts {
 /** Truncates to whole lines of at most 200 KB. */
 function cut(diff: string): string {
   const bytes = Buffer.from(diff);
-  if (bytes.byteLength <= MOST_DIFF_BYTES) return diff;
-  return bytes.subarray(0, bytes.lastIndexOf('\n', MOST_DIFF_BYTES) + 1).toString();
+  if (bytes.byteLength <= MAX_DIFF_BYTES) return diff;
+  return bytes.subarray(0, bytes.lastIndexOf('\n', MAX_DIFF_BYTES) + 1).toString();
 }
 
 /** Paths relative to the repository root that a diagnosis may name. */

@@ -5,9 +5,9 @@ import { NamedChange } from './code-changes.ts';
 import { type NamedCase, TIERS } from './named-cases.ts';
 
 /** Size limits of a diagnosis, per body and for all bodies of a round together. */
-const MOST_SUMMARY_BYTES = 64 * 1024;
-export const MOST_CASES = 125_000;
-export const MOST_CHANGES = 1000;
+const MAX_SUMMARY_BYTES = 64 * 1024;
+export const MAX_CASES = 125_000;
+export const MAX_CHANGES = 1000;
 
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
@@ -15,7 +15,7 @@ const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 export const DiagnosisBody = v.object({
   state: AnalysisState,
   reason: v.nullish(v.pipe(v.string(), v.regex(CODE))),
-  summary: v.nullish(v.pipe(v.string(), v.maxBytes(MOST_SUMMARY_BYTES))),
+  summary: v.nullish(v.pipe(v.string(), v.maxBytes(MAX_SUMMARY_BYTES))),
   cases: v.nullish(
     v.pipe(
       v.array(
@@ -25,10 +25,10 @@ export const DiagnosisBody = v.object({
           change: v.nullish(v.pipe(v.string(), v.nonEmpty(), v.maxLength(200))),
         }),
       ),
-      v.maxLength(MOST_CASES),
+      v.maxLength(MAX_CASES),
     ),
   ),
-  codeChanges: v.nullish(v.pipe(v.array(NamedChange), v.maxLength(MOST_CHANGES))),
+  codeChanges: v.nullish(v.pipe(v.array(NamedChange), v.maxLength(MAX_CHANGES))),
 });
 
 /**

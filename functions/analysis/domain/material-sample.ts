@@ -13,19 +13,19 @@ export interface StoredSample {
   calls: readonly RecordedCall[];
 }
 
-const MOST_DIFFERENCES = 20;
-const MOST_CALLS = 10;
-const MOST_QUERY_NAMES = 20;
+const MAX_DIFFERENCES = 20;
+const MAX_CALLS = 10;
+const MAX_QUERY_NAMES = 20;
 
 /** The parts of a failed request that a model may see: names, kinds, statuses, types, shapes and lengths. */
 export function materialSample({ request, recorded, replayed, differences, calls }: StoredSample) {
   // Calls that failed during recording come first.
-  const shownCalls = calls.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)).slice(0, MOST_CALLS);
+  const shownCalls = calls.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null)).slice(0, MAX_CALLS);
   return {
     request: { method: shownName(request.method), query: queryNames(request.path), body: bodyShape(request) },
     recorded: answer(recorded),
     replayed: answer(replayed),
-    differences: differences.slice(0, MOST_DIFFERENCES).map(({ kind, subject, recorded: before, replayed: after }) => ({
+    differences: differences.slice(0, MAX_DIFFERENCES).map(({ kind, subject, recorded: before, replayed: after }) => ({
       kind,
       path: shownPath(subject),
       recorded: excerptShape(before),
@@ -53,5 +53,5 @@ function answer(response: RecordedResponse | null) {
 function queryNames(path: string): string[] {
   const at = path.indexOf('?');
   const names = at === -1 ? [] : new URLSearchParams(path.slice(at + 1)).keys();
-  return [...new Set([...names].map(shownName))].slice(0, MOST_QUERY_NAMES);
+  return [...new Set([...names].map(shownName))].slice(0, MAX_QUERY_NAMES);
 }

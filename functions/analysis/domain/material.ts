@@ -13,8 +13,8 @@ export interface ClusterToShow {
 }
 
 /** Maximum bytes of one cluster in the prompt. Shapes are omitted to stay below it. */
-const MOST_CLUSTER_BYTES = 6 * 1024;
-const MOST_DIFFERENCES = 30;
+const MAX_CLUSTER_BYTES = 6 * 1024;
+const MAX_DIFFERENCES = 30;
 
 /** The prompt about some clusters, between markers unique to this question. Never contains values. */
 export function analysisMaterial(
@@ -44,14 +44,14 @@ function shownCluster({ cluster, sample }: ClusterToShow) {
     endpoint: shownOperation(cluster.operation),
     failedRequests: cluster.items.length,
     differences: cluster.differences
-      .slice(0, MOST_DIFFERENCES)
+      .slice(0, MAX_DIFFERENCES)
       .map(
         ({ kind, subject }) =>
           `${kind} ${kind.endsWith('_CALLS') || kind === 'CALL_PARAMETERS' ? shownOperation(subject) : shownPath(subject)}`,
       ),
   };
   const whole = sample === null ? head : { ...head, sample: materialSample(sample) };
-  return Buffer.byteLength(JSON.stringify(whole)) <= MOST_CLUSTER_BYTES ? whole : head;
+  return Buffer.byteLength(JSON.stringify(whole)) <= MAX_CLUSTER_BYTES ? whole : head;
 }
 
 /** Data cannot close its block, because its author does not know the mark. */

@@ -4,7 +4,7 @@ import { plainLine, plainText } from '../../noise/domain/model-words.ts';
 import { compareText } from '../../platform/text-order.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
-import { MOST_SHORT_TITLE } from './code-changes.ts';
+import { MAX_SHORT_TITLE_LENGTH } from './code-changes.ts';
 import type { DeploymentFacts } from './deployment-facts.ts';
 import { TIERS } from './named-cases.ts';
 
@@ -46,13 +46,13 @@ export const ModelFindings = v.object({
 });
 export type ModelFindings = v.InferOutput<typeof ModelFindings>;
 
-const MOST_CHANGES = 20;
-const MOST_TITLE = 200;
-const MOST_SYMBOL = 200;
-const MOST_SUMMARY = 2000;
+const MAX_CHANGES = 20;
+const MAX_TITLE_LENGTH = 200;
+const MAX_SYMBOL_LENGTH = 200;
+const MAX_SUMMARY_LENGTH = 2000;
 /** Maximum length of an endpoint or subject in a diagnosis. */
-const MOST_OPERATION = 1024;
-const MOST_SUBJECT = 1000;
+const MAX_OPERATION_LENGTH = 1024;
+const MAX_SUBJECT_LENGTH = 1000;
 
 /**
  * Extracts what a model may decide: a tier for each cluster, texts, and a location in the diff. Cases, endpoints, kinds
@@ -70,16 +70,16 @@ export function findingsOfAnswer(
   }: { planId: string; part: number; known: readonly ModelChange[] } & Pick<DeploymentFacts, 'files'>,
 ): ModelFindings {
   const keys = new Map(known.map(({ key }) => [key, key]));
-  const told = answer.codeChanges.slice(0, MOST_CHANGES).flatMap((change, index) => {
-    const title = plainLine(change.title, MOST_TITLE);
+  const reported = answer.codeChanges.slice(0, MAX_CHANGES).flatMap((change, index) => {
+    const title = plainLine(change.title, MAX_TITLE_LENGTH);
     if (title === '' || keys.has(change.key)) return [];
     const key = `${part}-${index}`;
     keys.set(change.key, key);
     return [{ ...change, key, title }];
   });
-  const said = new Map(answer.clusters.map((one) => [one.cluster, one]));
+  const answers = new Map(answer.clusters.map((one) => [one.cluster, one]));
   const named = clusters.map((cluster, index) => {
-    const one = said.get(index);
+    const one = answers.get(index);
     const change = one?.tier === 'CODE_CHANGE' && one.change !== null ? (keys.get(one.change) ?? null) : null;
     const tier = one === undefined || (one.tier === 'CODE_CHANGE' && change === null) ? 'UNDETERMINED' : one.tier;
     return { cluster, tier, change } as const;
@@ -90,7 +90,7 @@ export function findingsOfAnswer(
     const caused = causedBy(change.key);
     return caused.length === 0 ? [] : [{ ...change, operations: operationsOf(caused, change.operations) }];
   });
-  const anew = told.flatMap(({ key, title, shortTitle, location }) => {
+  const anew = reported.flatMap(({ key, title, shortTitle, location }) => {
     const caused = causedBy(key);
     const difference = differenceOf(caused);
     if (difference === undefined) return [];
@@ -98,16 +98,16 @@ export function findingsOfAnswer(
     return {
       key,
       title,
-      shortTitle: plainLine(shortTitle, MOST_SHORT_TITLE),
+      shortTitle: plainLine(shortTitle, MAX_SHORT_TITLE_LENGTH),
       operations: operationsOf(caused),
       kind: difference.kind,
-      subject: difference.subject.slice(0, MOST_SUBJECT),
+      subject: difference.subject.slice(0, MAX_SUBJECT_LENGTH),
       location: place,
       inferred: place === null,
     };
   });
   return {
-    summary: plainText(answer.summary, MOST_SUMMARY),
+    summary: plainText(answer.summary, MAX_SUMMARY_LENGTH),
     cases: named.flatMap(({ cluster, tier, change }) =>
       cluster.items.map((item) => ({ planItemId: planItemId(planId, item), tier, change })),
     ),
@@ -127,7 +127,7 @@ function differenceOf(clusters: readonly FailedCluster[]) {
 
 const operationsOf = (clusters: readonly FailedCluster[], before: readonly string[] = []) =>
   [...new Set([...before, ...clusters.map(({ operation }) => operation)])]
-    .filter((name) => name.length <= MOST_OPERATION)
+    .filter((name) => name.length <= MAX_OPERATION_LENGTH)
     .sort(compareText);
 
 /** A location is valid only if its file is in the diff. */
@@ -137,5 +137,5 @@ function placeOf(location: ModelAnswer['codeChanges'][number]['location'], files
   if (location === null || file === undefined) return null;
   const line =
     location.line !== null && Number.isSafeInteger(location.line) && location.line >= 1 ? location.line : null;
-  return { file, line, symbol: plainLine(location.symbol ?? '', MOST_SYMBOL) || null };
+  return { file, line, symbol: plainLine(location.symbol ?? '', MAX_SYMBOL_LENGTH) || null };
 }

@@ -1,20 +1,20 @@
-import type { ApplicationsRepository } from '../../applications/store/applications.ts';
-import type { MarksRepository } from '../../findings/store/marks.ts';
+import type { ApplicationStore } from '../../applications/store/applications.ts';
+import type { MarkStore } from '../../findings/store/marks.ts';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type FailedCases, hasItem } from '../../replay/domain/results/failed-cases.ts';
-import type { PlansRepository } from '../../replay/store/plans.ts';
-import type { ResultsRepository } from '../../replay/store/results.ts';
+import type { PlanStore } from '../../replay/store/plans.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
 import type { Analysis } from '../domain/analysis.ts';
 import { isStale, waitSeconds } from '../domain/analysis-time.ts';
 import { analysisView, type MarkedCase } from '../domain/analysis-view.ts';
 import type { AnalysisJobs } from '../store/analysis-jobs.ts';
 import type { AnalysisRows } from '../store/analysis-rows.ts';
-import { type AnalysisSettings, analysisBeginning } from './analysis-beginning.ts';
-import { analysisConclusion } from './analysis-conclusion.ts';
+import { analysisCompletion } from './analysis-completion.ts';
 import { analysisContents } from './analysis-contents.ts';
+import { type AnalysisSettings, analysisStart } from './analysis-start.ts';
 import { diagnosisWriter, type Executor } from './diagnosis-writer.ts';
 import { earlierReplays } from './earlier-replays.ts';
 
@@ -26,12 +26,12 @@ export interface AnalysisRequest {
   start: boolean;
 }
 
-const NOT_WAITED: AnalysisRequest = { waitSeconds: 0, start: false };
+const NO_WAIT: AnalysisRequest = { waitSeconds: 0, start: false };
 
-export type AnalysesRepository = ReturnType<typeof analysesRepository>;
+export type AnalysisService = ReturnType<typeof analysisService>;
 
 /** Cause analyses of rounds (spec 2.5, 3.5): started by the workflow, written by executors. */
-export function analysesRepository(
+export function analysisService(
   {
     rows,
     jobs,
@@ -46,10 +46,10 @@ export function analysesRepository(
     rows: AnalysisRows;
     jobs: AnalysisJobs;
     quota: DailyQuota;
-    plans: PlansRepository;
-    results: ResultsRepository;
-    marks: MarksRepository;
-    applications: ApplicationsRepository;
+    plans: PlanStore;
+    results: ResultStore;
+    marks: MarkStore;
+    applications: ApplicationStore;
     /** Notifies the channels of a written diagnosis (spec 6.2.5). */
     announce(plan: ReplayPlan, round: ReplayRound): Promise<void>;
   } & Pick<World, 'workflows' | 'now' | 'log'>,
@@ -57,10 +57,10 @@ export function analysesRepository(
 ) {
   const { now } = world;
   const contents = analysisContents({ rows, results, earlier: earlierReplays({ rows, plans }) });
-  const conclusion = analysisConclusion({ rows, announce, ...world });
-  const write = diagnosisWriter({ rows, contents, conclusion, ...world });
+  const completion = analysisCompletion({ rows, announce, ...world });
+  const write = diagnosisWriter({ rows, contents, completion, ...world });
 
-  const beginning = analysisBeginning({ rows, jobs, quota, applications, now }, { daily, isBuiltIn });
+  const startWrites = analysisStart({ rows, jobs, quota, applications, now }, { daily, isBuiltIn });
 
   return {
     /**
@@ -75,7 +75,7 @@ export function analysesRepository(
      * one without the other.
      */
     settlingWrites: (plan: ReplayPlan, round: ReplayRound, failed: FailedCases) =>
-      beginning(plan, round, () => contents.ofSettling(plan, round, failed)),
+      startWrites(plan, round, () => contents.ofSettling(plan, round, failed)),
 
     /**
      * Starts the automatic analysis of a settled round if one applies and has not started, and returns how long to wait
@@ -85,19 +85,19 @@ export function analysesRepository(
       for (;;) {
         const found = await rows.find(plan.planId, round.round);
         if (found === undefined) {
-          const writes = await beginning(plan, round, () => contents.of(plan, round));
-          if (writes.length === 0) return NOT_WAITED;
-          await rows.begin(writes);
+          const writes = await startWrites(plan, round, () => contents.of(plan, round));
+          if (writes.length === 0) return NO_WAIT;
+          await rows.start(writes);
           continue;
         }
         const { row } = found;
         if (row.state !== 'RUNNING') {
-          await conclusion.tell(plan, round);
-          return NOT_WAITED;
+          await completion.notify(plan, round);
+          return NO_WAIT;
         }
         const at = now();
         if (isStale(row.heartbeatAt, at)) {
-          await conclusion.breakOff(plan, round, row);
+          await completion.abort(plan, round, row);
           continue;
         }
         const deadline = (round.result?.settledAt ?? 0) + waitMs;
@@ -121,8 +121,8 @@ export function analysesRepository(
       retryOnConflict(
         async () => {
           const found = await rows.find(plan.planId, round.round);
-          if (found?.row.state !== 'RUNNING') return conclusion.tell(plan, round);
-          if (!(await conclusion.breakOff(plan, round, found.row))) return CONFLICT;
+          if (found?.row.state !== 'RUNNING') return completion.notify(plan, round);
+          if (!(await completion.abort(plan, round, found.row))) return CONFLICT;
         },
         { subject: 'the analysis' },
       ),
@@ -131,7 +131,7 @@ export function analysesRepository(
      * Notifies the workflow and the channels of an ended analysis if a crash prevented it. Does nothing while the
      * analysis runs.
      */
-    tell: (plan: ReplayPlan, round: ReplayRound): Promise<void> => conclusion.tell(plan, round),
+    notify: (plan: ReplayPlan, round: ReplayRound): Promise<void> => completion.notify(plan, round),
 
     /**
      * The failed cases of a settled round that an analysis is about. Undefined for rounds settled before they were

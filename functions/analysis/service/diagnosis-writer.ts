@@ -4,9 +4,9 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import { type Diagnosis, readDiagnosis } from '../domain/diagnosis.ts';
-import { mergedDiagnosis, NOTHING_SAID } from '../domain/merged-diagnosis.ts';
+import { EMPTY_DIAGNOSIS, mergedDiagnosis } from '../domain/merged-diagnosis.ts';
 import { type AnalysisRow, type AnalysisRows, newAnalysis, type StoredAnalysis } from '../store/analysis-rows.ts';
-import type { AnalysisConclusion } from './analysis-conclusion.ts';
+import type { AnalysisCompletion } from './analysis-completion.ts';
 import type { AnalysisContents } from './analysis-contents.ts';
 
 /** Why a diagnosis is refused (interface 2.5). NO_CONCLUSION_YET: the round has not settled. */
@@ -25,10 +25,10 @@ const over = refuse('ALREADY_CONCLUDED', 'the analysis of this round is over');
 export function diagnosisWriter({
   rows,
   contents,
-  conclusion,
+  completion,
   now,
   log,
-}: { rows: AnalysisRows; contents: AnalysisContents; conclusion: AnalysisConclusion } & Pick<World, 'now' | 'log'>) {
+}: { rows: AnalysisRows; contents: AnalysisContents; completion: AnalysisCompletion } & Pick<World, 'now' | 'log'>) {
   return async (plan: ReplayPlan, round: ReplayRound, body: unknown, executor: Executor): Promise<Written> => {
     if (round.result === null) return refuse('NO_CONCLUSION_YET', 'the replay has not settled');
     const read = readDiagnosis(body, { planId: plan.planId, requests: round.selection?.requests ?? 0 });
@@ -36,7 +36,7 @@ export function diagnosisWriter({
     const written = await retryOnConflict(() => writeOnce(plan, round, read.value, executor), {
       subject: 'the analysis',
     });
-    if (read.value.state !== 'RUNNING' || !written.ok) await conclusion.tell(plan, round);
+    if (read.value.state !== 'RUNNING' || !written.ok) await completion.notify(plan, round);
     return written;
   };
 
@@ -50,7 +50,7 @@ export function diagnosisWriter({
     const at = now();
     if (found && found.row.state !== 'RUNNING' && !isReplaceable(found.row)) return over;
     if (found?.row.state === 'RUNNING' && isStale(found.row.heartbeatAt, at)) {
-      return (await conclusion.breakOff(plan, round, found.row)) ? over : CONFLICT;
+      return (await completion.abort(plan, round, found.row)) ? over : CONFLICT;
     }
     const { state, reason } = diagnosis;
     const row = {
@@ -75,13 +75,13 @@ export function diagnosisWriter({
     row: AnalysisRow,
     diagnosis: Diagnosis,
   ): Promise<boolean | (Written & { ok: false })> {
-    const merged = mergedDiagnosis(found ? await contents.said(found) : NOTHING_SAID, diagnosis);
+    const merged = mergedDiagnosis(found ? await contents.diagnosis(found) : EMPTY_DIAGNOSIS, diagnosis);
     if (!merged.ok) return merged;
     const content = await contents.of(plan, round, merged.value);
     if (content === undefined) return refuse('NOT_FOUND', 'nothing is known of the failed cases of this round');
     const named = diagnosis.cases.size === 0 ? undefined : merged.value.cases;
     if (found) return rows.change(row, { content, named });
-    return rows.begin(await rows.firstWrites(row, content, { named }));
+    return rows.start(await rows.firstWrites(row, content, { named }));
   }
 }
 

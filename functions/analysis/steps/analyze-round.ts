@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { type ModelFailure, NOTHING_SPENT, spentTogether } from '../../platform/model/model-question.ts';
-import { repeatedly } from '../../replay/steps/repeatedly.ts';
+import { addSpending, type ModelFailure, NO_SPENDING } from '../../platform/model/model-question.ts';
+import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
 import { deploymentFacts } from '../domain/deployment-facts.ts';
 import { type ModelChange, ModelFindings } from '../domain/model-answer.ts';
@@ -8,9 +8,9 @@ import type { AnalyzingServices } from '../services.ts';
 import { askAboutClusters } from './ask-about-clusters.ts';
 
 /** Budget of an analysis: clusters per question, questions, and tokens after which no further question is asked. */
-const CLUSTERS_OF_PART = 20;
-const MOST_PARTS = 4;
-const MOST_TOKENS = 400_000;
+const CLUSTERS_PER_PART = 20;
+const MAX_PARTS = 4;
+const MAX_TOKENS = 400_000;
 /** Much shorter than the time after which an analysis counts as interrupted. */
 const HEARTBEAT_MS = 60_000;
 
@@ -28,7 +28,7 @@ export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
     const { analysis } = await analyses.viewOf(plan, round);
     if (analysis?.state !== 'RUNNING') {
       // An earlier execution may have crashed right after its final write.
-      await analyses.tell(plan, round);
+      await analyses.notify(plan, round);
       return {};
     }
     const write = async (diagnosis: object) => {
@@ -46,13 +46,13 @@ export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
     const deployment = deploymentFacts(await plans.attributesOf(plan.planId));
     const known = new Map<string, ModelChange>();
     const summaries: string[] = [];
-    let spent = NOTHING_SPENT;
+    let spent = NO_SPENDING;
     let analysed = 0;
     let failure: ModelFailure | null = null;
 
-    for (let part = 0; part < MOST_PARTS && part * CLUSTERS_OF_PART < clusters.length; part++) {
-      if (failure !== null || spent.tokens.input + spent.tokens.output >= MOST_TOKENS) break;
-      const some = clusters.slice(part * CLUSTERS_OF_PART, (part + 1) * CLUSTERS_OF_PART);
+    for (let part = 0; part < MAX_PARTS && part * CLUSTERS_PER_PART < clusters.length; part++) {
+      if (failure !== null || spent.tokens.input + spent.tokens.output >= MAX_TOKENS) break;
+      const some = clusters.slice(part * CLUSTERS_PER_PART, (part + 1) * CLUSTERS_PER_PART);
       const question = {
         plan,
         round,
@@ -64,9 +64,9 @@ export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
         deployment,
         known: [...known.values()],
       };
-      const beat = repeatedly(async () => void (await write({ state: 'RUNNING' })), HEARTBEAT_MS);
+      const beat = repeatEvery(async () => void (await write({ state: 'RUNNING' })), HEARTBEAT_MS);
       const { answer, ...end } = await askAboutClusters(question).finally(beat.stop);
-      spent = spentTogether(spent, answer);
+      spent = addSpending(spent, answer);
       failure = end.failure;
       const found = v.parse(v.nullable(ModelFindings), answer.value);
       if (found === null) continue;

@@ -5,14 +5,14 @@ import type { ModelFailure } from '../../platform/model/model-question.ts';
 import type { Model } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
-import { untilAborted } from '../../replay/steps/until-aborted.ts';
+import { abortable } from '../../replay/steps/abortable.ts';
 import type { DeploymentFacts } from '../domain/deployment-facts.ts';
 import { analysisMaterial, type ClusterToShow } from '../domain/material.ts';
 import { findingsOfAnswer, ModelAnswer, type ModelChange } from '../domain/model-answer.ts';
 import type { AnalyzingServices } from '../services.ts';
 
-const MOST_OUTPUT_TOKENS = 8000;
-const ANSWER_MS = 120_000;
+const MAX_OUTPUT_TOKENS = 8000;
+const ANSWER_TIMEOUT_MS = 120_000;
 
 /** A part of a round's failed requests, with the context of its question. */
 interface Question {
@@ -52,14 +52,14 @@ export async function askAboutClusters({
   if (stored) return { answer: stored, failure: null };
 
   const shown = await Promise.all(clusters.map((cluster) => clusterToShow(plan, round, cluster, services)));
-  const asked = model.ask({
+  const pending = model.ask({
     instructions: ANALYSIS_INSTRUCTIONS,
     material: analysisMaterial(shown, deployment, known, newId().slice(0, 12)),
     schema: ModelAnswer,
-    mostOutputTokens: MOST_OUTPUT_TOKENS,
-    timeoutMs: ANSWER_MS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    timeoutMs: ANSWER_TIMEOUT_MS,
   });
-  const { calls, tokens, cost, ...reply } = await untilAborted(asked, signal);
+  const { calls, tokens, cost, ...reply } = await abortable(pending, signal);
   if (reply.status === 'failed' && reply.reason !== 'unreadable') {
     return { answer: { value: null, calls, tokens, cost }, failure: reply.reason };
   }

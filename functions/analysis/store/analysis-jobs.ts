@@ -2,21 +2,21 @@ import { valueType } from '../../noise/domain/value-type.ts';
 import type { Table, World } from '../../platform/world.ts';
 import { planItemId, type ReplayPlan } from '../../replay/domain/plan.ts';
 import type { FailedCases, FailedCluster } from '../../replay/domain/results/failed-cases.ts';
-import type { PlansRepository } from '../../replay/store/plans.ts';
-import type { ResultsRepository } from '../../replay/store/results.ts';
+import type { PlanStore } from '../../replay/store/plans.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
 import { isStale } from '../domain/analysis-time.ts';
 import type { AnalysisRow, AnalysisRows } from './analysis-rows.ts';
 
 /** How long an external executor counts as connected after a claim (interface 2.5). */
 const CONNECTED_MS = 60_000;
 /** Maximum clusters of a job, those with the most cases first. */
-const MOST_CLUSTERS = 100;
+const MAX_CLUSTERS = 100;
 /** Maximum case ids in a job. `requests` of a cluster counts all of them. */
-const MOST_IDS = 20_000;
+const MAX_IDS = 20_000;
 /** Maximum differences of a sample. */
-const MOST_DIFFERENCES = 50;
+const MAX_DIFFERENCES = 50;
 /** Samples read concurrently. */
-const TOGETHER = 25;
+const BATCH_SIZE = 25;
 /** Waiting jobs per read. */
 const PAGE = 10;
 
@@ -33,7 +33,7 @@ export function analysisJobs(
     results,
     table,
     now,
-  }: { rows: AnalysisRows; plans: PlansRepository; results: ResultsRepository; table: Table } & Pick<World, 'now'>,
+  }: { rows: AnalysisRows; plans: PlanStore; results: ResultStore; table: Table } & Pick<World, 'now'>,
   tenant: string,
 ) {
   const connected = { pk: `T#${tenant}#ANALYSISEXECUTORS`, sk: 'CONNECTED' };
@@ -80,8 +80,8 @@ export function analysisJobs(
   };
 
   async function material(plan: ReplayPlan, { round }: AnalysisRow, failed: FailedCases) {
-    const clusters = failed.clusters.toSorted((a, b) => b.items.length - a.items.length).slice(0, MOST_CLUSTERS);
-    let ids = MOST_IDS;
+    const clusters = failed.clusters.toSorted((a, b) => b.items.length - a.items.length).slice(0, MAX_CLUSTERS);
+    let ids = MAX_IDS;
     const shown = clusters.map(({ operation, differences, items }) => {
       const planItemIds = items.slice(0, ids).map((item) => planItemId(plan.planId, item));
       ids -= planItemIds.length;
@@ -97,8 +97,8 @@ export function analysisJobs(
   async function samplesOf(planId: string, round: number, clusters: readonly FailedCluster[]) {
     const wanted = clusters.flatMap(({ samples }) => samples);
     const samples: Sample[] = [];
-    for (let at = 0; at < wanted.length; at += TOGETHER) {
-      const part = wanted.slice(at, at + TOGETHER);
+    for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
+      const part = wanted.slice(at, at + BATCH_SIZE);
       const read = await Promise.all(part.map(({ item, chunk }) => sampleOf(planId, round, chunk, item)));
       samples.push(...read.flatMap((sample) => sample ?? []));
     }
@@ -113,7 +113,7 @@ export function analysisJobs(
       planItemId: head.planItemId,
       operation: head.outcome.operation,
       status: { recorded: head.recordedStatus, replayed: head.replayedStatus },
-      differences: payload.differences.slice(0, MOST_DIFFERENCES).map(({ kind, subject, recorded, replayed }) => ({
+      differences: payload.differences.slice(0, MAX_DIFFERENCES).map(({ kind, subject, recorded, replayed }) => ({
         kind,
         path: subject,
         recorded: valueType(recorded),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { padded, paddedTime } from '../../platform/padded.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
-import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { parseCache } from '../../platform/table/parse-cache.ts';
 import type { Item, Table, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { AnalysisState } from '../domain/analysis.ts';
@@ -66,9 +66,9 @@ export const newAnalysis = ({ planId, expiresAt }: ReplayPlan, { round }: Replay
 });
 
 /** Rounds whose parsed content is cached between two polls. */
-const REMEMBERED = 50;
+const CACHE_SIZE = 50;
 /** The same for cases, of which a round may have 125,000. */
-const REMEMBERED_CASES = 10;
+const CASES_CACHE_SIZE = 10;
 
 export type AnalysisRows = ReturnType<typeof analysisRows>;
 
@@ -78,9 +78,9 @@ export type AnalysisRows = ReturnType<typeof analysisRows>;
  * `T#<tenant>#ANALYSISJOBS` / the time of its start.
  */
 export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'blobs'>, tenant: string) {
-  const values = largeValues(blobs);
-  const contents = parsedOnce<AnalysisContent>(REMEMBERED);
-  const cases = parsedOnce<v.InferOutput<typeof StoredNamedCases>>(REMEMBERED_CASES);
+  const values = inlineOrBlob(blobs);
+  const contents = parseCache<AnalysisContent>(CACHE_SIZE);
+  const cases = parseCache<v.InferOutput<typeof StoredNamedCases>>(CASES_CACHE_SIZE);
   const pad = (round: number) => padded(round, 4);
   const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const key = (planId: string, round: number) => ({ pk: pk(planId), sk: `ANALYSIS#${pad(round)}` });
@@ -139,7 +139,7 @@ export function analysisRows({ table, blobs }: { table: Table } & Pick<World, 'b
     firstWrites,
 
     /** Creates first states with all related writes. False if a state exists, or if another condition failed. */
-    begin: (writes: readonly Write[]): Promise<boolean> => table.transact(writes),
+    start: (writes: readonly Write[]): Promise<boolean> => table.transact(writes),
 
     /**
      * Replaces the state of that version. False if it has changed since. An analysis that was written to no longer

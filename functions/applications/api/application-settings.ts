@@ -1,5 +1,5 @@
 import { type Endpoint, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
-import { mayDo } from '../../platform/http/may-do.ts';
+import { hasScope } from '../../platform/http/has-scope.ts';
 import { badParameter } from '../../platform/http/page-request.ts';
 import { isAppId } from '../domain/app-id.ts';
 import { maskedSettings } from '../domain/masked-settings.ts';
@@ -22,7 +22,7 @@ export const readSettings: Endpoint<Pick<ApplicationServices, 'applications'>> =
   async answer({ params: { appId = '' }, caller }, { applications }) {
     if (!isAppId(appId)) return badParameter('appId');
     const settings = await applications.settings(appId);
-    return ok(mayDo(caller, 'write') ? settings : maskedSettings(settings));
+    return ok(hasScope(caller, 'write') ? settings : maskedSettings(settings));
   },
 };
 

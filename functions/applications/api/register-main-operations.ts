@@ -4,8 +4,8 @@ import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../
 import type { ApplicationServices } from '../services.ts';
 import { registerMainOperationsDoc } from './register-main-operations.doc.ts';
 
-const MOST = 1000;
-const MOST_BYTES = 128 * 1024;
+const MAX_OPERATIONS = 1000;
+const MAX_BODY_BYTES = 128 * 1024;
 
 const Registration = v.object({
   appId: v.pipe(
@@ -17,8 +17,8 @@ const Registration = v.object({
   ),
   mainOperations: v.pipe(
     v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(2048))),
-    v.maxLength(MOST),
-    v.check((operations) => Buffer.byteLength(JSON.stringify(operations)) <= MOST_BYTES),
+    v.maxLength(MAX_OPERATIONS),
+    v.check((operations) => Buffer.byteLength(JSON.stringify(operations)) <= MAX_BODY_BYTES),
   ),
 });
 

@@ -1,7 +1,7 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
 import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http-tokens.ts';
-import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
+import { MAX_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { withoutMasks } from './masked-headers.ts';
@@ -52,11 +52,11 @@ export const DEFAULT_SETTINGS: ApplicationSettings = {
 };
 
 /** Maximum total size of an application's replay headers; servers reject more. */
-const MOST_HEADER_BYTES = 32 * 1024;
+const MAX_HEADER_BYTES = 32 * 1024;
 
-const MOST_ENTRIES = 100;
+const MAX_ENATTEMPTS = 100;
 
-const wholeNumber = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most));
+const wholeNumber = (max: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(max));
 const headerName = v.pipe(v.string(), v.regex(HEADER_NAME), v.maxLength(256));
 const headerValue = v.pipe(v.string(), v.regex(SENDABLE_VALUE), v.maxLength(8192));
 
@@ -67,19 +67,19 @@ export const SettingsChange = v.object({
   resendUnsafe: v.nullish(v.boolean()),
   replay: v.nullish(
     v.object({
-      maxQps: v.nullish(wholeNumber(MOST_LOAD.maxQps)),
-      concurrency: v.nullish(wholeNumber(MOST_LOAD.concurrency)),
-      timeoutMs: v.nullish(wholeNumber(MOST_LOAD.timeoutMs)),
+      maxQps: v.nullish(wholeNumber(MAX_LOAD.maxQps)),
+      concurrency: v.nullish(wholeNumber(MAX_LOAD.concurrency)),
+      timeoutMs: v.nullish(wholeNumber(MAX_LOAD.timeoutMs)),
       headers: v.nullish(
         v.object({
           set: v.nullish(
             v.pipe(
               v.record(headerName, headerValue),
-              v.check((set) => Object.keys(set).length <= MOST_ENTRIES),
-              v.check((set) => Buffer.byteLength(JSON.stringify(set)) <= MOST_HEADER_BYTES),
+              v.check((set) => Object.keys(set).length <= MAX_ENATTEMPTS),
+              v.check((set) => Buffer.byteLength(JSON.stringify(set)) <= MAX_HEADER_BYTES),
             ),
           ),
-          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MOST_ENTRIES))),
+          remove: v.nullish(v.pipe(v.array(headerName), v.maxLength(MAX_ENATTEMPTS))),
         }),
       ),
       keepSessions: v.nullish(v.boolean()),
@@ -99,7 +99,7 @@ export const SettingsChange = v.object({
           }),
         ]),
       ),
-      v.maxLength(MOST_ENTRIES),
+      v.maxLength(MAX_ENATTEMPTS),
     ),
   ),
   compareHeaders: v.nullish(v.boolean()),

@@ -1,8 +1,15 @@
 import { html } from 'hono/html';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
-import { linesOf, numberOf, pairsOf, shownTick, shownValue, textOf } from '../../platform/pages-shell/form-values.ts';
+import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
+import {
+  linesOf,
+  numberOf,
+  pairsOf,
+  shownChecked,
+  shownValue,
+  textOf,
+} from '../../platform/pages-shell/form-values.ts';
 import { facts } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
 import type { ApplicationSettings } from '../domain/application-settings.ts';
@@ -133,17 +140,17 @@ ${field({ name: 'concurrency', label: LABELS.concurrency, inputmode: 'numeric', 
 ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', required: true, value: shown('timeoutMs', replay.timeoutMs), error: errors.timeoutMs ?? null })}</div>
 <div class="columns">${field({ name: 'set', label: LABELS.set, rows: 3, value: shown('set', setText(settings)), hint: 'One a line: name: value', error: errors.set ?? null })}
 ${field({ name: 'remove', label: LABELS.remove, rows: 3, value: shown('remove', replay.headers.remove.join('\n')), hint: 'One a line', error: errors.remove ?? null })}</div>
-${tick('keepSessions', 'Requests of one session replay in order, one at a time', shownTick(form, 'keepSessions', replay.keepSessions))}
-${tick('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownTick(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
+${checkbox('keepSessions', 'Requests of one session replay in order, one at a time', shownChecked(form, 'keepSessions', replay.keepSessions))}
+${checkbox('resendUnsafe', 'Noise reduction may send unsafe methods again though their downstream calls are not mocked', shownChecked(form, 'resendUnsafe', settings.resendUnsafe))}</fieldset>
 <fieldset><legend>Judging</legend>${field({ name: 'mainOperations', label: LABELS.mainOperations, rows: 4, value: shown('mainOperations', mains.join('\n')), hint: 'One a line. With any, coverage asks whether each was replayed instead of counting.', error: errors.mainOperations ?? null })}
-${tick('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownTick(form, 'automaticAnalysis', settings.automaticAnalysis))}
-${tick('compareHeaders', 'Response headers are compared', shownTick(form, 'compareHeaders', settings.compareHeaders))}
+${checkbox('automaticAnalysis', 'Replays of a build that need attention are analysed by themselves', shownChecked(form, 'automaticAnalysis', settings.automaticAnalysis))}
+${checkbox('compareHeaders', 'Response headers are compared', shownChecked(form, 'compareHeaders', settings.compareHeaders))}
 <details><summary>Built-in rules for headers that differ between any two answers</summary>${BUILT_IN_HEADERS.map(
     ({ ruleId, path }) =>
-      tick(
+      checkbox(
         ruleId,
         html`leave out <code>${path}</code>`,
-        shownTick(form, ruleId, settings.builtInRules[ruleId] ?? true),
+        shownChecked(form, ruleId, settings.builtInRules[ruleId] ?? true),
       ),
   )}</details></fieldset>
 <p><button>Save</button></p></form>`;

@@ -5,7 +5,7 @@ import type { Table } from '../../platform/world.ts';
 import { ApplicationSettings, changedSettings, DEFAULT_SETTINGS } from '../domain/application-settings.ts';
 import { applicationKey } from './application-key.ts';
 
-export type ApplicationsRepository = ReturnType<typeof applicationsRepository>;
+export type ApplicationStore = ReturnType<typeof applicationStore>;
 
 const StoredSettings = v.object({ version: v.number(), settings: ApplicationSettings });
 const StoredMains = v.object({ operations: v.array(v.string()) });
@@ -13,7 +13,7 @@ const StoredMains = v.object({ operations: v.array(v.string()) });
 /**
  * Stores the settings of an application: pk `T#<tenant>#APP#<app>`, sk `SETTINGS` and `MAIN` (spec 4.7, interface 10).
  */
-export function applicationsRepository(table: Table, tenant: string) {
+export function applicationStore(table: Table, tenant: string) {
   const settingsKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'SETTINGS' });
   const mainKey = (appId: string) => ({ pk: applicationKey(tenant, appId), sk: 'MAIN' });
 

@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import type { CompareRuleKind } from '../domain/rules/rule-kind.ts';
 import { CompareRule, RuleBody } from '../domain/rules/rules.ts';
-import { MOST_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rules.ts';
 import { RuleDocument } from './rule-document.ts';
 
 /** A compare rule as answers show it. */
@@ -36,7 +36,7 @@ export const RULE_TO_ADD_EXAMPLE = {
 /** The refusal of a rule that cannot be used. */
 export const INVALID_RULE = refusal(400, 'INVALID_RULE', 'path is missing or has an unusable value');
 const NO_RULE = refusal(404, 'NOT_FOUND', 'there is no such rule');
-const TOO_MANY = refusal(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+const TOO_MANY = refusal(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
 const enabled = v.boolean();
 
 /** Documentation of the endpoint that lists compare rules (interface 11). */

@@ -5,7 +5,7 @@ import { isoText } from '../../platform/time/iso-text.ts';
 import { BUILT_IN_RULES, isSwitchedOn } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import type { CompareServices } from '../services.ts';
-import { MOST_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rules.ts';
 import {
   addCompareRuleDoc,
   listCompareRulesDoc,
@@ -58,7 +58,7 @@ export const addCompareRule: Endpoint<Pick<CompareServices, 'rules' | 'audit' | 
     });
     if (!rule.ok) return failure(400, rule.code, rule.message);
     if (!(await rules.add(appId, rule.value))) {
-      return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+      return failure(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
     }
     await audit.note(caller, 'rule.added', { appId, ruleId: rule.value.ruleId });
     return { status: 201, body: ruleView(rule.value) };

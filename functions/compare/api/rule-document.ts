@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { MOST_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rules.ts';
 
 /** Exported and imported rules (interface 11); each rule is parsed separately. */
 export const RuleDocument = v.object({
   version: v.literal(1),
   rules: v.pipe(
     v.array(v.unknown()),
-    v.maxLength(MOST_RULES),
+    v.maxLength(MAX_RULES),
     v.description('Rules as they are exported, or as they are added; what one leaves out is as it is for a new one.'),
   ),
 });

@@ -13,7 +13,7 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { isBuiltInId } from '../domain/rules/built-in-rules.ts';
 import { type CompareRule, readCompareRule } from '../domain/rules/rules.ts';
 import type { CompareServices } from '../services.ts';
-import { MOST_RULES } from '../store/rules.ts';
+import { MAX_RULES } from '../store/rules.ts';
 import { exportRulesDoc, importRulesDoc } from './compare-rules.doc.ts';
 import { ruleView } from './compare-rules.ts';
 import { RuleDocument } from './rule-document.ts';
@@ -81,4 +81,4 @@ function readImported(input: unknown, { ruleId, caller, now }: { ruleId: string;
 }
 
 const invalid = (message: string): ApiResponse => failure(400, 'INVALID_IMPORT', message);
-const tooMany = failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+const tooMany = failure(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);

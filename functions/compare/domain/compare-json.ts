@@ -9,7 +9,7 @@ import { firstDifference } from './json/same-slice.ts';
 import type { RuleState, RuleStates } from './rules/rule-states.ts';
 
 /** Maximum depth of JSON inside JSON strings: every level doubles the escapes, so documents end long before this. */
-const DEEPEST_STRING = 8;
+const MAX_NESTED_JSON = 8;
 
 /** Compares two scanned JSON texts (interface 2.4, "What is what"), in time linear in their size, at any depth. */
 export function compareJson(a: Tape, b: Tape, rules: RuleStates, sink: DifferenceSink, base: Base = ROOT): void {
@@ -32,7 +32,7 @@ function compareAt(
   const equalUntil = firstDifference(a, b, 0, 0, NOTHING_KNOWN);
   if (equalUntil < 0) return;
   const context = jsonContext(a, b, rules, base, sink, (innerA, innerB, innerState, innerBase) => {
-    if (level === DEEPEST_STRING) return false;
+    if (level === MAX_NESTED_JSON) return false;
     compareAt(innerA, innerB, rules, sink, innerState, innerBase, level + 1);
     return true;
   });

@@ -1,7 +1,7 @@
 import type { Comparison, Difference, ResponseDifferenceKind } from './difference.ts';
 
 /** Maximum number of distinct (kind, subject) pairs kept per comparison; ignored ones are counted separately. */
-export const MOST_DIFFERENCES = 200;
+export const MAX_DIFFERENCES = 200;
 
 /** Collects the first example of each (kind, subject, rule). */
 export interface DifferenceSink {
@@ -25,7 +25,7 @@ export function differenceSink(): DifferenceSink {
 
   return {
     passesOver(kind, rule) {
-      if ((rule === null ? kept : ignored).length < MOST_DIFFERENCES) return false;
+      if ((rule === null ? kept : ignored).length < MAX_DIFFERENCES) return false;
       if (rule === null && kept.every((other) => other.kind !== kind)) return false;
       if (rule === null) truncated = true;
       return true;
@@ -34,7 +34,7 @@ export function differenceSink(): DifferenceSink {
       const key = JSON.stringify([difference.kind, difference.subject, difference.rule]);
       if (known.has(key)) return;
       const side = difference.rule === null ? kept : ignored;
-      if (side.length < MOST_DIFFERENCES) {
+      if (side.length < MAX_DIFFERENCES) {
         known.add(key);
         side.push(difference);
         return;
@@ -54,6 +54,6 @@ export function differenceSink(): DifferenceSink {
 function lastOfMostFrequent(kept: readonly Difference[]): number {
   const counts = new Map<ResponseDifferenceKind, number>();
   for (const { kind } of kept) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const most = Math.max(...counts.values());
-  return kept.findLastIndex(({ kind }) => counts.get(kind) === most);
+  const max = Math.max(...counts.values());
+  return kept.findLastIndex(({ kind }) => counts.get(kind) === max);
 }

@@ -16,7 +16,7 @@ export function firstDifferences(
   known: KnownPrefix,
 ): Int32Array {
   const found = new Int32Array(partner.length).fill(-1);
-  const far = moved && spansB.nodes.length > MOST_NEAR;
+  const far = moved && spansB.nodes.length > MAX_SEQUENTIAL;
   for (let from = 0; from < found.length; from += BATCH) {
     const to = Math.min(found.length, from + BATCH);
     if (far) readAhead(b.bytes, spansB, partner, from, to);
@@ -29,13 +29,13 @@ export function firstDifferences(
 }
 
 /** Lists up to this size are fast to read in any order. */
-const MOST_NEAR = 2000;
+const MAX_SEQUENTIAL = 2000;
 /** As many as fit into the L1 cache. */
 const BATCH = 64;
 /** Size of a cache line in bytes. */
 const LINE = 64;
 /** Beyond this distance from the start of a long element, the processor prefetches. */
-const FARTHEST = 1024;
+const MAX_LOOK_AHEAD = 1024;
 
 /**
  * Reads a byte of every cache line of the partners that are compared next. The partners in a shuffled list are
@@ -47,7 +47,7 @@ function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Arr
     const j = partner[i] ?? -1;
     if (j < 0) continue;
     const start = wordAt(starts, j);
-    const end = Math.min(wordAt(ends, j), start + FARTHEST);
+    const end = Math.min(wordAt(ends, j), start + MAX_LOOK_AHEAD);
     for (let at = start; at < end; at += LINE) sum += byteAt(bytes, at);
     sum += byteAt(bytes, end - 1);
   }

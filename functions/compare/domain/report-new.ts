@@ -1,7 +1,7 @@
 import { childrenOf, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
 import type { JsonContext } from './json/json-context.ts';
 import type { RuleState } from './rules/rule-states.ts';
-import { isSensitiveName, isSensitiveValue, LONGEST_SECRET } from './sensitive-field.ts';
+import { isSensitiveName, isSensitiveValue, MAX_SECRET_LENGTH } from './sensitive-field.ts';
 
 /**
  * Reports a member that is new in the replayed response: SENSITIVE_FIELD or NEW_FIELD, and the sensitive ones inside
@@ -85,7 +85,7 @@ function isSensitive({ b, names }: JsonContext, node: number): boolean {
 
 function looksSecret(tape: Tape, node: number): boolean {
   const length = wordAt(tape.words, node + 1) - wordAt(tape.words, node);
-  if (length < 15 || length > LONGEST_SECRET) return false;
+  if (length < 15 || length > MAX_SECRET_LENGTH) return false;
   const type = typeOf(tape, node);
   if (type === 'string') return isSensitiveValue(stringOf(tape, node));
   return type === 'number' && isSensitiveValue(textOf(tape, node));

@@ -21,7 +21,7 @@ export const isSensitiveName = (name: string): boolean =>
  * Maximum length of an inspected value: secrets are short, and the longest of them (a private key) is recognizable by
  * its beginning.
  */
-export const LONGEST_SECRET = 8192;
+export const MAX_SECRET_LENGTH = 8192;
 
 /**
  * Whether a value looks like a secret or a personal number: private key, JWT, cloud access key, payment card, resident

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import type { HeaderSettings } from '../../applications/domain/built-in-headers.ts';
 import { applicationKey } from '../../applications/store/application-key.ts';
-import type { ApplicationsRepository } from '../../applications/store/applications.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
-import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import type { ApplicationStore } from '../../applications/store/applications.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { parseCache } from '../../platform/table/parse-cache.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
 import { CompareRule } from '../domain/rules/rules.ts';
 
-export type RulesRepository = ReturnType<typeof rulesRepository>;
+export type RuleStore = ReturnType<typeof ruleStore>;
 
 /** Maximum rules of one application; two concurrent additions may exceed it by one. */
-export const MOST_RULES = 1000;
+export const MAX_RULES = 1000;
 
 /** Number of applications whose parsed rules stay cached between polls. */
-const REMEMBERED = 200;
+const CACHE_SIZE = 200;
 
 /** Rules written by one transaction, which also checks one row. */
-const WRITTEN_TOGETHER = 99;
+const WRITE_BATCH_SIZE = 99;
 
 const Import = v.object({ importId: v.string() });
 
@@ -29,17 +29,17 @@ const Import = v.object({ importId: v.string() });
  * is durable, and applies as a whole, once its row `RULE#` is written; readers merge its rules over the others, and the
  * next writer, or the importer itself, turns it into rows.
  */
-export function rulesRepository(
-  { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationsRepository },
+export function ruleStore(
+  { table, blobs, applications }: Pick<World, 'table' | 'blobs'> & { applications: ApplicationStore },
   tenant: string,
 ) {
-  const values = largeValues(blobs);
+  const values = inlineOrBlob(blobs);
   const keyOf = (appId: string, ruleId: string) => ({
     pk: applicationKey(tenant, appId),
     sk: `RULE#${ruleId}`,
   });
 
-  const remembered = parsedOnce<readonly CompareRule[]>(REMEMBERED);
+  const cache = parseCache<readonly CompareRule[]>(CACHE_SIZE);
 
   /** Undefined if another process has just turned it into rows. */
   async function imported(row: Item): Promise<CompareRule[] | undefined> {
@@ -49,11 +49,11 @@ export function rulesRepository(
 
   /** The application's rules; the same array as before if they have not changed. */
   async function list(appId: string): Promise<readonly CompareRule[]> {
-    const rows = await Array.fromAsync(everyRow(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
+    const rows = await Array.fromAsync(queryAll(table, { pk: keyOf(appId, '').pk, prefix: 'RULE#' }));
     const underImport = rows[0]?.sk === 'RULE#' ? rows.shift() : undefined;
     const over = underImport ? await imported(underImport) : [];
     if (over === undefined) return list(appId);
-    return remembered(appId, JSON.stringify([rows, over]), () => {
+    return cache(appId, JSON.stringify([rows, over]), () => {
       const stored = rows.map((row) => v.parse(CompareRule, row));
       return over.length > 0 ? together(stored, over) : stored;
     });
@@ -66,8 +66,8 @@ export function rulesRepository(
     const { importId } = v.parse(Import, row);
     const stillThere = { importId: { equals: importId } };
     const rules = (await imported(row)) ?? [];
-    for (let first = 0; first < rules.length; first += WRITTEN_TOGETHER) {
-      const some = rules.slice(first, first + WRITTEN_TOGETHER);
+    for (let first = 0; first < rules.length; first += WRITE_BATCH_SIZE) {
+      const some = rules.slice(first, first + WRITE_BATCH_SIZE);
       const written = await table.transact([
         { check: keyOf(appId, ''), when: stillThere },
         ...some.map((rule) => ({ put: { ...keyOf(appId, rule.ruleId), ...rule } })),
@@ -101,7 +101,7 @@ export function rulesRepository(
     /** False when the application has the maximum number of rules. */
     async add(appId: string, rule: CompareRule): Promise<boolean> {
       await finishImport(appId);
-      if ((await list(appId)).length >= MOST_RULES) return false;
+      if ((await list(appId)).length >= MAX_RULES) return false;
       return table.put({ ...keyOf(appId, rule.ruleId), ...rule }, { when: 'absent' });
     },
 
@@ -118,7 +118,7 @@ export function rulesRepository(
           const present = new Set((await list(appId)).map(({ ruleId }) => ruleId));
           const replaced = rules.filter(({ ruleId }) => present.has(ruleId)).length;
           const added = rules.length - replaced;
-          if (present.size + added > MOST_RULES) {
+          if (present.size + added > MAX_RULES) {
             if ('blob' in value) await blobs.remove(value.blob);
             return null;
           }

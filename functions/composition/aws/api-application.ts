@@ -75,7 +75,7 @@ export function apiApplication<Port extends PortName>(
     pageRoutes(app, { pages, addresses, assets, endpoints, world, callerOf, problem: problemPage });
   }
   adds?.(app, { world, folder });
-  return { app, linesStored: host.linesStored };
+  return { app, flushLogs: host.flushLogs };
 }
 
 const Addresses = v.array(v.string());

@@ -24,10 +24,10 @@ export interface ApiHandlerHost<Port extends PortName>
 
 /** The same over any world. */
 export function apiHandler<Port extends PortName>(declared: ApiFunction<Port>, host: ApiHandlerHost<Port>) {
-  const { app, linesStored } = apiApplication(declared, host);
+  const { app, flushLogs: linesStored } = apiApplication(declared, host);
   const { log, now } = host.world;
   const failed = () => Response.json(openApiErrors(ERRORS.internal, now()), { status: ERRORS.internal.status });
-  const options = { logger: host.logger, log, linesStored };
+  const options = { logger: host.logger, log, flushLogs: linesStored };
   const answer = async (event: APIGatewayProxyEvent) => app.fetch(requestOf(event), event);
 
   // What streams has another shape: Lambda writes status and headers before the body.

@@ -4,7 +4,14 @@ import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
 import { percent, table } from '../../platform/pages-shell/list-parts.ts';
-import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, stateOf, whileUnderWay } from '../../report/pages/run-parts.ts';
+import {
+  AS_SETTLED,
+  isRunning,
+  RUN_COLUMNS,
+  refreshWhileRunning,
+  runRow,
+  stateOf,
+} from '../../report/pages/run-parts.ts';
 import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 import type { ConsoleServices } from '../services.ts';
 
@@ -34,7 +41,7 @@ export const applicationPage: Page<ConsoleServices> = {
         request,
         appId,
         tab: 'overview',
-        ...whileUnderWay(runs),
+        ...refreshWhileRunning(runs),
         title: appId,
         body: html`<dl class="numbers"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
 ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}
@@ -44,7 +51,7 @@ ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</d
 ${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Bring recordings in</a></p>`}
 ${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel">${chart}</div></section>`}
 <h2>Last replays</h2>
-<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: `Last replays of ${appId}`,
           columns: RUN_COLUMNS,
           rows: runs.slice(0, LISTED).map(runRow),

@@ -13,7 +13,7 @@ import { trendChart, trendOf } from '../../report/pages/trend-chart.ts';
 import type { ConsoleServices } from '../services.ts';
 
 /** Maximum applications per page, and maximum runs in the trend of each. */
-const MOST = 30;
+const MAX_SHOWN = 30;
 const TREND = 20;
 
 /** Lists the applications with recordings, each with its last runs. */
@@ -26,7 +26,7 @@ export const applicationsPage: Page<ConsoleServices> = {
     const wanted = (request.query.get('q') ?? '').trim();
     const all = await services.recordings.apps();
     const found = all.filter((appId) => appId.toLowerCase().includes(wanted.toLowerCase()));
-    const cards = await Promise.all(found.slice(0, MOST).map((appId) => card(appId, request, services)));
+    const cards = await Promise.all(found.slice(0, MAX_SHOWN).map((appId) => card(appId, request, services)));
     return {
       html: layout({
         title: 'Applications',
@@ -39,7 +39,7 @@ export const applicationsPage: Page<ConsoleServices> = {
 ${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as somebody who may bring recordings in.'}</p>`}
 ${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
 <ul class="grid">${cards}</ul>
-${found.length > MOST && html`<p>${MOST} of ${found.length} are shown; part of a name shows others.</p>`}
+${found.length > MAX_SHOWN && html`<p>${MAX_SHOWN} of ${found.length} are shown; part of a name shows others.</p>`}
 ${
   request.may('record') &&
   html`<h2>Bring recordings in</h2>${uploadForm({ request, action: '/console/import', appId: null })}`

@@ -1,5 +1,5 @@
 import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../platform/http/api.ts';
-import { ofRequest, problem, problemErrors, problemOfError } from '../../platform/http/problem.ts';
+import { problem, problemErrors, problemOfError, withRequest } from '../../platform/http/problem.ts';
 import type { EvaluationServices } from '../services.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
@@ -25,15 +25,15 @@ export function evaluationEndpoint({ answer, ...own }: EvaluationEndpoint): Endp
         headers: { 'retry-after': String(waitSeconds) },
       });
     const names = [...request.query.keys()];
-    const stranger = names.find((name, at) => !known.has(name) || names.indexOf(name) !== at);
-    if (stranger !== undefined) return problem('invalid_query', 'a query parameter is unknown or comes twice');
+    const unknownParameter = names.find((name, at) => !known.has(name) || names.indexOf(name) !== at);
+    if (unknownParameter !== undefined) return problem('invalid_query', 'a query parameter is unknown or comes twice');
     return answer(request, services);
   }
 
   return {
     ...own,
     errors: problemErrors,
-    refusal: (error, asked) => ofRequest(problemOfError(error), asked),
-    answer: async (request, services) => ofRequest(await admitted(request, services), request),
+    refusal: (error, request) => withRequest(problemOfError(error), request),
+    answer: async (request, services) => withRequest(await admitted(request, services), request),
   };
 }

@@ -1,7 +1,7 @@
 import { bind, type Composition } from '../../platform/composition.ts';
 import { CASE_MANIFESTS } from '../../replay/services.ts';
 import { BUILT_IN_RUNNER } from '../replay-regression/domain/built-in-runner.ts';
-import { artifactsRepository, type BuiltInArtifact } from './store/artifacts.ts';
+import { artifactStore, type BuiltInArtifact } from './store/artifacts.ts';
 
 /** Manifests that every tenant has from the start (evaluation 5.6). */
 const BUILT_INS: readonly BuiltInArtifact[] = [
@@ -10,7 +10,7 @@ const BUILT_INS: readonly BuiltInArtifact[] = [
 
 /** Artifacts of one tenant, built-in ones among them. */
 export const artifactsOf = ({ world, tenant }: Composition<'table' | 'blobs'>) =>
-  artifactsRepository(world, tenant, BUILT_INS);
+  artifactStore(world, tenant, BUILT_INS);
 
 /** A replay may pin what an evaluation fixed before. */
 export const caseManifestsBinding = bind(CASE_MANIFESTS, ({ use }: Composition<'table' | 'blobs'>) => use(artifactsOf));

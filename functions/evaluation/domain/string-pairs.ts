@@ -11,29 +11,29 @@ const UNREADABLE_NAMES: readonly string[] = ['__proto__', 'constructor', 'protot
  * Schema of an object of names and texts with at most `most` pairs (labels and metadata: evaluation 4). Rejects arrays
  * and names that v.record drops.
  */
-export const stringPairs = (names: Length, values: Length, most: number) =>
+export const stringPairs = (names: Length, values: Length, max: number) =>
   v.pipe(
     PlainObject,
     v.metadata({
       jsonSchema: {
         type: 'object',
         propertyNames: { ...lengths(names), not: { enum: UNREADABLE_NAMES } },
-        maxProperties: most,
+        maxProperties: max,
 
         additionalProperties: { type: 'string', ...lengths(values) },
       },
     }),
     v.check((pairs) => !UNREADABLE_NAMES.some((name) => Object.hasOwn(pairs, name))),
     v.record(text(names), text(values)),
-    v.check((pairs) => Object.keys(pairs).length <= most),
+    v.check((pairs) => Object.keys(pairs).length <= max),
   );
 
 const lengths = ([minLength, maxLength]: Length) => ({ ...(minLength > 0 && { minLength }), maxLength });
 
-const text = ([least, most]: Length) =>
+const text = ([min, max]: Length) =>
   v.pipe(
     v.string(),
-    v.minLength(least),
-    v.maxLength(most),
+    v.minLength(min),
+    v.maxLength(max),
     v.check((value) => value.isWellFormed()),
   );

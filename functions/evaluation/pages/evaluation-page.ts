@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Asked, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
+import type { AskOptions, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
 import type { PageProblem } from '../../platform/http/pages/page-routes.ts';
 import { problemPage } from '../../platform/pages-shell/problem.ts';
 
@@ -28,9 +28,9 @@ export async function answered<const S extends v.GenericSchema>(
   { ask }: Pick<PageRequest, 'ask'>,
   schema: S,
   path: string,
-  asked: Asked = {},
+  options: AskOptions = {},
 ): Promise<v.InferOutput<S>> {
-  const answer = await ask('GET', path, asked);
+  const answer = await ask('GET', path, options);
   if (answer.status !== 200) throw new NoAnswer(answer.status);
   return v.parse(schema, answer.body);
 }

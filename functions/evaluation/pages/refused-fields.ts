@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ApiResponse } from '../../platform/http/api.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 
-const Told = v.object({
+const ProblemBody = v.object({
   detail: v.string(),
   errors: v.optional(v.array(v.object({ pointer: v.string(), detail: v.string() })), []),
 });
@@ -15,13 +15,13 @@ export function refusedFields(
   { body }: Pick<ApiResponse, 'body'>,
   labels: Readonly<Record<string, string>>,
 ): FieldErrors {
-  const told = v.safeParse(Told, body);
-  if (!told.success) return { form: 'The service did not take this.' };
-  const found = told.output.errors.flatMap(({ pointer, detail }): [string, string][] => {
+  const problem = v.safeParse(ProblemBody, body);
+  if (!problem.success) return { form: 'The service did not take this.' };
+  const found = problem.output.errors.flatMap(({ pointer, detail }): [string, string][] => {
     const name = pointer.split('/').find((part) => Object.hasOwn(labels, part));
     return name === undefined ? [] : [[name, sentence(`${labels[name]} ${detail}`)]];
   });
-  return found.length > 0 ? Object.fromEntries(found) : { form: sentence(told.output.detail) };
+  return found.length > 0 ? Object.fromEntries(found) : { form: sentence(problem.output.detail) };
 }
 
 const sentence = (text: string): string =>

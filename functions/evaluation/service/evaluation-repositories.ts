@@ -1,22 +1,22 @@
 import { REQUEST_RATE, tokenBucket } from '../../platform/token-bucket.ts';
 import type { World } from '../../platform/world.ts';
-import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
+import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import type { artifactsOf } from '../artifacts/services.ts';
-import { gateDecisionsRepository } from '../gates/store/gate-decisions.ts';
-import { lastPassingRepository } from '../gates/store/last-passing.ts';
+import { gateDecisionStore } from '../gates/store/gate-decisions.ts';
+import { lastPassingStore } from '../gates/store/last-passing.ts';
 import { MANAGED_HOST } from '../hosts/domain/managed-host.ts';
-import { hostsRepository } from '../hosts/store/hosts.ts';
-import { leasesRepository } from '../hosts/store/leases.ts';
-import { publicationsRepository } from '../hosts/store/publications.ts';
+import { hostStore } from '../hosts/store/hosts.ts';
+import { leaseStore } from '../hosts/store/leases.ts';
+import { publicationStore } from '../hosts/store/publications.ts';
 import { ledger } from '../ledger/store/ledger.ts';
 import { ledgerHead } from '../ledger/store/ledger-head.ts';
-import { backfillsRepository } from '../policies/store/backfills.ts';
-import { policiesRepository } from '../policies/store/policies.ts';
-import { policyExecutionsRepository } from '../policies/store/policy-executions.ts';
-import { runsRepository } from '../runs/store/runs.ts';
-import { scoreConfigsRepository } from '../scores/store/score-configs.ts';
-import { scoresRepository } from '../scores/store/scores.ts';
-import { workflowVersionsRepository } from '../workflows/store/workflow-versions.ts';
+import { backfillStore } from '../policies/store/backfills.ts';
+import { policyStore } from '../policies/store/policies.ts';
+import { policyExecutionStore } from '../policies/store/policy-executions.ts';
+import { runStore } from '../runs/store/runs.ts';
+import { scoreConfigStore } from '../scores/store/score-configs.ts';
+import { scoreStore } from '../scores/store/scores.ts';
+import { workflowVersionStore } from '../workflows/store/workflow-versions.ts';
 
 export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
 
@@ -24,18 +24,18 @@ export type EvaluationRepositories = ReturnType<typeof evaluationRepositories>;
 export function evaluationRepositories(
   world: Pick<World, 'table' | 'blobs' | 'workflows' | 'egress' | 'now' | 'newId' | 'log'>,
   tenant: string,
-  recordings: RecordingsRepository,
+  recordings: RecordingStore,
   artifacts: ReturnType<typeof artifactsOf>,
 ) {
   const head = ledgerHead(world, tenant);
-  const federatedHosts = hostsRepository(world, tenant);
+  const federatedHosts = hostStore(world, tenant);
   const hosts = async () => [MANAGED_HOST, ...(await federatedHosts.capabilities())];
-  const workflowVersions = workflowVersionsRepository({ ...world, artifacts, hosts }, tenant);
-  const runs = runsRepository({ ...world, head }, tenant);
+  const workflowVersions = workflowVersionStore({ ...world, artifacts, hosts }, tenant);
+  const runs = runStore({ ...world, head }, tenant);
   const appends = ledger({ ...world, head }, tenant);
   return {
     /** Completes every current and future request that waits for an event or a lease. */
-    endWaits: head.endWaits,
+    cancelWaits: head.cancelWaits,
     /** Per process: each instance of a function has its own limit. */
     requestRate: tokenBucket(REQUEST_RATE, world.now),
     artifacts,
@@ -44,17 +44,17 @@ export function evaluationRepositories(
     workflowVersions,
     runs,
     ledger: appends,
-    leases: leasesRepository({ ...world, head, ledger: appends, runs, workflowVersions }, tenant),
-    publications: publicationsRepository(world, tenant),
-    scores: scoresRepository(world, tenant),
-    scoreConfigs: scoreConfigsRepository(world, tenant),
-    gateDecisions: gateDecisionsRepository(world, tenant),
-    lastPassing: lastPassingRepository(world, tenant),
-    policies: policiesRepository(world, tenant),
-    policyExecutions: policyExecutionsRepository(
+    leases: leaseStore({ ...world, head, ledger: appends, runs, workflowVersions }, tenant),
+    publications: publicationStore(world, tenant),
+    scores: scoreStore(world, tenant),
+    scoreConfigs: scoreConfigStore(world, tenant),
+    gateDecisions: gateDecisionStore(world, tenant),
+    lastPassing: lastPassingStore(world, tenant),
+    policies: policyStore(world, tenant),
+    policyExecutions: policyExecutionStore(
       { ...world, recordings, artifacts, runs, ledger: appends, workflowVersions },
       tenant,
     ),
-    backfills: backfillsRepository(world, tenant),
+    backfills: backfillStore(world, tenant),
   };
 }

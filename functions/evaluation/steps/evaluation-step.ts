@@ -72,8 +72,8 @@ export function decided<Answer>(
  * Three attempts of 24 hours after a day in the queue stay below that. A run cancelled while queued has ended
  * immediately, so no poll is needed for it.
  */
-export const MOST_WAIT = { inLine: 200, attempt: 150 } as const;
+export const MAX_WAIT_SECONDS = { queued: 200, attempt: 150 } as const;
 
 /** Seconds until the next poll, increasing with the elapsed time. */
-export const waitSeconds = (pollSeconds: number, sinceMs: number, most: number): number =>
-  Math.max(pollSeconds, Math.min(most, Math.floor(sinceMs / 50_000)));
+export const waitSeconds = (pollSeconds: number, sinceMs: number, max: number): number =>
+  Math.max(pollSeconds, Math.min(max, Math.floor(sinceMs / 50_000)));

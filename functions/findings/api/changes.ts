@@ -5,7 +5,7 @@ import type { FindingServices } from '../services.ts';
 import { readChangesDoc } from './plans.doc.ts';
 
 /** Maximum number of earlier plans considered as the base of a comparison. */
-const MOST_EARLIER = 100;
+const MAX_EARLIER_REPLAYS = 100;
 
 /**
  * Returns which findings are new, gone and unchanged since another run: `since`, or the newest earlier CLEAN run, or
@@ -49,7 +49,7 @@ async function findingsOf(plan: ReplayPlan, { plans, findings }: Pick<FindingSer
 
 /** The newest earlier run that settled CLEAN, else the newest earlier one that completed. */
 async function runBefore(plan: ReplayPlan, { plans }: Pick<FindingServices, 'plans'>): Promise<ReplayPlan | undefined> {
-  const earlier = (await plans.earlier(plan, MOST_EARLIER)).filter(({ status }) => status === 'COMPLETED');
+  const earlier = (await plans.earlier(plan, MAX_EARLIER_REPLAYS)).filter(({ status }) => status === 'COMPLETED');
   const rounds: (ReplayRound | undefined)[] = await plans.latestRounds(earlier);
   return earlier.find((_, index) => rounds[index]?.result?.state === 'CLEAN') ?? earlier[0];
 }

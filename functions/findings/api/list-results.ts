@@ -10,7 +10,7 @@ import { resultView, withoutResultView } from './result-view.ts';
 import { listResultsDoc } from './results.doc.ts';
 
 /** Maximum chunks read per response; a page may be short, `nextCursor` states whether more follow. */
-const MOST_CHUNKS = 40;
+const MAX_CHUNKS = 40;
 
 /**
  * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10).
@@ -79,7 +79,7 @@ async function pageOf(
 ) {
   const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
   const chunks = round.selection?.chunks ?? 0;
-  const last = Math.min(chunks, start.chunk + MOST_CHUNKS);
+  const last = Math.min(chunks, start.chunk + MAX_CHUNKS);
   const items = [];
   for (let chunk = start.chunk; chunk < last; chunk++) {
     const planned = await results.findChunk(plan.planId, round.round, chunk);

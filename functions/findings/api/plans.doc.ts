@@ -3,7 +3,7 @@ import { Kind } from '../../compare/domain/kinds.ts';
 import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count } from '../../platform/http/documents/shown-schemas.ts';
-import { BegunRound, begunExample, NO_PLAN, NOT_COMPLETED } from '../../replay/api/plans.doc.ts';
+import { BegunRound, NO_PLAN, NOT_COMPLETED, startedExample } from '../../replay/api/plans.doc.ts';
 
 /** Interface 10. */
 export const stopReplayDoc: EndpointDoc = {
@@ -11,7 +11,7 @@ export const stopReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'Stop a replay',
   description: 'Requests under way finish, no more are sent, and the plan ends INTERRUPTED.',
-  responses: { 200: json(BegunRound, begunExample(1)) },
+  responses: { 200: json(BegunRound, startedExample(1)) },
   refusals: [NO_PLAN, refusal(409, 'NOT_RUNNING', 'the plan has completed')],
 };
 
@@ -21,7 +21,7 @@ export const recompareReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'Compare the stored answers again',
   description: 'Under today’s rules, in the background; nothing is sent, and the verdict stays.',
-  responses: { 202: json(BegunRound, begunExample(1)) },
+  responses: { 202: json(BegunRound, startedExample(1)) },
   refusals: [NO_PLAN, NOT_COMPLETED],
 };
 

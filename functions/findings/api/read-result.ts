@@ -1,7 +1,7 @@
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
-import { groupToday } from '../domain/classify.ts';
+import { currentGroup } from '../domain/classify.ts';
 import { rulesByOperation } from '../service/findings.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
@@ -50,7 +50,7 @@ export const readResult: Endpoint<FindingServices> = {
       replayed: stored.payload.replayed && shownBody(stored.payload.replayed),
       differences: stored.payload.differences.map((difference) => ({
         ...difference,
-        group: groupToday(difference, today),
+        group: currentGroup(difference, today),
         rule:
           today.ruleFor(difference.subject) ??
           (difference.rule !== null && today.has(difference.rule) ? difference.rule : null),

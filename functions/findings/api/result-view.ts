@@ -2,7 +2,7 @@ import { planItemId } from '../../replay/domain/plan.ts';
 import type { PlannedCase } from '../../replay/domain/results/chunk.ts';
 import type { ResultHead } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
-import type { RulesToday } from '../domain/classify.ts';
+import type { CurrentRules } from '../domain/classify.ts';
 
 /** A request without a result, as lists show it (interface 10). */
 export const withoutResultView = (planId: string, { item, caseId, operation, traceId }: PlannedCase) => ({
@@ -22,7 +22,7 @@ export const withoutResultView = (planId: string, { item, caseId, operation, tra
  * A stored outcome under the current rules, as lists show it (interface 10); `marked`: marked as passed, which does not
  * change its state.
  */
-export function resultView(head: ResultHead, rules: RulesToday, marked: boolean) {
+export function resultView(head: ResultHead, rules: CurrentRules, marked: boolean) {
   const { state, differences } = caseToday(head.outcome, rules);
   return {
     planItemId: head.planItemId,

@@ -1,5 +1,5 @@
 import type { CaseOutcome } from '../../replay/domain/results/clusters.ts';
-import { type ClassifiedDifference, classify, type RulesToday } from './classify.ts';
+import { type ClassifiedDifference, type CurrentRules, classify } from './classify.ts';
 
 /** How a request counts under today's rules. */
 export interface CaseToday {
@@ -8,7 +8,7 @@ export interface CaseToday {
 }
 
 /** Reads a stored outcome, or that there is none, by today's rules: a case fails when a difference is left (interface 2.3). */
-export function caseToday(outcome: CaseOutcome | undefined, rules: RulesToday): CaseToday {
+export function caseToday(outcome: CaseOutcome | undefined, rules: CurrentRules): CaseToday {
   if (!outcome?.hasResult) return { state: 'NO_RESULT', differences: [] };
   const { differences } = classify(outcome, rules);
   return { state: differences.length === 0 ? 'PASSED' : 'FAILED', differences };

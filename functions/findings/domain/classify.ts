@@ -9,7 +9,7 @@ export interface ClassifiedDifference {
 }
 
 /** The current rules and suggestions for one endpoint's fields. */
-export interface RulesToday {
+export interface CurrentRules {
   /** The rule that covers this normalised subject, or null. */
   ruleFor(subject: string): string | null;
   /** Whether a rule of this id still exists. */
@@ -35,10 +35,10 @@ export interface Classification {
 }
 
 /** More distinct needs-action fields than this in one request become one MANY_FIELDS (interface 2.4). */
-export const MOST_FIELDS = 20;
+export const MAX_FIELDS = 20;
 
 /** Sorts the differences of one outcome into the groups of spec 3.3 under the current rules. */
-export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>, rules: RulesToday): Classification {
+export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>, rules: CurrentRules): Classification {
   const excluded: ExcludedDifference[] = [];
   const remaining: ClassifiedDifference[] = [];
   for (const difference of outcome.differences) {
@@ -48,7 +48,7 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
   }
   const differences = collapseManyFields(remaining, outcome.truncated).map((difference) => ({
     ...difference,
-    group: groupToday(difference, rules),
+    group: currentGroup(difference, rules),
   }));
   return { differences, excluded };
 }
@@ -57,23 +57,23 @@ export function classify(outcome: Pick<CaseOutcome, 'differences' | 'truncated'>
  * Returns the group of a difference that no rule ignores (spec 3.3 rule 2): a suggested field difference is for review;
  * a new sensitive field is not a field kind and keeps its group.
  */
-export const groupToday = (
+export const currentGroup = (
   { kind, subject }: Pick<ClassifiedDifference, 'kind' | 'subject'>,
-  rules: RulesToday,
+  rules: CurrentRules,
 ): Group => (isFieldKind(kind) && rules.isSuggested(subject) ? 'toReview' : GROUP_OF[kind]);
 
 /**
  * Returns the rule that ignores a difference now: one that covers its subject, or the one that did when it was
  * compared, if that still exists.
  */
-export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: RulesToday): string | null {
+export function excludedBy({ subject, rule, kind }: ClusterDifference, rules: CurrentRules): string | null {
   if (!isNodeKind(kind)) return null;
   return rules.ruleFor(subject) ?? (rule !== null && rules.has(rule) ? rule : null);
 }
 
 function collapseManyFields(differences: ClassifiedDifference[], truncated: boolean): ClassifiedDifference[] {
   const fields = new Set(differences.filter(({ kind }) => isFieldKind(kind)).map(({ subject }) => subject));
-  if (fields.size <= MOST_FIELDS && !truncated) return differences;
+  if (fields.size <= MAX_FIELDS && !truncated) return differences;
   return [
     ...differences.filter(({ kind }) => !isFieldKind(kind)),
     { kind: 'MANY_FIELDS', subject: 'response', group: GROUP_OF.MANY_FIELDS },

@@ -4,7 +4,7 @@ import { type ClustersToday, classifiedClusters } from './classified-clusters.ts
 import { type ClassifiedDifference, classify } from './classify.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 
-const MOST_SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /**
  * Returns the failed cases of a round that settles with these clusters and rules; `itemsOf` returns the requests of a
@@ -31,7 +31,7 @@ export function failedCases(
     replayed: [...replayed],
     clusters: [...failed.values()].map(({ items, ...shared }) => {
       const sorted = items.toSorted((a, b) => a.item - b.item);
-      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MOST_SAMPLES) };
+      return { ...shared, items: sorted.map(({ item }) => item), samples: sorted.slice(0, MAX_SAMPLES) };
     }),
   };
 }

@@ -3,7 +3,7 @@ import { Kind } from '../../compare/domain/kinds.ts';
 
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 
-import type { RulesToday } from './classify.ts';
+import type { CurrentRules } from './classify.ts';
 
 /** The states of spec 3.2, in its order; RUNNING until the replay has settled. */
 export const FindingsState = v.picklist([
@@ -81,7 +81,7 @@ export interface FindingsInput {
   clusters: readonly Cluster[];
   /** Registered main endpoints; empty: none registered (spec 4.7). */
   mainOperations: readonly string[];
-  rulesOf(operation: string): RulesToday;
+  rulesOf(operation: string): CurrentRules;
   /** Number of requests marked passed, by the key of their outcome. */
   marked: ReadonlyMap<string, number>;
 }

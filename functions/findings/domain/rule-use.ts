@@ -1,6 +1,6 @@
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { classifiedClusters } from './classified-clusters.ts';
-import type { RulesToday } from './classify.ts';
+import type { CurrentRules } from './classify.ts';
 
 /** What one rule ignored in a run. */
 export interface RuleUse {
@@ -12,7 +12,7 @@ export interface RuleUse {
 /** Returns what each of the current rules ignores in a run; if several cover a difference, it counts for the first. */
 export function ruleUse(
   clusters: readonly Cluster[],
-  rulesOf: (operation: string) => RulesToday,
+  rulesOf: (operation: string) => CurrentRules,
 ): ReadonlyMap<string, RuleUse> {
   const used = new Map<string, { requests: number; fields: Set<string> }>();
   for (const { cluster, excluded } of classifiedClusters({ clusters, rulesOf })) {

@@ -1,18 +1,18 @@
-import type { ApplicationsRepository } from '../../applications/store/applications.ts';
+import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
-import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/results.ts';
-import type { RulesToday } from '../domain/classify.ts';
+import type { CurrentRules } from '../domain/classify.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import type { CaseCounts, Findings, FindingsInput } from '../domain/findings.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
-import { type MarksRepository, markedByKey } from '../store/marks.ts';
+import { type MarkStore, markedByKey } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
-export type FindingsRepository = ReturnType<typeof findingsRepository>;
+export type FindingsService = ReturnType<typeof findingsService>;
 
 /**
  * The current inputs of findings: clusters of one round, the outcomes (by digest) of its marked requests, and what
@@ -29,16 +29,16 @@ export interface RoundFacts extends Pick<RoundClusters, 'operationsInScope' | 'c
  * Computes findings of finished rounds under the current rules, marks and main endpoints (interface 2.4): reads a fixed
  * number of rows and the round's marks.
  */
-export function findingsRepository({
+export function findingsService({
   rules,
   applications,
   marks,
   recompares,
   noise,
 }: {
-  rules: RulesRepository;
-  applications: ApplicationsRepository;
-  marks: MarksRepository;
+  rules: RuleStore;
+  applications: ApplicationStore;
+  marks: MarkStore;
   recompares: Recompare;
   noise: SuggestionSource;
 }) {
@@ -107,7 +107,7 @@ export function findingsRepository({
   };
 }
 
-/** Unchanged clusters, rules and suggestions are the same objects (parsed-once.ts). */
+/** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
 const computed = new WeakMap<
   object,
   { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
@@ -119,7 +119,7 @@ const NONE: SuggestedFields = new Map();
 export function rulesByOperation(
   rules: readonly CompareRule[],
   suggested: SuggestedFields = NONE,
-): (operation: string) => RulesToday {
+): (operation: string) => CurrentRules {
   const rulesOf = compiledByOperation(rules);
   if (suggested.size === 0) return rulesOf;
   return (operation) => {
@@ -128,16 +128,16 @@ export function rulesByOperation(
   };
 }
 
-function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => RulesToday {
+function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => CurrentRules {
   const before = compiled.get(rules);
   if (before) return before;
   const ids = new Set(rules.map(({ ruleId }) => ruleId));
-  const made = new Map<string, RulesToday>();
+  const made = new Map<string, CurrentRules>();
   const byOperation = (operation: string) => {
     const present = made.get(operation);
     if (present) return present;
     const { ruleFor } = compileRules(rules, operation);
-    const today: RulesToday = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
+    const today: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
     made.set(operation, today);
     return today;
   };
@@ -146,4 +146,4 @@ function compiledByOperation(rules: readonly CompareRule[]): (operation: string)
 }
 
 /** Unchanged rules are the same array (rules.ts) and are compiled once. */
-const compiled = new WeakMap<readonly CompareRule[], (operation: string) => RulesToday>();
+const compiled = new WeakMap<readonly CompareRule[], (operation: string) => CurrentRules>();

@@ -1,20 +1,20 @@
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
-import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import { type ResultsRepository, withoutResult } from '../../replay/store/results.ts';
+import { type ResultStore, withoutResult } from '../../replay/store/results.ts';
 import { caseToday } from '../domain/case-today.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
-import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
-import { type FindingsRepository, rulesByOperation } from './findings.ts';
+import { type MarkStore, outcomeDigest } from '../store/marks.ts';
+import { type FindingsService, rulesByOperation } from './findings.ts';
 import { compiler } from './recompare.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
 /** Maximum stored responses that one preview compares again. */
-export const MOST_PREVIEWED = 1000;
+export const MAX_PREVIEWED = 1000;
 
 export interface RecomparePreview {
   input: FindingsInput;
@@ -35,11 +35,11 @@ export function recomparePreview({
   findings,
   noise,
 }: {
-  results: ResultsRepository;
-  rules: RulesRepository;
-  marks: MarksRepository;
+  results: ResultStore;
+  rules: RuleStore;
+  marks: MarkStore;
   clusters: RoundClustersMaker;
-  findings: FindingsRepository;
+  findings: FindingsService;
   noise: SuggestionSource;
 }) {
   return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
@@ -68,8 +68,8 @@ export function recomparePreview({
       for await (const { head, read } of results.storedOfChunk(plan.planId, round.round, planned)) {
         let { outcome } = head;
         const isFailing = caseToday(outcome, rulesOf(outcome.operation)).state === 'FAILED';
-        if (isFailing || mayBringIn(rule)) {
-          cut ||= requests === MOST_PREVIEWED;
+        if (isFailing || mayAddFailures(rule)) {
+          cut ||= requests === MAX_PREVIEWED;
           if (!cut) {
             const { payload } = await read();
             outcome = recomparedCase({ ...payload, outcome }, compiled(outcome.operation)).outcome;
@@ -94,7 +94,7 @@ export function recomparePreview({
 }
 
 /** Whether a rule can make a request fail that passed: by having headers compared, or elements paired in another way. */
-function mayBringIn({ kind, target }: CompareRule): boolean {
+function mayAddFailures({ kind, target }: CompareRule): boolean {
   const { bringsIn } = RULE_TRAITS[kind];
   return bringsIn === 'always' || (bringsIn === 'headers' && target === 'response-headers');
 }

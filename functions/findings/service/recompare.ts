@@ -1,17 +1,17 @@
 import { type CompareRule, type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
-import type { RulesRepository } from '../../compare/store/rules.ts';
+import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import type { ResultsRepository, RoundClusters, StoredResult } from '../../replay/store/results.ts';
+import type { ResultStore, RoundClusters, StoredResult } from '../../replay/store/results.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
-import { type MarksRepository, outcomeDigest } from '../store/marks.ts';
+import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 
 /** Rounds of at most this many requests are compared again automatically when a value-dependent rule changed. */
-export const MOST_RECOMPARED_AT_QUERY = 1000;
+export const MAX_RECOMPARED_PER_QUERY = 1000;
 /** Time budget of a query for this; the next query continues. */
-const MOST_QUERY_MS = 10_000;
+const MAX_QUERY_MS = 10_000;
 
 export type Recompare = ReturnType<typeof recompare>;
 
@@ -34,9 +34,9 @@ export function recompare({
   clusters,
   now,
 }: {
-  results: ResultsRepository;
-  rules: RulesRepository;
-  marks: MarksRepository;
+  results: ResultStore;
+  rules: RuleStore;
+  marks: MarkStore;
   clusters: RoundClustersMaker;
 } & Pick<World, 'now'>) {
   const underway = new Map<string, Promise<void>>();
@@ -92,7 +92,7 @@ export function recompare({
   }
 
   async function compareRound(plan: ReplayPlan, round: ReplayRound): Promise<void> {
-    const until = now() + MOST_QUERY_MS;
+    const until = now() + MAX_QUERY_MS;
     const reason = { id: null, stops: () => now() >= until };
     for (let chunk = 0; chunk < (round.selection?.chunks ?? 0); chunk++) {
       if (!(await compareChunk(plan, round.round, chunk, reason))) return;
@@ -115,7 +115,7 @@ export function recompare({
     ): Promise<RoundClusters | undefined> {
       const stored = await results.findClusters(plan.planId, round.round);
       const requests = round.selection?.requests ?? 0;
-      if (stored === undefined || requests > MOST_RECOMPARED_AT_QUERY) return stored;
+      if (stored === undefined || requests > MAX_RECOMPARED_PER_QUERY) return stored;
       if (!isPending(stored, valueRulesDigest(today))) return stored;
       const key = `${plan.planId}#${round.round}`;
       const running = underway.get(key) ?? compareRound(plan, round).finally(() => underway.delete(key));

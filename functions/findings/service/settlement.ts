@@ -3,12 +3,12 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { openThreshold } from '../../replay/service/pass-threshold.ts';
 import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
-import type { PlansRepository } from '../../replay/store/plans.ts';
-import type { ResultsRepository } from '../../replay/store/results.ts';
+import type { PlanStore } from '../../replay/store/plans.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import { failedCases } from '../domain/failed-cases.ts';
 import { passRate, verdict } from '../domain/verdict.ts';
-import type { FindingsRepository } from './findings.ts';
+import type { FindingsService } from './findings.ts';
 import type { SettlingWrites } from './settling-writes.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
@@ -29,10 +29,10 @@ export function settlement({
   now,
   log,
 }: {
-  plans: PlansRepository;
-  results: ResultsRepository;
+  plans: PlanStore;
+  results: ResultStore;
   clusters: RoundClustersMaker;
-  findings: FindingsRepository;
+  findings: FindingsService;
   noise: SuggestionSource;
   analyses: SettlingWrites;
 } & Pick<World, 'keys' | 'now' | 'log'>) {

@@ -13,7 +13,7 @@ const RecompareInput = v.object({
 });
 
 /** A worker hands back after this long and is called again, far below the 15 minutes of a Lambda function. */
-const MOST_WORK_MS = 10 * 60_000;
+const MAX_WORK_MS = 10 * 60_000;
 
 /**
  * Compares the stored responses of every `lanes`-th chunk again; `chunk` in its result is where to continue, -1 at the
@@ -25,7 +25,7 @@ export const recompareChunk: ReplayStep<v.InferOutput<typeof RecompareInput>, Se
   async run(input, services, signal) {
     const { recompares, now } = services;
     const { plan } = await roundOf(input, services);
-    const until = now() + MOST_WORK_MS;
+    const until = now() + MAX_WORK_MS;
     const reason = { id: input.request, stops: () => signal.aborted || now() >= until };
     for (let chunk = input.chunk; chunk < input.chunks; chunk += input.lanes) {
       if (!(await recompares.compareChunk(plan, input.round, chunk, reason))) return { chunk };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { padded } from '../../platform/padded.ts';
 import { sha256Hex } from '../../platform/sha256.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';
@@ -18,13 +18,13 @@ export const Mark = v.object({
 });
 export type Mark = v.InferOutput<typeof Mark>;
 
-export type MarksRepository = ReturnType<typeof marksRepository>;
+export type MarkStore = ReturnType<typeof markStore>;
 
 /**
  * Stores a round's requests marked passed: pk `T#<tenant>#PLAN#<planId>`, sk `MARK#<n>#<item>`; they expire with their
  * plan.
  */
-export function marksRepository(table: Table, tenant: string) {
+export function markStore(table: Table, tenant: string) {
   const pk = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const ofRound = (round: number) => `MARK#${padded(round, 4)}#`;
   const itemText = (item: number) => padded(item, 8);
@@ -54,7 +54,7 @@ export function marksRepository(table: Table, tenant: string) {
       const range = items
         ? { from: `${prefix}${itemText(items.from)}`, to: `${prefix}${itemText(items.to)}` }
         : { prefix };
-      const rows = await Array.fromAsync(everyRow(table, { pk: pk(planId), ...range }));
+      const rows = await Array.fromAsync(queryAll(table, { pk: pk(planId), ...range }));
       return rows.map((row) => v.parse(Mark, row));
     },
   };

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
+import { INVISIBLE_CHARACTERS } from '../../platform/invisible-characters.ts';
 import { API_KEY_SCOPES } from '../../platform/scope.ts';
-
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
-import { UNSEEN_CHARACTERS } from '../../platform/unseen-characters.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';
 import type { ApiKey } from '../store/api-keys.ts';
@@ -13,10 +12,10 @@ import { listApiKeysDoc, makeApiKeyDoc, removeApiKeyDoc } from './keys-and-users
 const path = '/api/api-keys';
 
 /** Reserved names of callers without a key: the audit log identifies callers by name, in any spelling. */
-const NAMES_OF_OTHERS = /^(admin-key|open-api|guest-.*)$/;
+const RESERVED_NAMES = /^(admin-key|open-api|guest-.*)$/;
 
 /** A name with invisible characters could imitate another one. */
-const UNSEEN = new RegExp(`[${UNSEEN_CHARACTERS}]`, 'v');
+const INVISIBLE = new RegExp(`[${INVISIBLE_CHARACTERS}]`, 'v');
 
 const NewKey = v.object({
   name: v.pipe(
@@ -25,8 +24,8 @@ const NewKey = v.object({
     v.trim(),
     v.minLength(1),
     v.maxLength(200),
-    v.check((name) => !UNSEEN.test(name)),
-    v.check((name) => !NAMES_OF_OTHERS.test(name.normalize('NFKC').toLowerCase()) && readUserName(name) === null),
+    v.check((name) => !INVISIBLE.test(name)),
+    v.check((name) => !RESERVED_NAMES.test(name.normalize('NFKC').toLowerCase()) && readUserName(name) === null),
   ),
   scopes: v.pipe(v.array(v.picklist(API_KEY_SCOPES)), v.minLength(1), v.maxLength(100)),
 });

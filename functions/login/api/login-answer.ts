@@ -3,9 +3,9 @@ import { isoText } from '../../platform/time/iso-text.ts';
 import type { SessionTokens, ShownTokens } from '../store/sessions.ts';
 
 /** Responses that carry tokens or depend on the caller must not be cached. */
-const NOT_KEPT = { 'cache-control': 'no-store', vary: 'access-token, refresh-token' };
+const NO_STORE = { 'cache-control': 'no-store', vary: 'access-token, refresh-token' };
 
-const withHeaders = (response: ApiResponse): ApiResponse => ({ ...response, headers: NOT_KEPT });
+const withHeaders = (response: ApiResponse): ApiResponse => ({ ...response, headers: NO_STORE });
 
 /** A response of interface 4.8, in the success envelope. */
 export const loginAnswer = (body: unknown, now: number): ApiResponse => withHeaders(success(body, now));

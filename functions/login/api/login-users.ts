@@ -57,7 +57,7 @@ export const changeRole: Endpoint<Pick<LoginServices, 'users' | 'audit'>> = {
     if (userName === null) return failure(400, 'INVALID_USER', 'userName must be a mail address');
     const input = v.safeParse(RoleInput, body);
     if (!input.success) return failure(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`);
-    const user = await users.appoint(userName, input.output.role, caller.tenant);
+    const user = await users.setRole(userName, input.output.role, caller.tenant);
     if (user === undefined) return missing;
     await audit.note(caller, 'user.role', { userName, role: user.role });
     return ok(userView(user));

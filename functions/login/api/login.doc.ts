@@ -30,7 +30,7 @@ export const tokensOf = (userName: string) =>
     expiresAt: '2026-11-20T13:00:00.000Z',
   });
 
-const NOBODY = {
+const UNKNOWN_USER = {
   status: 401,
   code: 'UNAUTHENTICATED',
   message: 'Authentication verification failed',
@@ -76,7 +76,7 @@ export const refreshTokensDoc: EndpointDoc = {
     'For whoever shows a good access token or refresh token of the same user. A refresh token serves once: an old one that comes again ends the session.',
   headers: tokenHeaders(true),
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
-  refusals: [NOBODY],
+  refusals: [UNKNOWN_USER],
 };
 
 /** Documentation of the guest login endpoint (spec 4.8). */
@@ -97,5 +97,5 @@ export const logoutDoc: EndpointDoc = {
   description: 'Every token of it is refused from now on.',
   headers: tokenHeaders(true),
   responses: { 200: json(successOf(Done), successExample({ success: true })) },
-  refusals: [NOBODY],
+  refusals: [UNKNOWN_USER],
 };

@@ -19,7 +19,7 @@ export type OauthKept = v.InferOutput<typeof Kept>;
 export const BROWSER_SECRET = 'browser-secret';
 
 const NAME = 'replay-oauth';
-const MOST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 /**
  * The `set-cookie` line that stores it for ten minutes, or deletes it. Lax, since the return starts at another site.
@@ -30,7 +30,7 @@ export const oauthCookie = (kept: OauthKept | null, url: URL): string =>
     sameSite: 'Lax',
     path: '/console/login',
     secure: isSecure(url),
-    maxAge: kept === null ? 0 : MOST_SECONDS,
+    maxAge: kept === null ? 0 : MAX_SECONDS,
   });
 
 /** Reads the cookie; null if it is missing or unreadable. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { OauthType } from '../domain/oauth-type.ts';
 
-const text = (mostCharacters: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(mostCharacters));
+const text = (maxLength: number) => v.pipe(v.string(), v.nonEmpty(), v.maxLength(maxLength));
 
 /** What a provider returned through the browser (interface 4.8). */
 export const OauthLoginInput = v.object({

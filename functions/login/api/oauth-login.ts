@@ -9,7 +9,7 @@ import { BROWSER_SECRET } from './oauth-cookie.ts';
 import { OauthLoginInput } from './oauth-input.ts';
 
 /** The same message for every invalid state, regardless of the reason. */
-const NOT_BEGUN = 'this login was not begun here, was used, or took too long';
+const NOT_STARTED = 'this login was not begun here, was used, or took too long';
 
 /**
  * Completes a login at a provider (spec 4.8): exchanges its code for the person's verified mail address, and that for
@@ -34,7 +34,7 @@ export const oauthLogin: Endpoint<
 
     const browserSecret = headers.get(BROWSER_SECRET) || null;
     const attempt = await oauthStates.use(state, { oauthType, redirectUri, browserSecret });
-    if (attempt === null) return noTokensAnswer(null, NOT_BEGUN, now());
+    if (attempt === null) return noTokensAnswer(null, NOT_STARTED, now());
     const mail = await provider.verifiedMail({ ...attempt, code, redirectUri, iss: iss ?? null });
     if (!mail.ok) return noTokensAnswer(null, mail.message, now());
     const userName = readUserName(mail.value);

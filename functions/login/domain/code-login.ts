@@ -2,10 +2,10 @@ import * as v from 'valibot';
 
 /** Limits of interface 4.8: 10 minutes, 5 tries, 5 codes an hour, 20 wrong tries a day. */
 export const CODE_LIFE_MS = 600_000;
-const MOST_TRIES = 5;
-const MOST_CODES = 5;
+const MAX_TRIES = 5;
+const MAX_CODES = 5;
 const CODES_MS = 3_600_000;
-const MOST_WRONG = 20;
+const MAX_WRONG_TRIES = 20;
 const WRONG_MS = 86_400_000;
 
 /** How long a row must be kept to enforce its limits. */
@@ -43,7 +43,7 @@ export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogi
   const codes = since(state.codes, now - CODES_MS);
   const wrong = since(state.wrong, now - WRONG_MS);
   const isAgain = state.code?.requestId === code.requestId;
-  if (wrong.length >= MOST_WRONG || (!isAgain && codes.length >= MOST_CODES)) return null;
+  if (wrong.length >= MAX_WRONG_TRIES || (!isAgain && codes.length >= MAX_CODES)) return null;
   return {
     code: { ...code, expiresAt: now + CODE_LIFE_MS, tries: 0 },
     codes: isAgain ? codes : [...codes, now],
@@ -55,7 +55,7 @@ export function withCode(state: CodeLogin, code: NewCode, now: number): CodeLogi
 export function withTry(state: CodeLogin, now: number): (CodeLogin & { code: NonNullable<CodeLogin['code']> }) | null {
   const { code } = state;
   const wrong = since(state.wrong, now - WRONG_MS);
-  if (code === null || now >= code.expiresAt || code.tries >= MOST_TRIES || wrong.length >= MOST_WRONG) return null;
+  if (code === null || now >= code.expiresAt || code.tries >= MAX_TRIES || wrong.length >= MAX_WRONG_TRIES) return null;
   return { ...state, code: { ...code, tries: code.tries + 1 }, wrong: [...wrong, now] };
 }
 

@@ -6,5 +6,5 @@ const FORM = /^guest-[0-9a-f]{8}$/;
 export const isGuestName = (name: string): boolean => FORM.test(name);
 
 /** Returns the guest name: the requested one if it is valid, else a new one. */
-export const guestName = (wanted: unknown, chance: string): string =>
-  typeof wanted === 'string' && isGuestName(wanted) ? wanted : `guest-${chance.slice(0, 8)}`;
+export const guestName = (wanted: unknown, entropy: string): string =>
+  typeof wanted === 'string' && isGuestName(wanted) ? wanted : `guest-${entropy.slice(0, 8)}`;

@@ -8,7 +8,7 @@ export const TOKEN_ISSUER = 'replay-regression-service';
 
 /** Maximum clock difference between two hosts. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-const MOST_CHARACTERS = 4096;
+const MAX_LENGTH = 4096;
 
 /** What distinguishes one kind of token from another. */
 export interface TokenKind {
@@ -29,7 +29,7 @@ export async function signedClaims(
   { typ, audience, lifeMs, requiredClaims }: TokenKind,
   { keyOf, now }: { keyOf(kid: string): CryptoKey | undefined; now: number },
 ): Promise<JWTPayload | null> {
-  if (token.length > MOST_CHARACTERS) return null;
+  if (token.length > MAX_LENGTH) return null;
   const parts = token.split('.');
   if (parts.length !== 3 || !parts.every(isCanonical)) return null;
   const header = v.safeParse(headerOf(typ), jsonOf(Buffer.from(parts[0] ?? '', 'base64url')));

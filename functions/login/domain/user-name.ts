@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
 /** Maximum length of a mail address, and of its local part (RFC 5321). */
-const MOST_CHARACTERS = 254;
-const MOST_LOCAL = 64;
+const MAX_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
 
 const UserName = v.pipe(
   v.string(),
   v.normalize('NFC'),
   v.trim(),
   v.toLowerCase(),
-  v.maxLength(MOST_CHARACTERS),
+  v.maxLength(MAX_LENGTH),
   v.rfcEmail(),
-  v.check((text) => text.indexOf('@') <= MOST_LOCAL),
+  v.check((text) => text.indexOf('@') <= MAX_LOCAL_PART_LENGTH),
 );
 
 /** Parses a user name (interface 4.8): a mail address in canonical form; null if the input is not one. */

@@ -22,7 +22,7 @@ export const auditPage: Page<LoginServices> = {
 };
 
 /** Sets a user's role. */
-export const appointUser: Page<LoginServices> = {
+export const setUserRole: Page<LoginServices> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',

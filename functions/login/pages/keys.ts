@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { actionForm, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
+import { actionForm, checkbox, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import { textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
@@ -113,7 +113,7 @@ ${pager(request, next)}
 <form class="panel" method="post" action="${PATH}">${csrfField(request)}${notice(errors.form, 'bad')}
 ${field({ name: 'name', label: 'Name', required: true, maxlength: 200, value: isWrong ? textOf(form, 'name') : '', hint: 'Whose it is, such as the build of shop.', error: errors.name ?? null })}
 <fieldset><legend>What it may do</legend>${API_KEY_SCOPES.map((scope) =>
-      tick(
+      checkbox(
         'scopes',
         html`<strong>${scope}</strong>: ${SCOPES[scope]}`,
         isWrong && textsOf(form, 'scopes').includes(scope),

@@ -1,6 +1,6 @@
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import type { LoginServices } from '../services.ts';
-import { appointUser, auditPage, endUserSessions } from './audit.ts';
+import { auditPage, endUserSessions, setUserRole } from './audit.ts';
 import { keysPage, makeKey, removeKey } from './keys.ts';
 import { enterAsGuest, loginPage, logOut, sendCode, verifyCode } from './login.ts';
 import { fromProvider, toProvider } from './login-oauth.ts';
@@ -18,6 +18,6 @@ export const pages: readonly Page<LoginServices>[] = [
   makeKey,
   removeKey,
   auditPage,
-  appointUser,
+  setUserRole,
   endUserSessions,
 ];

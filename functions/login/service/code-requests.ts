@@ -8,7 +8,7 @@ import type { LoginPepper } from '../store/login-pepper.ts';
 import type { VerificationCodes } from '../store/verification-codes.ts';
 
 /** Maximum codes requested from one source, for any users (facts: auth). */
-const SOURCE_LIMITS = [{ most: 30, windowMs: 3_600_000 }];
+const SOURCE_LIMITS = [{ max: 30, windowMs: 3_600_000 }];
 
 const CONTEXT = { tenant: 'system', subject: 'code-requests', field: 'userName' };
 

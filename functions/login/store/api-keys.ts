@@ -31,7 +31,7 @@ const ID = /^[0-9a-f]{16}$/;
 const FORM = /^rrs_([0-9a-f]{16})_[A-Za-z0-9_-]{43}$/;
 
 /** Minimum interval between recorded uses. */
-const NOTED_EVERY_MS = 60_000;
+const LAST_USED_INTERVAL_MS = 60_000;
 
 /**
  * Stores API keys `rrs_<id>_<secret>` (facts: auth): pk `SYSTEM#KEY#<id>`, sk `KEY`; not under a tenant, since a key is
@@ -39,7 +39,7 @@ const NOTED_EVERY_MS = 60_000;
  * `SYSTEM#KEY-NAMES#<tenant>`, sk the name's digest, reserves a name for one key, since the audit log identifies
  * callers by name.
  */
-export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
+export function apiKeyStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>) {
   const keyOf = (id: string) => ({ pk: `SYSTEM#KEY#${id}`, sk: 'KEY' });
   const nameKeyOf = (tenant: string, name: string) => ({ pk: `SYSTEM#KEY-NAMES#${tenant}`, sk: nameDigest(name) });
   const listOf = (tenant: string) => `SYSTEM#KEYS#${tenant}`;
@@ -49,7 +49,7 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
     table.update(
       keyOf(id),
       { lastUsedAt: now() },
-      { when: { id: { equals: id }, lastUsedAt: { before: now() - NOTED_EVERY_MS + 1 } } },
+      { when: { id: { equals: id }, lastUsedAt: { before: now() - LAST_USED_INTERVAL_MS + 1 } } },
     );
 
   return {
@@ -79,7 +79,7 @@ export function apiKeysRepository({ table, now, newId }: Pick<World, 'table' | '
       if (item === undefined) return null;
       const { tenant, name, scopes, lastUsedAt, hash } = v.parse(StoredKey, item);
       if (!timingSafeEqual(sha256Bytes(key), Buffer.from(hash, 'hex'))) return null;
-      if (lastUsedAt === null || now() - lastUsedAt >= NOTED_EVERY_MS) await noteUse(id);
+      if (lastUsedAt === null || now() - lastUsedAt >= LAST_USED_INTERVAL_MS) await noteUse(id);
       return { tenant, name, scopes };
     },
 

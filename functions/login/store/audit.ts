@@ -4,10 +4,10 @@ import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 
 /** Entries expire after this long. */
-const KEPT_MS = 400 * 86_400_000;
+const RETENTION_MS = 400 * 86_400_000;
 
 /** Stores the audit log of a tenant: pk `T#<tenant>#AUDIT`, sk `<time>#<id>`. */
-export function auditRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
+export function auditStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const pk = `T#${tenant}#AUDIT`;
 
   return {
@@ -16,7 +16,7 @@ export function auditRepository({ table, now, newId }: Pick<World, 'table' | 'no
       const at = now();
       const entry: AuditEntry = { id: newId().slice(0, 24), at, who: who.name, action, subject };
       const sk = `${paddedTime(at)}#${entry.id}`;
-      await table.put({ pk, sk, ...entry, expiresAt: at + KEPT_MS });
+      await table.put({ pk, sk, ...entry, expiresAt: at + RETENTION_MS });
     },
 
     /** A page of entries, newest first. */

@@ -58,7 +58,7 @@ export interface TokenHolder {
  * (guest-sessions.ts). Deleting the row invalidates all tokens of the session; it is also invalid while its user is in
  * another era, or their mail domain may not log in.
  */
-export function sessionsRepository({
+export function sessionStore({
   table,
   log,
   now,

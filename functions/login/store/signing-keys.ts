@@ -15,7 +15,7 @@ const RELOAD_MS = 300_000;
 const ACTIVE_AFTER_MS = 2 * RELOAD_MS;
 /** Delay of the next attempt after a fault: only that caller waits for a table that is down. */
 const RETRY_MS = 10_000;
-const MOST_KEYS = 2;
+const MAX_KEYS = 2;
 
 const StoredKey = v.object({
   kid: v.string(),
@@ -54,7 +54,7 @@ export function signingKeys({ table, keys, log, now, newId }: Pick<World, 'table
     const [newest] = stored;
     if (newest && now() < newest.createdAt + ROTATE_MS) return Promise.all(stored.map(loaded));
 
-    const ring = [await made(), ...stored].slice(0, MOST_KEYS);
+    const ring = [await made(), ...stored].slice(0, MAX_KEYS);
     const next = { ...KEY, version: version + 1, sealed: await keys.seal(JSON.stringify(ring), CONTEXT) };
     const won = await table.put(next, { when: row ? { version: { equals: version } } : 'absent' });
     return won ? Promise.all(ring.map(loaded)) : load();

@@ -10,7 +10,7 @@ const Tenant = v.object({
 export type Tenant = v.InferOutput<typeof Tenant>;
 
 /** Stores tenants other than `default`, which always exists (evaluation 5.3): pk `SYSTEM#TENANTS`, sk the tenantId. */
-export function tenantsRepository({ table, now }: Pick<World, 'table' | 'now'>) {
+export function tenantStore({ table, now }: Pick<World, 'table' | 'now'>) {
   const pk = 'SYSTEM#TENANTS';
 
   return {

@@ -32,7 +32,7 @@ const FIRST_TENANT = 'default';
  * Stores people (interface 4.8): pk `SYSTEM#USER#<digest>`, sk `USER`; not under a tenant, since users are looked up
  * before it is known. Their addresses are not stored.
  */
-export function usersRepository({
+export function userStore({
   table,
   now,
   newId,
@@ -62,7 +62,7 @@ export function usersRepository({
     },
 
     /** Assigns a role, also to a person who has never logged in; undefined if the user belongs to another tenant. */
-    async appoint(userName: string, role: Role, tenant: string): Promise<User | undefined> {
+    async setRole(userName: string, role: Role, tenant: string): Promise<User | undefined> {
       const changed =
         (await make(userName, { tenant, role })) ||
         (await table.update(await keyOf(userName), { role }, { when: { tenant: { equals: tenant } } }));

@@ -81,7 +81,7 @@ const bytes = v.pipe(v.string(), v.description('ExportLogsServiceRequest.'));
 const ofBytes = (description: string) => ({ schema: v.pipe(v.string(), v.description(description)), example: '' });
 
 /** Documentation of the log intake endpoint (interface 2.8). */
-export const takeLogsDoc: EndpointDoc = {
+export const ingestLogsDoc: EndpointDoc = {
   id: 'takeLogs',
   tag: 'Logs',
   summary: 'Take logs in by OTLP/HTTP',

@@ -40,13 +40,13 @@ export const readLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'log'>>
 const refused = (text: string): ApiResponse => ok({ responseStatusType: { responseCode: 1, responseDesc: text } });
 
 async function* answerOf(
-  { asked }: LogLookup,
+  { query }: LogLookup,
   first: IteratorResult<LogRow[]>,
   rest: AsyncGenerator<LogRow[]>,
   { warnings }: LogRows,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  const lookup = { type: 'trace', ...asked };
+  const lookup = { type: 'trace', ...query };
   let begin = `{"lookup":${JSON.stringify(lookup)},"rows":[`;
   try {
     let separator = '';

@@ -18,7 +18,7 @@ export interface LogLookup {
   since: number;
   until: number;
   /** The parameters as sent, for the response. */
-  asked: { value: string; since: string; until: string };
+  query: { value: string; since: string; until: string };
 }
 
 /**
@@ -38,7 +38,7 @@ export function readLogsQuery(parameters: Iterable<readonly [string, string]>): 
   const to = instantOf(until);
   if (from === null || to === null) return refuse('INVALID_QUERY', 'since and until must be ISO-8601 UTC timestamps');
   if (!isBefore(from, to)) return refuse('INVALID_QUERY', 'since must be before until');
-  return accept({ traceId: value.toLowerCase(), since: from.ms, until: to.ms, asked: { value, since, until } });
+  return accept({ traceId: value.toLowerCase(), since: from.ms, until: to.ms, query: { value, since, until } });
 }
 
 const isParameter = (name: string): name is Parameter => PARAMETERS.some((parameter) => parameter === name);

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { MOST_LEVELS, objectsIn } from '../../platform/json-text.ts';
+import { MAX_JSON_DEPTH, objectsIn } from '../../platform/json-text.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import type { ExportedLogs } from './exported-logs.ts';
 import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
@@ -16,15 +16,15 @@ const ENCODINGS: Readonly<Record<string, LogsEncoding>> = {
 const READERS = { json: readJsonLogs, protobuf: readProtobufLogs } as const;
 /** Null if the bytes nest too deep. */
 const COUNTERS: Readonly<Record<LogsEncoding, (bytes: Uint8Array) => number | null>> = {
-  json: (bytes) => objectsIn(bytes, MOST_LEVELS),
+  json: (bytes) => objectsIn(bytes, MAX_JSON_DEPTH),
   protobuf: messagesIn,
 };
 
 /** Maximum bytes of a decompressed body: enough for a Collector's batch, and a limit for decompression bombs. */
-export const MOST_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
+export const MAX_DECOMPRESSED_BYTES = 16 * 1024 * 1024;
 
 /** Maximum records, attributes and values together: an empty one takes two bytes, and hundreds once parsed. */
-export const MOST_PARTS = 500_000;
+export const MAX_PARTS = 500_000;
 
 /** The encoding of a content-type; null if OTLP does not define it. */
 export function encodingOf(contentType: string | null): LogsEncoding | null {
@@ -44,7 +44,7 @@ export function readLogsRequest(
   const plain = compression === 'gzip' ? decompressed(body) : body;
   if (plain === 'too large') return refuse('TOO_LARGE', 'the decompressed body is too large');
   const parts = plain && COUNTERS[encoding](plain);
-  if (parts !== null && parts > MOST_PARTS) return refuse('TOO_LARGE', 'the export has too many parts');
+  if (parts !== null && parts > MAX_PARTS) return refuse('TOO_LARGE', 'the export has too many parts');
   const logs = plain === null || parts === null ? null : READERS[encoding](plain);
   return logs === null ? refuse('UNREADABLE', 'the body is no readable export of logs') : accept(logs);
 }
@@ -52,7 +52,7 @@ export function readLogsRequest(
 /** Null if the bytes are not gzip. */
 function decompressed(bytes: Uint8Array): Uint8Array | 'too large' | null {
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_DECOMPRESSED_BYTES });
+    return gunzipSync(bytes, { maxOutputLength: MAX_DECOMPRESSED_BYTES });
   } catch (fault) {
     return fault instanceof RangeError ? 'too large' : null;
   }

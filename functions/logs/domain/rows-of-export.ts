@@ -6,7 +6,7 @@ import { severityOf } from './severity.ts';
 const UNNAMED = 'unknown_service';
 
 /** Maximum characters of a row's service name and ids; bodies have no limit. */
-const MOST_CHARACTERS = 1024;
+const MAX_LENGTH = 1024;
 
 /** The optional ids of a row and the attributes that carry them (interface 2.8). */
 const IDS = [
@@ -66,5 +66,5 @@ const bodyText = (body: AttributeValue): string =>
 function textOf(attributes: readonly Attribute[], key: string): string {
   const value = attributes.find((attribute) => attribute.key === key)?.value;
   const text = typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
-  return text.slice(0, MOST_CHARACTERS).toWellFormed();
+  return text.slice(0, MAX_LENGTH).toWellFormed();
 }

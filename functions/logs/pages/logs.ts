@@ -17,8 +17,8 @@ import type { LogServices } from '../services.ts';
 const PATH = '/console/logs';
 const HOUR = 3_600_000;
 /** Maximum rows, and characters per row, on a page; a file has all of them. */
-const MOST_ROWS = 500;
-const MOST_CHARACTERS = 4000;
+const MAX_ROWS = 500;
+const MAX_LENGTH = 4000;
 
 /** A lookup: a trace within one window, or the two windows around a recording and its replay (spec 4.9, rule 5). */
 interface Lookup {
@@ -70,9 +70,9 @@ async function lookupOf(
   if (traceId !== '' && (recordedAt !== null || replayedAt !== null))
     return { lookup: { traceId, windows: windowsOf(recordedAt, replayedAt) } };
   if (!['trace_id', 'since', 'until'].some((name) => query.get(name))) return { errors: {} };
-  const asked = readLogsQuery(['trace_id', 'since', 'until'].map((name) => [name, query.get(name) ?? ''] as const));
-  if (asked.ok) return { lookup: { traceId: asked.value.traceId, windows: [asked.value] } };
-  return { errors: errorsOf(asked.message, ['trace_id', 'since', 'until']) };
+  const parsed = readLogsQuery(['trace_id', 'since', 'until'].map((name) => [name, query.get(name) ?? ''] as const));
+  if (parsed.ok) return { lookup: { traceId: parsed.value.traceId, windows: [parsed.value] } };
+  return { errors: errorsOf(parsed.message, ['trace_id', 'since', 'until']) };
 }
 
 async function rowsOf({ traceId, windows }: Lookup, { logRows }: Pick<LogServices, 'logRows'>) {
@@ -82,7 +82,7 @@ async function rowsOf({ traceId, windows }: Lookup, { logRows }: Pick<LogService
   for (const { since, until } of windows) {
     const found = logRows.rowsOf(traceId, since, until);
     for await (const row of found) {
-      isCut = rows.length >= MOST_ROWS;
+      isCut = rows.length >= MAX_ROWS;
       if (isCut) break;
       rows.push(row);
     }
@@ -124,14 +124,14 @@ ${
       )
     : html`<ol class="log">${rows.map(rowView)}</ol>`
 }
-${isCut && html`<p>The first ${MOST_ROWS} rows are shown; the files have all of them.</p>`}`;
+${isCut && html`<p>The first ${MAX_ROWS} rows are shown; the files have all of them.</p>`}`;
 }
 
 const SEVERITY_LOOKS: Readonly<Record<string, string>> = { WARN: 'warn', ERROR: 'bad', FATAL: 'bad' };
 
 const rowView = ({ timestamp, severity, body, service_name, source, ...ids }: LogRow): Html =>
   html`<li><p class="row"><span class="mono">${isoText(timestamp)}</span> <span class="state ${SEVERITY_LOOKS[severity] ?? ''}">${severity}</span> <strong>${visible(service_name)}</strong> <span class="faint">${source}</span></p>
-<pre>${visible(cutText(body, MOST_CHARACTERS))}</pre>${body.length > MOST_CHARACTERS && html`<p class="hint">${body.length - MOST_CHARACTERS} more characters are in the file.</p>`}
+<pre>${visible(cutText(body, MAX_LENGTH))}</pre>${body.length > MAX_LENGTH && html`<p class="hint">${body.length - MAX_LENGTH} more characters are in the file.</p>`}
 ${
   (ids.span_id || ids.plan_item_id || ids.plan_id || ids.replay_id) &&
   html`<details><summary>Ids</summary>${facts([

@@ -4,7 +4,7 @@ import { ownLogRow } from '../domain/own-log-row.ts';
 import type { Severity } from '../domain/severity.ts';
 
 /** Maximum lines waiting to be stored; further lines are dropped and counted. */
-const MOST_WAITING = 1000;
+const MAX_BUFFERED_ROWS = 1000;
 
 /** The levels of the settings, ascending, and the severity of their lines. */
 const LEVELS: Readonly<Record<'debug' | 'info' | 'warn' | 'error', Severity>> = {
@@ -53,7 +53,7 @@ export function logRowsWriter(
     if (level === 'SILENT' || ORDER.indexOf(severity) < ORDER.indexOf(level)) return;
     const row = ownLogRow(severity, message, facts, now());
     if (row === null) return;
-    if (waiting.length >= MOST_WAITING) dropped++;
+    if (waiting.length >= MAX_BUFFERED_ROWS) dropped++;
     else waiting.push(row);
     writing ??= write();
   }

@@ -16,10 +16,10 @@ const BATCH = 1000;
 const PAGE = 100;
 
 /** Maximum characters of blob bodies held at a time; the body that exceeds it ends its page. */
-const MOST_FROM_BLOBS = 1024 * 1024;
+const MAX_BLOB_BYTES_PER_PAGE = 1024 * 1024;
 
 /** Maximum bytes of an inline body; a longer one is stored as a blob. */
-const MOST_IN_ROW = 16 * 1024;
+const MAX_INLINE_BYTES = 16 * 1024;
 
 /** The row, or why it was skipped. */
 const read = (item: Item): LogRow | string =>
@@ -42,7 +42,7 @@ export interface LogRows extends AsyncIterable<LogRow> {
  * ascend by timestamp and then by arrival. A row states its `schema`. Rows expire `retentionMs` after their arrival,
  * which is at most the lifetime of blobs of the class `plans`.
  */
-export function logRowsRepository(
+export function logRowStore(
   { table, blobs, now, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'newId'>,
   tenant: string,
   retentionMs: number,
@@ -65,7 +65,7 @@ export function logRowsRepository(
   }
 
   async function storedBody(body: string, blob: string): Promise<{ body: string } | { blob: string }> {
-    if (body.length <= MOST_IN_ROW / 3 || Buffer.byteLength(body) <= MOST_IN_ROW) return { body };
+    if (body.length <= MAX_INLINE_BYTES / 3 || Buffer.byteLength(body) <= MAX_INLINE_BYTES) return { body };
     await blobs.put(blob, zstdCompressSync(body));
     return { blob };
   }
@@ -106,7 +106,7 @@ export function logRowsRepository(
             }
             rows.push(row);
             if (typeof item.blob === 'string') fromBlobs += row.body.length;
-            if (fromBlobs < MOST_FROM_BLOBS) continue;
+            if (fromBlobs < MAX_BLOB_BYTES_PER_PAGE) continue;
             yield rows;
             rows = [];
             fromBlobs = 0;

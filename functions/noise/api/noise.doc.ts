@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MOST_RULES } from '../../compare/store/rules.ts';
+import { MAX_RULES } from '../../compare/store/rules.ts';
 import {
   type EndpointDoc,
   json,
@@ -47,7 +47,7 @@ export const applyNoiseDoc: EndpointDoc = {
   refusals: [
     NO_PLAN,
     NO_SUGGESTION,
-    refusal(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`),
+    refusal(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`),
     refusal(409, 'INVALID_RULE', 'no rule can name the field'),
   ],
 };

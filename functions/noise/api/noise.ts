@@ -1,5 +1,5 @@
 import { type CompareRule, readCompareRule } from '../../compare/domain/rules/rules.ts';
-import { MOST_RULES } from '../../compare/store/rules.ts';
+import { MAX_RULES } from '../../compare/store/rules.ts';
 import { type ApiResponse, type Caller, type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { rulePathOf, type Suggestion } from '../domain/suggestions.ts';
 import type { NoiseServices } from '../services.ts';
@@ -42,7 +42,7 @@ export const applyNoise: Endpoint<NoiseServices> = {
     if (!rule.ok) return failure(409, rule.code, rule.message);
     const made =
       (await rules.find(plan.appId, suggestion.id)) !== undefined || (await rules.add(plan.appId, rule.value));
-    if (!made) return failure(409, 'TOO_MANY_RULES', `an application has at most ${MOST_RULES} rules`);
+    if (!made) return failure(409, 'TOO_MANY_RULES', `an application has at most ${MAX_RULES} rules`);
     return marked(services, plan, suggestion, 'APPLIED', caller);
   },
 };

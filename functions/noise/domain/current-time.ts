@@ -4,7 +4,7 @@ import type { FieldValue } from './field-value.ts';
 export const NEAR_MS = 10 * 60_000;
 
 /** The time that a value contains, with its format. */
-export interface ToldTime {
+export interface FieldTime {
   form: string;
   /** Epoch ms, with fractions. */
   time: number;
@@ -28,7 +28,7 @@ const EPOCHS = [
  * Parses a time: ISO-8601 (UTC if it names no zone), RFC 2822 and HTTP dates, epoch s, ms, us. A date alone is not a
  * time.
  */
-export function toldTime({ type, text }: FieldValue): ToldTime | null {
+export function fieldTime({ type, text }: FieldValue): FieldTime | null {
   const epoch = EPOCHS.find(({ digits }) => digits.test(text));
   if (epoch) return { form: epoch.form, time: Number(text) / epoch.perMs };
   return type === 'string' ? (isoTime(text) ?? basicTime(text) ?? rfcTime(text)) : null;
@@ -42,28 +42,28 @@ export interface Moments {
 
 /** The format in which both sides contain the time of their own request. Null if either does not (interface 3.1 b). */
 export function currentTimeForm(recorded: FieldValue, replayed: FieldValue, moments: Moments): string | null {
-  const a = toldTime(recorded);
-  const b = toldTime(replayed);
+  const a = fieldTime(recorded);
+  const b = fieldTime(replayed);
   if (a === null || b === null || a.form !== b.form) return null;
   return isNear(a.time, moments.recordedAt) && isNear(b.time, moments.replayedAt) ? a.form : null;
 }
 
 const isNear = (time: number, moment: number) => Math.abs(time - moment) <= NEAR_MS;
 
-function isoTime(text: string): ToldTime | null {
+function isoTime(text: string): FieldTime | null {
   const [, year, month, day, between, hour, minute, second, fraction, zone = '', region = ''] = ISO.exec(text) ?? [];
   const time = instant([year, month, day, hour, minute, second], fraction, zone);
   if (time === null) return null;
   return { form: `ISO-8601${between === ' ' ? ' with a space' : ''} ${zone || 'without zone'}${region}`, time };
 }
 
-function basicTime(text: string): ToldTime | null {
+function basicTime(text: string): FieldTime | null {
   const [, year, month, day, hour, minute, second, fraction, zone = ''] = ISO_BASIC.exec(text) ?? [];
   const time = instant([year, month, day, hour, minute, second], fraction, zone);
   return time === null ? null : { form: `ISO-8601 basic ${zone || 'without zone'}`, time };
 }
 
-function rfcTime(text: string): ToldTime | null {
+function rfcTime(text: string): FieldTime | null {
   const [, weekday, day, name = '', year, hour, minute, second, zone = ''] = RFC_2822.exec(text) ?? [];
   const time = instant([year, String(MONTHS.indexOf(name) + 1), day, hour, minute, second], undefined, zone);
   return time === null ? null : { form: `RFC 2822${weekday ? '' : ' without weekday'} ${zone}`, time };

@@ -5,11 +5,11 @@ export interface FieldValue {
 }
 
 /** Longer values are content rather than times or ids. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** Parses one side of a difference, given as JSON. Null for values that cannot be noise. */
 export function fieldValue(raw: string | null): FieldValue | null {
-  if (raw === null || raw.length > LONGEST) return null;
+  if (raw === null || raw.length > MAX_LENGTH) return null;
   if (raw.startsWith('"')) return { type: 'string', text: String(JSON.parse(raw)) };
   return /^-?\d/.test(raw) ? { type: 'number', text: raw } : null;
 }

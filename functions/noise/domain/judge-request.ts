@@ -24,7 +24,7 @@ export interface RequestToJudge {
 }
 
 /** Maximum places checked per request. If there are more, its endpoint is not judged. */
-const MOST_PLACES = 20_000;
+const MAX_PLACES = 20_000;
 
 /** Judges every field of a request whose value differs: the reason, or that none explains it (interface 3.1). */
 export function judgeRequest(one: RequestToJudge, rules: CompiledRules): NoiseFacts {
@@ -106,7 +106,7 @@ function everyDifference(a: RecordedResponse, b: RecordedResponse, rules: Compil
     },
     passesOver(_, rule) {
       if (rule !== null) return true;
-      complete &&= differences.length < MOST_PLACES;
+      complete &&= differences.length < MAX_PLACES;
       return !complete;
     },
     comparison: () => ({ differences, truncated: !complete }),

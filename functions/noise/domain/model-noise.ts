@@ -22,8 +22,8 @@ export interface NoiseCandidate {
   requests: number;
 }
 
-const MOST_CANDIDATES = 100;
-const MOST_REASON = 60;
+const MAX_CANDIDATES = 100;
+const MAX_REASON_LENGTH = 60;
 
 /**
  * Fields without an explanation by rules that may be suggested if a model explains them (interface 3.1). Excludes
@@ -38,7 +38,7 @@ export function noiseCandidates(
   return suggestionsOf(round, withModelWords(facts, all), clusters)
     .filter(({ evidence }) => evidence.reasons.some(({ reason }) => reason === 'LANGUAGE_MODEL'))
     .toSorted((a, b) => b.evidence.requests - a.evidence.requests)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ operation, path, evidence }) => ({ operation, path, requests: evidence.requests }));
 }
 
@@ -66,7 +66,7 @@ export const noiseWords = ({ noise }: NoiseAnswer, candidates: readonly NoiseCan
   noise.flatMap(({ field, reason }) => {
     const candidate = candidates[field];
     if (candidate === undefined) return [];
-    return [{ operation: candidate.operation, subject: candidate.path, reason: plainLine(reason, MOST_REASON) }];
+    return [{ operation: candidate.operation, subject: candidate.path, reason: plainLine(reason, MAX_REASON_LENGTH) }];
   });
 
 /**
@@ -82,11 +82,11 @@ export const suggestionsWithModel = (
 
 /** Adds the model as a reason for the fields that it names. */
 function withModelWords(facts: NoiseFacts, words: NoiseWords): NoiseFacts {
-  const said = new Map(words.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
+  const reasons = new Map(words.map((one) => [JSON.stringify([one.operation, one.subject]), one.reason]));
   return {
     ...facts,
     fields: facts.fields.map((field) => {
-      const reason = said.get(JSON.stringify([field.operation, field.subject]));
+      const reason = reasons.get(JSON.stringify([field.operation, field.subject]));
       if (reason === undefined || field.unexplained === 0) return field;
       const forms = reason === '' ? [] : [reason];
       return {

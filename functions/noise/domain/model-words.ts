@@ -4,10 +4,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\b(?:mailto|javascript|data):\S*/gi;
 
 /** Text from or for a language model, on one line: no control characters, no addresses, at most `most` characters. */
-export const plainLine = (text: string, most: number): string => plainText(text.replaceAll(/\s+/g, ' '), most);
+export const plainLine = (text: string, max: number): string => plainText(text.replaceAll(/\s+/g, ' '), max);
 
 /** The same for several lines. */
-export function plainText(text: string, most: number): string {
+export function plainText(text: string, max: number): string {
   const plain = text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
@@ -17,5 +17,5 @@ export function plainText(text: string, most: number): string {
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
   const characters = [...plain];
-  return characters.length <= most ? plain : `${characters.slice(0, most - 1).join('')}…`;
+  return characters.length <= max ? plain : `${characters.slice(0, max - 1).join('')}…`;
 }

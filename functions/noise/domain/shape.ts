@@ -4,16 +4,16 @@ import { valueType } from './value-type.ts';
 /** Names, JSON types and lengths of a body, never values. */
 export type Shape = string | { [name: string]: Shape } | Shape[];
 
-const MOST_BODY_CHARACTERS = 512 * 1024;
-const MOST_DEPTH = 6;
-const MOST_MEMBERS = 30;
-const MOST_NODES = 120;
+const MAX_BODY_LENGTH = 512 * 1024;
+const MAX_DEPTH = 6;
+const MAX_MEMBERS = 30;
+const MAX_NODES = 120;
 
 /** The shape of a recorded or replayed body. If it is not JSON, its kind and length. */
 export function bodyShape({ body, bodyEncoding }: { body: string | null; bodyEncoding: 'utf8' | 'base64' }): Shape {
   if (body === null || body === '') return 'empty';
   if (bodyEncoding === 'base64') return `binary(${body.length})`;
-  if (body.length > MOST_BODY_CHARACTERS) return `text(${body.length})`;
+  if (body.length > MAX_BODY_LENGTH) return `text(${body.length})`;
   const parsed = parse(body);
   return parsed === undefined ? `text(${body.length})` : shapeOf(parsed);
 }
@@ -42,12 +42,12 @@ function shapeOf(root: unknown): Shape {
     }
     const members = Object.entries(value);
     if (members.length === 0 || isTooDeep(depth)) return `object(${members.length})`;
-    const shown = members.slice(0, MOST_MEMBERS).map(([name, one]) => [shownName(name), walk(one, depth + 1)] as const);
+    const shown = members.slice(0, MAX_MEMBERS).map(([name, one]) => [shownName(name), walk(one, depth + 1)] as const);
     const left = members.length - shown.length;
     // Uses fromEntries because a member may be named __proto__.
     return Object.fromEntries(left > 0 ? [...shown, ['…', `${left} more`]] : shown);
   }
-  const isTooDeep = (depth: number) => depth >= MOST_DEPTH || nodes >= MOST_NODES;
+  const isTooDeep = (depth: number) => depth >= MAX_DEPTH || nodes >= MAX_NODES;
 
   return walk(root, 0);
 }

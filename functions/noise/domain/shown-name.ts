@@ -21,11 +21,11 @@ export function shownPath(subject: string): string {
     .split(/(\['[^\]]*'\]|[.[\]])/)
     .map((part, index) => (index % 2 === 1 || /^(\*|\d{0,4})$/.test(part) ? part : shownName(part)))
     .join('')
-    .slice(0, MOST_PATH);
+    .slice(0, MAX_PATH_LENGTH);
 }
 
-const MOST_PATH = 300;
-const MOST_OPERATION = 200;
+const MAX_PATH_LENGTH = 300;
+const MAX_OPERATION_LENGTH = 200;
 
 /**
  * An endpoint, or the target and operation of a downstream call, without its query and without words that may be data.
@@ -40,5 +40,5 @@ export function shownOperation(text: string): string {
     )
     .join('')
     .replaceAll(/\s+/g, ' ')
-    .slice(0, MOST_OPERATION);
+    .slice(0, MAX_OPERATION_LENGTH);
 }

@@ -4,7 +4,7 @@
  */
 export type ValueType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null' | 'text' | 'absent';
 
-const BEGINNINGS: readonly (readonly [RegExp, ValueType])[] = [
+const PREFIXES: readonly (readonly [RegExp, ValueType])[] = [
   [/^\{/, 'object'],
   [/^\[/, 'array'],
   [/^"/, 'string'],
@@ -17,5 +17,5 @@ const BEGINNINGS: readonly (readonly [RegExp, ValueType])[] = [
 export function valueType(excerpt: string | null): ValueType {
   if (excerpt === null) return 'absent';
   const text = excerpt.trim();
-  return BEGINNINGS.find(([form]) => form.test(text))?.[1] ?? 'text';
+  return PREFIXES.find(([form]) => form.test(text))?.[1] ?? 'text';
 }

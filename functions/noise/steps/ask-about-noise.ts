@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Difference } from '../../compare/domain/difference.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
-import { untilAborted } from '../../replay/steps/until-aborted.ts';
+import { abortable } from '../../replay/steps/abortable.ts';
 import {
   NoiseAnswer,
   type NoiseCandidate,
@@ -16,9 +16,9 @@ import { NOISE_INSTRUCTIONS } from '../domain/prompt.ts';
 import type { ReducingServices } from '../services.ts';
 
 /** Maximum examples read for a prompt. */
-const MOST_EXAMPLES = 40;
-const MOST_OUTPUT_TOKENS = 4000;
-const ANSWER_MS = 60_000;
+const MAX_EXAMPLES = 40;
+const MAX_OUTPUT_TOKENS = 4000;
+const ANSWER_TIMEOUT_MS = 60_000;
 const NAME = 'noise';
 
 /**
@@ -45,14 +45,14 @@ export async function askAboutNoise(
   }
 
   const exampleOf = await examples(plan, round, candidates, clusters, services);
-  const asked = model.ask({
+  const pending = model.ask({
     instructions: NOISE_INSTRUCTIONS,
     material: noiseMaterial(candidates, exampleOf, newId().slice(0, 12)),
     schema: NoiseAnswer,
-    mostOutputTokens: MOST_OUTPUT_TOKENS,
-    timeoutMs: ANSWER_MS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    timeoutMs: ANSWER_TIMEOUT_MS,
   });
-  const { calls, tokens, cost, ...reply } = await untilAborted(asked, signal);
+  const { calls, tokens, cost, ...reply } = await abortable(pending, signal);
   const value = reply.status === 'answered' ? noiseWords(reply.value, candidates) : null;
   await modelAnswers.put(plan, ids.round, NAME, { value, calls, tokens, cost });
   log.info('noise judged by the model', {
@@ -77,7 +77,7 @@ async function examples(
 ): Promise<(candidate: NoiseCandidate) => Difference | undefined> {
   const samples = new Set(candidates.flatMap((candidate) => sampleOf(candidate, clusters) ?? []));
   const found = new Map<string, readonly Difference[]>();
-  for (const sample of [...samples].slice(0, MOST_EXAMPLES)) {
+  for (const sample of [...samples].slice(0, MAX_EXAMPLES)) {
     const item = Number(sample.slice(sample.lastIndexOf(':') + 1));
     const planned = await results.findPlanned(plan.planId, round, item);
     const stored = planned && (await results.find(plan.planId, round.round, planned.chunk, item));

@@ -5,14 +5,14 @@ import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../.
 import { lanes } from '../../replay/domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { Chunk, PlannedCase } from '../../replay/domain/results/chunk.ts';
-import { repeatedly } from '../../replay/steps/repeatedly.ts';
+import { repeatEvery } from '../../replay/steps/repeat-every.ts';
 import { sendPaced } from '../../replay/steps/send-paced.ts';
 import { requestSender, storedAnswer } from '../../replay/steps/send-request.ts';
 import type { ResultHead } from '../../replay/store/results.ts';
-import { isToBeJudged } from '../domain/is-to-be-judged.ts';
+import { canResend } from '../domain/can-resend.ts';
 import { judgeRequest } from '../domain/judge-request.ts';
 import { mergeNoiseFacts, type NoiseFacts } from '../domain/noise-facts.ts';
-import { mayBeSentAgain } from '../domain/sent-again.ts';
+import { shouldJudge } from '../domain/should-judge.ts';
 import type { ReducingServices } from '../services.ts';
 
 /** How often requests that wait for their turn check for a stop. */
@@ -57,7 +57,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const failing: Failing[] = [];
     for await (const head of results.ofChunk(plan.planId, round.round, chunk)) {
       const one = planned.get(head.item);
-      if (one && isToBeJudged(head.outcome, findingsRulesOf(one.operation))) failing.push({ planned: one, head });
+      if (one && shouldJudge(head.outcome, findingsRulesOf(one.operation))) failing.push({ planned: one, head });
     }
     return failing;
   }
@@ -67,7 +67,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
     const may = new Set<number>();
     for (const { planned } of failing) {
       const [payload] = await recordings.payloads([planned.caseId]);
-      if (payload && mayBeSentAgain(payload, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
+      if (payload && canResend(payload, { ...settings, enableMock: plan.enableMock })) may.add(planned.item);
     }
     return may;
   }
@@ -107,7 +107,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
       ended ||= latest?.result !== null || latest.interruption !== null;
       if (ended || isTargetGone()) over.abort();
     };
-    const beat = repeatedly(look, HEARTBEAT_MS);
+    const beat = repeatEvery(look, HEARTBEAT_MS);
     try {
       await sendPaced({
         lanes: lanes(waiting),

@@ -6,7 +6,7 @@ import { askAboutNoise } from './ask-about-noise.ts';
 import { chunkJudge } from './reduce-noise-chunk.ts';
 
 /** Returns after this time and is called again, well below the 15 minute limit of a Lambda function. */
-const MOST_WORK_MS = 10 * 60_000;
+const MAX_WORK_MS = 10 * 60_000;
 
 /**
  * Sends failing requests again, judges the differences, and stores suggestions for fields that noise alone explains
@@ -20,7 +20,7 @@ export const reduceNoise: ReplayStep<RoundInput, ReducingServices> = {
     const { plan, round } = await roundOf(input, services);
     if (round.interruption !== null || round.result !== null) return { remaining: 0 };
     const chunks = round.selection?.chunks ?? 0;
-    const until = now() + MOST_WORK_MS;
+    const until = now() + MAX_WORK_MS;
     const judge = await chunkJudge({ plan, round, services, signal, until });
 
     const facts: NoiseFacts[] = [];

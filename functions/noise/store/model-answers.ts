@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
 import { padded } from '../../platform/padded.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 
@@ -18,7 +18,7 @@ export type StoredAnswer = v.InferOutput<typeof StoredAnswer>;
 export type ModelAnswers = ReturnType<typeof modelAnswers>;
 
 /** Maximum retries to take from the daily quota against concurrent callers. */
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Answers of the language model: pk `T#<tenant>#PLAN#<planId>`, sk `MODEL#<n>#<name>`, and `MODELUSE#<n>#<quota>` once
@@ -28,7 +28,7 @@ export function modelAnswers(
   { table, blobs, quota }: Pick<World, 'table' | 'blobs'> & { quota: DailyQuota },
   tenant: string,
 ) {
-  const values = largeValues(blobs);
+  const values = inlineOrBlob(blobs);
   const key = (planId: string, round: number, row: string, name: string) => ({
     pk: `T#${tenant}#PLAN#${planId}`,
     sk: `${row}#${padded(round, 4)}#${name}`,
@@ -54,11 +54,11 @@ export function modelAnswers(
     },
 
     /** Takes one use of the daily quota for this round, once. False if the quota is exhausted. */
-    async take({ planId, expiresAt }: ReplayPlan, round: number, name: string, most: number): Promise<boolean> {
+    async take({ planId, expiresAt }: ReplayPlan, round: number, name: string, max: number): Promise<boolean> {
       const taken = key(planId, round, 'MODELUSE', name);
-      for (let tries = 0; tries < MOST_TRIES; tries++) {
+      for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
         if ((await table.get(taken)) !== undefined) return true;
-        const use = await quota.reserve(name, most);
+        const use = await quota.reserve(name, max);
         if (use === null) return false;
         if (await table.transact([use, { put: { ...taken, expiresAt }, when: 'absent' }])) return true;
       }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { SuggestedFields } from '../../findings/domain/suggested-fields.ts';
 import { padded } from '../../platform/padded.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
-import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { parseCache } from '../../platform/table/parse-cache.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
@@ -11,13 +11,13 @@ import type { Chunk } from '../../replay/domain/results/chunk.ts';
 import { NoiseFacts } from '../domain/noise-facts.ts';
 import { Suggestion } from '../domain/suggestions.ts';
 
-export type NoiseRepository = ReturnType<typeof noiseRepository>;
+export type NoiseStore = ReturnType<typeof noiseStore>;
 
 const SHARDS = 10;
 /** Suggestions written concurrently. */
-const TOGETHER = 50;
+const BATCH_SIZE = 50;
 /** Rounds whose parsed suggestions are cached between two polls. */
-const REMEMBERED = 50;
+const CACHE_SIZE = 50;
 
 /**
  * Results of noise reduction (interface 3.1). They expire with their plan. Every pk begins with `T#<tenant>#`.
@@ -25,9 +25,9 @@ const REMEMBERED = 50;
  * chunk.
  * `PLAN#<planId>`: `NOISE#<n>#<id>` is one suggestion.
  */
-export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
-  const values = largeValues(blobs);
-  const remembered = parsedOnce<SuggestedFields>(REMEMBERED);
+export function noiseStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
+  const values = inlineOrBlob(blobs);
+  const cache = parseCache<SuggestedFields>(CACHE_SIZE);
   const factsKey = (planId: string, round: number, chunk: number) =>
     `T#${tenant}#NOISE#${planId}#${round}#${chunk % SHARDS}`;
   const itemKey = (item: number) => `ITEM#${padded(item, 8)}`;
@@ -45,7 +45,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
   /** Suggestions of a round, by endpoint and path. */
   async function list(planId: string, round: number): Promise<Suggestion[]> {
     const rows = await Array.fromAsync(
-      everyRow(table, { pk: planKey(planId), prefix: suggestionKey(planId, round, '').sk }),
+      queryAll(table, { pk: planKey(planId), prefix: suggestionKey(planId, round, '').sk }),
     );
     return rows
       .map((row) => v.parse(Suggestion, row))
@@ -58,7 +58,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
     /** Suggestions that are neither applied nor reverted. Returns the same map as before if they have not changed. */
     async suggested(planId: string, round: number): Promise<SuggestedFields> {
       const open = (await list(planId, round)).filter(({ status }) => status === 'SUGGESTED');
-      return remembered(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
+      return cache(`${planId}#${round}`, JSON.stringify(open.map(({ id }) => id)), () => {
         const byOperation = Map.groupBy(open, ({ operation }) => operation);
         return new Map([...byOperation].map(([operation, all]) => [operation, new Set(all.map(({ path }) => path))]));
       });
@@ -66,10 +66,10 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
 
     /** Stores suggestions. An existing one keeps its state. */
     async suggest({ planId, expiresAt }: ReplayPlan, round: number, suggestions: readonly Suggestion[]): Promise<void> {
-      for (let at = 0; at < suggestions.length; at += TOGETHER) {
+      for (let at = 0; at < suggestions.length; at += BATCH_SIZE) {
         await Promise.all(
           suggestions
-            .slice(at, at + TOGETHER)
+            .slice(at, at + BATCH_SIZE)
             .map((one) =>
               table.put({ ...suggestionKey(planId, round, one.id), ...one, expiresAt }, { when: 'absent' }),
             ),
@@ -93,7 +93,7 @@ export function noiseRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>
 
     /** The judged requests of one chunk, by item. */
     async itemsOf(planId: string, round: number, { chunk, first, cases }: Chunk): Promise<Map<number, NoiseFacts>> {
-      const rows = everyRow(table, {
+      const rows = queryAll(table, {
         pk: factsKey(planId, round, chunk),
         from: itemKey(first),
         to: itemKey(first + cases.length),

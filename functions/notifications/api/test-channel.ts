@@ -5,7 +5,7 @@ import type { ChannelServices } from '../services.ts';
 import { TEST_LIFE_MS } from '../store/deliveries.ts';
 import { testChannelDoc } from './channels.doc.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Resolves after `ms`. */
 export type Pause = (ms: number) => Promise<void>;
@@ -32,8 +32,8 @@ export const testChannelWith = (
     if ('fullForMs' in ofAll) return TOO_MANY;
 
     let delivery = await deliveries.test(channel);
-    for (let waited = 0; waited < TEST_LIFE_MS && !isTerminal(delivery.state); waited += LOOK_EVERY_MS) {
-      await pause(LOOK_EVERY_MS);
+    for (let waited = 0; waited < TEST_LIFE_MS && !isTerminal(delivery.state); waited += POLL_INTERVAL_MS) {
+      await pause(POLL_INTERVAL_MS);
       delivery = (await deliveries.latest(delivery)) ?? delivery;
     }
     if (delivery.state === 'SENT') return ok({ errorCode: null, errorMessage: null });

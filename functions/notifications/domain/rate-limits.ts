@@ -5,17 +5,17 @@ import type { ChannelType } from './channels/channel-kind.ts';
 const CLOCK_SKEW_MS = 2_000;
 
 /** A token older than this before the first byte is not used (checked by the notifier). */
-export const MOST_TOKEN_AGE_MS = 2_000;
+export const MAX_TOKEN_AGE_MS = 2_000;
 
 /**
  * The window of tokens that enforces one minute. Token k has the time t(k) that its writer read from its clock after
- * reading the row. Its message is sent at u(k), no earlier than t(k) and at most MOST_TOKEN_AGE_MS later. Of 21
+ * reading the row. Its message is sent at u(k), no earlier than t(k) and at most MAX_TOKEN_AGE_MS later. Of 21
  * messages, let the first have token a and the last token b. Then b was granted against token m = b - 20 >= a, which
  * was stamped after a's row was written, or is a itself. Two clocks differ by at most 2 * CLOCK_SKEW_MS, so u(b) >=
  * t(b) >= t(m) + window - 4 s >= u(a) - 2 s + window - 4 s. With a window of 60 s + 4 s + 2 s, the two are at least 60
  * s apart.
  */
-const MINUTE_MS = 60_000 + 2 * CLOCK_SKEW_MS + MOST_TOKEN_AGE_MS;
+const MINUTE_MS = 60_000 + 2 * CLOCK_SKEW_MS + MAX_TOKEN_AGE_MS;
 
 /** Vendors' rate limits per robot (facts: bots). `full`: what happens to a message above the limit (spec 8). */
 export const SENDING_LIMITS: Readonly<
@@ -23,19 +23,19 @@ export const SENDING_LIMITS: Readonly<
 > = {
   alpha_bot: {
     limits: [
-      { most: 100, windowMs: MINUTE_MS },
+      { max: 100, windowMs: MINUTE_MS },
       // Clock differences may let a few more through. The vendor then returns 11232, which proves that they were not
       // delivered, and they are retried.
-      { most: 5, windowMs: 1_500 },
+      { max: 5, windowMs: 1_500 },
     ],
     full: 'delay',
   },
-  beta_bot: { limits: [{ most: 20, windowMs: MINUTE_MS }], full: 'drop' },
+  beta_bot: { limits: [{ max: 20, windowMs: MINUTE_MS }], full: 'drop' },
   webhook: null,
 };
 
 /** Rate limits of test sends (interface 2.7): per channel, and for all channels together. */
 export const TEST_LIMITS: Readonly<Record<'channel' | 'all', readonly RateLimit[]>> = {
-  channel: [{ most: 10, windowMs: 60_000 }],
-  all: [{ most: 30, windowMs: 60_000 }],
+  channel: [{ max: 10, windowMs: 60_000 }],
+  all: [{ max: 30, windowMs: 60_000 }],
 };

@@ -12,8 +12,8 @@ import type { PortsOf } from '../../platform/function-uses.ts';
 import { lambdaFunction } from '../../platform/http/lambda/lambda-function.ts';
 import { CHANNEL_KINDS } from '../domain/channels/channel-kinds.ts';
 import { handleBatch } from '../service/handle-batch.ts';
-import { oneByOne } from '../service/one-by-one.ts';
-import { receiverTurns } from '../service/receiver-turns.ts';
+import { receiverLimiter } from '../service/receiver-limiter.ts';
+import { serialQueue } from '../service/serial-queue.ts';
 import { notifierServices } from '../services.ts';
 
 /** What is left of the time of an invocation when no attempt may begin any more: an exchange takes up to 15 s. */
@@ -27,8 +27,8 @@ const host = functionHost<PortsOf<typeof NOTIFIER_USES>>({
 });
 const notifier = {
   kinds: CHANNEL_KINDS,
-  turns: receiverTurns(),
-  inTurn: oneByOne(),
+  limiter: receiverLimiter(),
+  mutex: serialQueue(),
   queue: host.world.queue,
   log: host.log,
   servicesOf: host.servicesOf(notifierServices),

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
-import { shownTick, shownValue } from '../../platform/pages-shell/form-values.ts';
+import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
+import { shownChecked, shownValue } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
@@ -73,10 +73,10 @@ ${field({
   hint: `A bot’s signing secret, or what a webhook is sent in X-Webhook-Secret.${channel ? (channel.secretConfigured ? ' One is set; nothing typed keeps it.' : ' None is set.') : ''}`,
   error: errors.secret ?? null,
 })}
-${channel?.secretConfigured && tick('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
+${channel?.secretConfigured && checkbox('noSecret', 'Take the secret away', form?.has('noSecret') ?? false)}
 ${field({ name: 'appIds', label: CHANNEL_LABELS.appIds, rows: 3, value: shown('appIds', channel?.appIds.join('\n') ?? ''), hint: `One a line; without any, all of them. Recorded: ${apps.slice(0, 20).join(', ') || 'none'}.`, error: errors.appIds ?? null })}
-${tick('onlyOnFailure', 'Only when the state is not CLEAN', shownTick(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
-${tick('enabled', 'Send to it', shownTick(form, 'enabled', channel?.enabled ?? true))}
+${checkbox('onlyOnFailure', 'Only when the state is not CLEAN', shownChecked(form, 'onlyOnFailure', channel?.onlyOnFailure ?? false))}
+${checkbox('enabled', 'Send to it', shownChecked(form, 'enabled', channel?.enabled ?? true))}
 <p><button>Save</button></p></form>`,
   });
 }

@@ -1,13 +1,13 @@
 import type { ReceiverOutcome } from '../../platform/outbound/receiver-outcome.ts';
-import type { ChannelKind, Judgement } from '../domain/channels/channel-kind.ts';
+import type { ChannelKind, DeliveryOutcome } from '../domain/channels/channel-kind.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
-import { afterAttempt, meaningWithoutAnswer } from '../domain/delivery-after-attempt.ts';
+import { afterAttempt, outcomeWithoutAnswer } from '../domain/delivery-after-attempt.ts';
 import { deliveryId } from '../domain/delivery-id.ts';
-import { MOST_TOKEN_AGE_MS, SENDING_LIMITS } from '../domain/rate-limits.ts';
+import { MAX_TOKEN_AGE_MS, SENDING_LIMITS } from '../domain/rate-limits.ts';
 import { sampleFacts } from '../domain/sample-facts.ts';
 import { logDelivery } from './delivery-log.ts';
 import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
-import type { OneByOne } from './one-by-one.ts';
+import type { SerialQueue } from './serial-queue.ts';
 
 /** How long a test waits for room in a robot's rate limit before it fails (interface 2.7). */
 const TEST_WAIT_MS = 5_000;
@@ -23,7 +23,7 @@ export async function attempt(
   channel: NotifiedChannel,
   kind: ChannelKind,
   services: NotifierServices,
-  inTurn: OneByOne,
+  mutex: SerialQueue,
 ): Promise<number | null> {
   const { deliveries, channels, rateWindows, http, now, newId } = services;
   const sending = SENDING_LIMITS[channel.type];
@@ -33,7 +33,7 @@ export async function attempt(
   let outcome: ReceiverOutcome;
   try {
     const fullForMs = sending && (await rateWindows.fullFor(channel.robot, sending.limits));
-    if (fullForMs) return await noRoom(claimed, fullForMs, services);
+    if (fullForMs) return await rateLimited(claimed, fullForMs, services);
     const content = await contentOf(claimed, kind, services);
     if (content === null) return await end(claimed, services, { outcome: 'FAILED', vendorCode: 'plan_gone' });
     const request = kind.post(content, await channels.destinationOf(channel), now());
@@ -47,10 +47,10 @@ export async function attempt(
       const posting = await deliveries.post(claimed, content);
       if (posting === undefined) hold.withdrawn = 'taken-over';
       else delivery = posting;
-      if (posting && sending && now() - token.takenAt > MOST_TOKEN_AGE_MS) hold.withdrawn = 'stale';
+      if (posting && sending && now() - token.takenAt > MAX_TOKEN_AGE_MS) hold.withdrawn = 'stale';
       return hold.withdrawn === undefined;
     };
-    let asked = Promise.resolve(true);
+    let allowed = Promise.resolve(true);
     outcome = await http.post({
       request,
       maxAnswerBytes: kind.maxAnswerBytes,
@@ -58,12 +58,12 @@ export async function attempt(
         // A crash between POSTING and the first byte loses a message that a bot is never sent again, so no other work
         // runs in between. A token must not age behind other work either: a slow machine would use up the rate limit
         // without sending.
-        asked = inTurn(mayWrite);
-        return asked;
+        allowed = mutex(mayWrite);
+        return allowed;
       },
     });
     // An exchange may end while the table is still being read.
-    await asked;
+    await allowed;
   } catch (fault) {
     await deliveries.free(claimed);
     throw fault;
@@ -73,24 +73,24 @@ export async function attempt(
     await deliveries.postpone(delivery, now() + STALE_TOKEN_MS);
     return null;
   }
-  if (hold.withdrawn) return noRoom(delivery, hold.withdrawn.fullForMs, services);
+  if (hold.withdrawn) return rateLimited(delivery, hold.withdrawn.fullForMs, services);
 
-  const judgement = judge(kind, outcome);
+  const deliveryOutcome = outcomeOf(kind, outcome);
   const attempts = delivery.attempts + 1;
   const answer = outcome.kind === 'answer' ? outcome.answer : null;
   const after = afterAttempt({
     type: channel.type,
     event: delivery.eventType,
     attempts,
-    meaning: judgement.outcome,
+    outcome: deliveryOutcome.outcome,
     retryAfter: answer?.retryAfter ?? null,
     now: now(),
-    chance: newId(),
+    entropy: newId(),
   });
-  const vendorCode = judgement.outcome === 'delivered' ? null : judgement.vendorCode;
+  const vendorCode = deliveryOutcome.outcome === 'delivered' ? null : deliveryOutcome.vendorCode;
   const facts = { httpStatus: answer?.status ?? null, vendorCode };
   if ('end' in after) await end(delivery, services, { outcome: after.end, attempts, ...facts });
-  else if (await deliveries.again(delivery, after.again, facts.httpStatus))
+  else if (await deliveries.retryAt(delivery, after.retryAt, facts.httpStatus))
     logDelivery(services, delivery, { outcome: 'RETRY', ...facts });
   return outcome.durationMs;
 }
@@ -112,7 +112,7 @@ async function end(
 }
 
 /** Above the vendor's limit, a message to beta_bot is dropped and one to alpha_bot is delayed (spec 8). */
-async function noRoom(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
+async function rateLimited(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
   const isDropped = SENDING_LIMITS[delivery.type]?.full === 'drop';
   const isTooLate = delivery.eventType === 'test' && fullForMs > TEST_WAIT_MS;
   if (isDropped || isTooLate) return end(delivery, services, { outcome: 'DROPPED_RATE', vendorCode: 'rate' });
@@ -133,8 +133,8 @@ async function contentOf(claimed: Delivery, kind: ChannelKind, services: Notifie
   return plan && found ? kind.content(await notificationFacts.of(plan, found), identity) : null;
 }
 
-function judge(kind: ChannelKind, outcome: ReceiverOutcome): Judgement {
-  if (outcome.kind === 'answer') return kind.judge(outcome.answer);
+function outcomeOf(kind: ChannelKind, outcome: ReceiverOutcome): DeliveryOutcome {
+  if (outcome.kind === 'answer') return kind.interpret(outcome.answer);
   if (outcome.kind === 'withdrawn') return { outcome: 'not-delivered', vendorCode: null };
-  return { outcome: meaningWithoutAnswer(outcome), vendorCode: outcome.failure };
+  return { outcome: outcomeWithoutAnswer(outcome), vendorCode: outcome.failure };
 }

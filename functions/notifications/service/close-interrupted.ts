@@ -14,15 +14,15 @@ export async function closeInterrupted(delivery: Delivery, services: SweepingSer
     type: delivery.type,
     event: delivery.eventType,
     attempts,
-    meaning: 'ambiguous',
+    outcome: 'ambiguous',
     retryAfter: null,
     now: now(),
-    chance: newId(),
+    entropy: newId(),
   });
   const isMine =
     'end' in after
       ? await deliveries.end(delivery, after.end, { attempts, httpStatus: null })
-      : await deliveries.again(delivery, after.again, null);
+      : await deliveries.retryAt(delivery, after.retryAt, null);
   const outcome = 'end' in after ? after.end : 'RETRY';
   if (isMine) logDelivery(services, delivery, { outcome, vendorCode: 'interrupted' });
 }

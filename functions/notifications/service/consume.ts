@@ -5,14 +5,14 @@ import type { Queue, QueueMessage, World } from '../../platform/world.ts';
 /** Longer than any attempt. A message becomes visible again if its process crashed. */
 const VISIBILITY_SECONDS = 60;
 /** Concurrent deliveries. Most of them wait for a receiver. */
-const MOST = 256;
+const MAX_IN_FLIGHT = 256;
 /** Maximum messages per receive of a queue. */
-const MOST_AT_ONCE = 10;
+const RECEIVE_BATCH_SIZE = 10;
 /** Poll interval for messages that another process enqueued. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface ConsumerParts {
-  queue: Pick<Queue, 'receive'> & { due(mostMs: number, signal: AbortSignal): Promise<void> };
+  queue: Pick<Queue, 'receive'> & { due(maxMs: number, signal: AbortSignal): Promise<void> };
   log: World['log'];
   handle(message: QueueMessage, signal: AbortSignal): Promise<void>;
 }
@@ -37,7 +37,7 @@ export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promis
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      if (underWay.size > MOST - MOST_AT_ONCE) {
+      if (underWay.size > MAX_IN_FLIGHT - RECEIVE_BATCH_SIZE) {
         place = Promise.withResolvers();
         await place.promise;
         continue;
@@ -45,10 +45,10 @@ export function consume({ queue, log, handle }: ConsumerParts): { stop(): Promis
       try {
         const messages = await queue.receive({ visibilitySeconds: VISIBILITY_SECONDS });
         for (const message of messages) begin(message);
-        if (messages.length === 0) await queue.due(LOOK_EVERY_MS, signal);
+        if (messages.length === 0) await queue.due(POLL_INTERVAL_MS, signal);
       } catch (fault) {
         log.error('notifications could not be received', faultFacts(fault));
-        await sleep(LOOK_EVERY_MS);
+        await sleep(POLL_INTERVAL_MS);
       }
     }
     await Promise.all(underWay);

@@ -17,8 +17,8 @@ export async function handleBatch(records: readonly BatchRecord[], host: Notifie
   const acknowledged = new Set<string>();
   const queue: NotifierHost['queue'] = {
     acknowledge: async (receipt) => void acknowledged.add(receipt),
-    bury: async (message) => {
-      await host.queue.bury(message);
+    deadLetter: async (message) => {
+      await host.queue.deadLetter(message);
       acknowledged.add(message.receipt);
     },
   };

@@ -7,7 +7,7 @@ import { deliver, type Notifier } from './deliver.ts';
 import type { NotifierServices } from './notifier-services.ts';
 
 export interface NotifierHost extends Notifier {
-  queue: Pick<Queue, 'acknowledge' | 'bury'>;
+  queue: Pick<Queue, 'acknowledge' | 'deadLetter'>;
   log: World['log'];
   servicesOf(tenant: string): NotifierServices;
 }
@@ -27,7 +27,7 @@ export async function handleMessage(message: QueueMessage, host: NotifierHost, s
     }
     if (!read.success) {
       host.log.error('a message in the queue is unreadable', { outcome: 'DEAD_LETTER' });
-      return await host.queue.bury(message);
+      return await host.queue.deadLetter(message);
     }
     const handled = await deliver(read.output, host.servicesOf(read.output.tenant), host, signal);
     if (handled === 'handled') await host.queue.acknowledge(message.receipt);

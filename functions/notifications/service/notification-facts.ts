@@ -2,11 +2,11 @@ import type { Analysis } from '../../analysis/domain/analysis.ts';
 import { countedClusters } from '../../findings/domain/counted-clusters.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
-import type { FindingsRepository } from '../../findings/service/findings.ts';
-import type { MarksRepository } from '../../findings/store/marks.ts';
+import type { FindingsService } from '../../findings/service/findings.ts';
+import type { MarkStore } from '../../findings/store/marks.ts';
 import { parseKeepingNumbers } from '../../platform/json-text.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
-import type { PlansRepository } from '../../replay/store/plans.ts';
+import type { PlanStore } from '../../replay/store/plans.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
 
 /** Analysis of a round with its text (spec 2.5, 2.6). */
@@ -24,9 +24,9 @@ export function notificationFacts({
   analyses,
   publicUrl,
 }: {
-  plans: PlansRepository;
-  findings: FindingsRepository;
-  marks: MarksRepository;
+  plans: PlanStore;
+  findings: FindingsService;
+  marks: MarkStore;
   analyses: AnalysisViews;
   publicUrl: string;
 }) {

@@ -5,7 +5,7 @@ import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { ChannelType, Destination } from '../domain/channels/channel-kind.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';
-import type { DeliveriesRepository } from '../store/deliveries.ts';
+import type { DeliveryStore } from '../store/deliveries.ts';
 
 /** Fields of a channel that the notifier uses (spec 2.7). */
 export interface NotifiedChannel {
@@ -21,7 +21,7 @@ export interface NotifierServices extends Pick<World, 'http' | 'log' | 'now' | '
   config: Pick<Config, 'publicUrl'>;
   /** Mails of verification codes go by the same queue. */
   codeRequests: CodeAnswers;
-  deliveries: DeliveriesRepository;
+  deliveries: DeliveryStore;
   rateWindows: RateWindows;
   channels: {
     find(id: string): Promise<NotifiedChannel | undefined>;

@@ -10,7 +10,7 @@ const LOST_AFTER_MS = 300_000;
  * How long a message enqueued by the sweeper is retried before it becomes a dead letter (five times the visibility
  * timeout of the queue).
  */
-const TRIED_FOR_MS = 1_800_000;
+const RETRY_WINDOW_MS = 1_800_000;
 
 /**
  * Recovers deliveries whose worker or message was lost: enqueues those that wait for too long, and closes those in
@@ -34,7 +34,7 @@ export async function sweepDeliveries(
       await closeInterrupted(delivery, services);
     } else if (isAbandoned && atStart) {
       await services.deliveries.postpone(delivery, now());
-    } else if (dueSince < now() - LOST_AFTER_MS && delivery.sweptAt < now() - TRIED_FOR_MS) {
+    } else if (dueSince < now() - LOST_AFTER_MS && delivery.sweptAt < now() - RETRY_WINDOW_MS) {
       await services.deliveries.renew(delivery);
     } else {
       return;

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../platform/result.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
-import { maskedUrl, robotOf } from '../domain/channels/channel-address.ts';
+import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
 import type { Destination } from '../domain/channels/channel-kind.ts';
 
 /** Maximum channels of one tenant. Two concurrent requests may exceed it by one. */
-export const MOST_CHANNELS = 1000;
+export const MAX_CHANNELS = 1000;
 
 const StoredChannel = v.object({
   ...Channel.entries,
@@ -22,13 +22,13 @@ type StoredChannel = v.InferOutput<typeof StoredChannel>;
 
 const NO_SECRET = { sealedSecret: null, secretConfigured: false };
 
-export type ChannelsRepository = ReturnType<typeof channelsRepository>;
+export type ChannelStore = ReturnType<typeof channelStore>;
 
 /**
  * Notification channels (spec 2.7): pk `T#<tenant>#CHANNELS`, sk `<id>`. URL and secret are sealed for tenant, channel
  * and field.
  */
-export function channelsRepository(
+export function channelStore(
   { table, keys, now, newId }: Pick<World, 'table' | 'keys' | 'now' | 'newId'>,
   tenant: string,
 ) {
@@ -42,7 +42,7 @@ export function channelsRepository(
   }
 
   async function list(): Promise<Channel[]> {
-    const rows = await Array.fromAsync(everyRow(table, { pk }));
+    const rows = await Array.fromAsync(queryAll(table, { pk }));
     return rows
       .map((row) => v.parse(Channel, row))
       .sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
@@ -68,8 +68,8 @@ export function channelsRepository(
     },
 
     async create(fields: ChannelFields): Promise<Result<Channel, 'TOO_MANY_CHANNELS'>> {
-      if ((await list()).length >= MOST_CHANNELS)
-        return refuse('TOO_MANY_CHANNELS', `there are ${MOST_CHANNELS} channels, and no more can be kept`);
+      if ((await list()).length >= MAX_CHANNELS)
+        return refuse('TOO_MANY_CHANNELS', `there are ${MAX_CHANNELS} channels, and no more can be kept`);
       const id = newId().slice(0, 24);
       const { url, secret, ...shown } = fields;
       const at = now();
@@ -79,7 +79,7 @@ export function channelsRepository(
 
         id,
         urlMasked: maskedUrl(url),
-        robot: robotOf(fields.type, url),
+        robot: addressKeyOf(fields.type, url),
         createdAt: at,
         updatedAt: at,
         version: 1,
@@ -104,7 +104,10 @@ export function channelsRepository(
             ...(shown.type !== undefined && shown.type !== before.type && NO_SECRET),
             ...shown,
             ...seals,
-            ...(url !== undefined && { urlMasked: maskedUrl(url), robot: robotOf(change.type ?? before.type, url) }),
+            ...(url !== undefined && {
+              urlMasked: maskedUrl(url),
+              robot: addressKeyOf(change.type ?? before.type, url),
+            }),
             updatedAt: now(),
             version: before.version + 1,
           };

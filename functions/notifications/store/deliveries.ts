@@ -2,21 +2,21 @@ import type { Blobs, Queue, Table, World } from '../../platform/world.ts';
 import { newPlanId, type ReplayPlan, type ReplayRound } from '../../replay/domain/plan.ts';
 import type { ChannelType, NotificationEvent } from '../domain/channels/channel-kind.ts';
 import type { Delivery, DeliveryMessage } from '../domain/delivery.ts';
-import { type Addressee, whoIsTold } from '../domain/who-is-told.ts';
+import { type Recipient, recipientsOf } from '../domain/recipients.ts';
 import { deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 
 /** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that nobody takes it up any more. */
 export const TEST_LIFE_MS = 20_000;
 /** Channels written concurrently. */
-const SIDE_BY_SIDE = 50;
+const CONCURRENCY = 50;
 
-export type DeliveriesRepository = ReturnType<typeof deliveriesRepository>;
+export type DeliveryStore = ReturnType<typeof deliveryStore>;
 
 /**
  * Deliveries to channels (spec 6.2): one row per plan, round, channel and event, with a message in the queue for each.
  */
-export function deliveriesRepository(
+export function deliveryStore(
   {
     channels,
     ...ports
@@ -24,7 +24,7 @@ export function deliveriesRepository(
     table: Table;
     blobs: Blobs;
     queue: Queue;
-    channels: { list(): Promise<readonly Addressee[]> };
+    channels: { list(): Promise<readonly Recipient[]> };
   } & Pick<World, 'now' | 'newId'>,
   tenant: string,
 ) {
@@ -70,18 +70,18 @@ export function deliveriesRepository(
       event: Exclude<NotificationEvent, 'test'>,
     ): Promise<void> {
       const all = await channels.list();
-      const told = new Set(
-        whoIsTold({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
+      const notified = new Set(
+        recipientsOf({ source: plan.source, state: result?.state ?? null, event, appId: plan.appId, channels: all }),
       );
-      const addressees = all.filter(({ id }) => told.has(id));
+      const recipients = all.filter(({ id }) => notified.has(id));
       const { planId, expiresAt } = plan;
       const message = (channelId: string): DeliveryMessage => ({ tenant, planId, round, channelId, eventType: event });
       const mark = announcementKey(message(''));
       // After a crash, the next call continues after the last announced channel. The order of channels is stable.
       const row = await table.get(mark);
-      let next = 1 + addressees.findIndex(({ id }) => id === row?.upTo);
-      while (next < addressees.length) {
-        const some = addressees.slice(next, next + SIDE_BY_SIDE);
+      let next = 1 + recipients.findIndex(({ id }) => id === row?.upTo);
+      while (next < recipients.length) {
+        const some = recipients.slice(next, next + CONCURRENCY);
         next += some.length;
         await Promise.all(some.map(({ id, type }) => begin(fresh(message(id), type, expiresAt))));
         await table.put({ ...mark, upTo: some.at(-1)?.id ?? '', expiresAt });

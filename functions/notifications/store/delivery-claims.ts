@@ -1,4 +1,4 @@
-import { largeValues } from '../../platform/table/large-value.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import type { Blobs, Changes, Condition, Queue, Table, World } from '../../platform/world.ts';
 import type { Delivery, TerminalState } from '../domain/delivery.ts';
 import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
@@ -6,7 +6,7 @@ import { deliveryKey, deliveryOf, messageOf } from './delivery-rows.ts';
 /** Lease of a claim. An attempt ends well before (connect 3 s, exchange 15 s). */
 export const LEASE_MS = 60_000;
 /** Maximum delay of a queue message. Longer delays are chained. */
-const MOST_DELAY_MS = 900_000;
+const MAX_DELAY_MS = 900_000;
 
 export type DeliveryClaims = ReturnType<typeof deliveryClaims>;
 
@@ -22,7 +22,7 @@ export function deliveryClaims({
   now,
   newId,
 }: { table: Table; blobs: Blobs; queue: Queue } & Pick<World, 'now' | 'newId'>) {
-  const large = largeValues(blobs);
+  const large = inlineOrBlob(blobs);
   const change = (delivery: Delivery, set: Changes, when: Condition, prompt = false) =>
     table.update(deliveryKey(delivery), set, { when, prompt });
   const asRead = ({ state, claim, attempts, notBefore }: Delivery) => ({
@@ -45,12 +45,12 @@ export function deliveryClaims({
     return latest?.state === set.state && latest.claim === set.claim;
   }
 
-  /** Enqueues a message for immediate delivery, or for `at` (at most MOST_DELAY_MS from now). */
+  /** Enqueues a message for immediate delivery, or for `at` (at most MAX_DELAY_MS from now). */
   async function wake(delivery: Delivery, at: number = now()): Promise<void> {
     await queue.send(messageOf(delivery), { delaySeconds: Math.ceil(Math.max(at - now(), 0) / 1000) });
   }
 
-  const messageDue = (notBefore: number) => Math.min(notBefore, now() + MOST_DELAY_MS);
+  const messageDue = (notBefore: number) => Math.min(notBefore, now() + MAX_DELAY_MS);
 
   /** Writes the row first: the sweeper replaces a message that is lost afterwards. */
   async function release(
@@ -133,7 +133,7 @@ export function deliveryClaims({
       ),
 
     /** Schedules a retry at `at` (epoch ms) after an attempt. */
-    again: (delivery: Delivery, at: number, httpStatus: number | null) =>
+    retryAt: (delivery: Delivery, at: number, httpStatus: number | null) =>
       release(delivery, { notBefore: at, attempts: delivery.attempts + 1, httpStatus }),
 
     /** Postpones a delivery until `at` without an attempt. */

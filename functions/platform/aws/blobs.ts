@@ -15,20 +15,20 @@ import type { AwsConfig } from '../settings/config.ts';
 import type { Blobs } from '../world.ts';
 import { CLIENT_LIMITS, type ClientLimits, clientOptions } from './client-limits.ts';
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 /** Options for copying blobs: S3 copies 500 MB within seconds, and sends no response byte in the first of them. */
 export interface Copying {
   /** A client with a matching response timeout. */
   client: S3Client;
   /** Total time with all retries; ms. */
-  mostMs: number;
+  maxMs: number;
 }
 
 /** The bucket of a deployment. */
 export const bucketBlobs = ({ bucketName }: Pick<AwsConfig, 'bucketName'>, limits: ClientLimits): Blobs =>
   s3Blobs(new S3Client(clientOptions(limits)), bucketName, Date.now, {
-    client: new S3Client(clientOptions({ ...limits, answerMs: limits.copyMs })),
-    mostMs: limits.copyMs,
+    client: new S3Client(clientOptions({ ...limits, responseMs: limits.copyMs })),
+    maxMs: limits.copyMs,
   });
 
 /** Keeps blobs in a bucket, whose lifecycle rules expire every class but `kept/`. */
@@ -36,7 +36,7 @@ export function s3Blobs(
   client: S3Client,
   bucketName: string,
   now: () => number = Date.now,
-  copying: Copying = { client, mostMs: CLIENT_LIMITS.copyMs },
+  copying: Copying = { client, maxMs: CLIENT_LIMITS.copyMs },
 ): Blobs {
   const objectOf = (key: string) => {
     checkBlobKey(key);
@@ -51,7 +51,7 @@ export function s3Blobs(
 
     async get(key) {
       const object = objectOf(key);
-      const found = await unlessMissing(client.send(new GetObjectCommand(object)));
+      const found = await undefinedIfMissing(client.send(new GetObjectCommand(object)));
       return found?.Body?.transformToWebStream();
     },
 
@@ -61,7 +61,9 @@ export function s3Blobs(
 
     async stat(key) {
       const object = objectOf(key);
-      const found = await unlessMissing(client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })));
+      const found = await undefinedIfMissing(
+        client.send(new HeadObjectCommand({ ...object, ChecksumMode: 'ENABLED' })),
+      );
       if (found === undefined) return undefined;
       // A multipart upload's checksum is a checksum of its parts' checksums.
       const checksum = found.ChecksumType === 'COMPOSITE' ? undefined : found.ChecksumSHA256;
@@ -75,8 +77,10 @@ export function s3Blobs(
       const source = objectOf(from);
       const CopySource = `${source.Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
       const command = new CopyObjectCommand({ ...objectOf(to), CopySource, IfNoneMatch: '*' });
-      const abortSignal = AbortSignal.timeout(copying.mostMs);
-      const copied = await unlessMissing(once(() => copying.client.send(command, { abortSignal })).then(() => true));
+      const abortSignal = AbortSignal.timeout(copying.maxMs);
+      const copied = await undefinedIfMissing(
+        once(() => copying.client.send(command, { abortSignal })).then(() => true),
+      );
       return copied ?? false;
     },
 
@@ -120,14 +124,14 @@ async function once(write: () => Promise<unknown>): Promise<void> {
       const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
       if (status === 412) return;
       // 409: another write of the key is in progress; the retry determines which one wins.
-      if (status !== 409 || tries === MOST_TRIES) throw error;
+      if (status !== 409 || tries === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     // The response to HEAD has no body that could name the error.
     if (error instanceof NoSuchKey || error instanceof NotFound) return undefined;

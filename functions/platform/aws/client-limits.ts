@@ -3,7 +3,7 @@ export interface ClientLimits {
   /** Connection timeout. */
   connectMs: number;
   /** Timeout until the response starts, and between two pieces of it. */
-  answerMs: number;
+  responseMs: number;
   /** Maximum attempts of one call. */
   tries: number;
   /** Timeout of copying a blob, including retries: S3 may send nothing until it is done. */
@@ -14,15 +14,15 @@ export interface ClientLimits {
  * A call ends within 20 s including retries: before the API functions time out (29 s), and long before any step does.
  * The SDK's default is to wait forever.
  */
-export const CLIENT_LIMITS: ClientLimits = { connectMs: 1_500, answerMs: 5_000, tries: 3, copyMs: 20_000 };
+export const CLIENT_LIMITS: ClientLimits = { connectMs: 1_500, responseMs: 5_000, tries: 3, copyMs: 20_000 };
 
 /** Returns the options of an AWS client with these limits. */
-export const clientOptions = ({ connectMs, answerMs, tries }: Omit<ClientLimits, 'copyMs'>) => ({
+export const clientOptions = ({ connectMs, responseMs, tries }: Omit<ClientLimits, 'copyMs'>) => ({
   maxAttempts: tries,
   requestHandler: {
     connectionTimeout: connectMs,
-    requestTimeout: answerMs,
-    socketTimeout: answerMs,
+    requestTimeout: responseMs,
+    socketTimeout: responseMs,
     // Without this the SDK only logs a warning.
     throwOnRequestTimeout: true,
   },

@@ -62,7 +62,7 @@ export function sqsQueue(client: SQSClient, queueUrl: string, deadLetterQueueUrl
       await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt }));
     },
 
-    async bury({ receipt, body }) {
+    async deadLetter({ receipt, body }) {
       await client.send(new SendMessageCommand({ QueueUrl: deadLetterQueueUrl, MessageBody: JSON.stringify(body) }));
       await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: receipt }));
     },

@@ -21,7 +21,7 @@ import { keyOfWrite } from '../table/table-limits.ts';
 import type { Changes, Item, Key, Write } from '../world.ts';
 import { expressions, withTtl } from './table-expressions.ts';
 
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /** How a request failed: which writes did not meet their condition, and whether another transaction conflicted. */
 interface Failure {
@@ -56,7 +56,7 @@ export function tableWrites(
     const backoff = async (tries: number) => {
       if (isInTheWay) await sleep(Math.random() * Math.min(1000, 20 * 2 ** tries));
     };
-    return retryOnConflict(tryOnce, { subject: 'the same rows', maxTries: MOST_TRIES, backoff });
+    return retryOnConflict(tryOnce, { subject: 'the same rows', maxTries: MAX_ATTEMPTS, backoff });
   };
 
   /**

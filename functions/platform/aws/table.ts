@@ -19,7 +19,7 @@ import { tableWrites } from './table-writes.ts';
 
 const GET_KEYS = 100;
 const PUT_ITEMS = 25;
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * The Table port on one DynamoDB table: keys `pk` and `sk`, indexes `i1-index` to `i3-index` (index names have at least
@@ -45,24 +45,26 @@ export function dynamoTable(dynamo: DynamoDBClient, tableName: string, now: () =
 
   async function getSome(keys: { pk: string; sk: string }[]): Promise<Item[]> {
     const found: Item[] = [];
-    let asked: Record<string, unknown>[] = keys;
-    for (let tries = 1; asked.length > 0; tries++) {
+    let requested: Record<string, unknown>[] = keys;
+    for (let tries = 1; requested.length > 0; tries++) {
       if (tries > 1) await pause(tries);
       const answer = await client.send(
-        new BatchGetCommand({ RequestItems: { [tableName]: { Keys: asked, ConsistentRead: true } } }),
+        new BatchGetCommand({ RequestItems: { [tableName]: { Keys: requested, ConsistentRead: true } } }),
       );
       found.push(...(answer.Responses?.[tableName] ?? []).map(itemOf));
-      asked = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
+      requested = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
     }
     return found;
   }
 
   async function putSome(items: Item[]): Promise<void> {
-    let asked = items.map((item) => ({ PutRequest: { Item: withTtl(item) as Record<string, unknown> | undefined } }));
-    for (let tries = 1; asked.length > 0; tries++) {
+    let requested = items.map((item) => ({
+      PutRequest: { Item: withTtl(item) as Record<string, unknown> | undefined },
+    }));
+    for (let tries = 1; requested.length > 0; tries++) {
       if (tries > 1) await pause(tries);
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: asked } }));
-      asked = (answer.UnprocessedItems?.[tableName] ?? []).flatMap(({ PutRequest }) =>
+      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requested } }));
+      requested = (answer.UnprocessedItems?.[tableName] ?? []).flatMap(({ PutRequest }) =>
         PutRequest ? [{ PutRequest: { Item: PutRequest.Item } }] : [],
       );
     }
@@ -109,6 +111,6 @@ const chunks = <T>(all: readonly T[], size: number): T[][] =>
 
 /** Waits before retrying what DynamoDB left unprocessed: exponential backoff with jitter. */
 async function pause(tries: number): Promise<void> {
-  if (tries > MOST_TRIES) throw new Error('the table stayed too busy for a batch');
+  if (tries > MAX_ATTEMPTS) throw new Error('the table stayed too busy for a batch');
   await sleep(Math.random() * Math.min(2000, 25 * 2 ** tries));
 }

@@ -53,8 +53,8 @@ export type ApiResponse = { status: number; headers?: Record<string, string> } &
 export type ErrorShape = (error: ErrorRow, now: number) => unknown;
 
 /** What an error response may depend on besides the error. */
-export type Asked = Pick<ApiRequest, 'headers' | 'path' | 'requestId'>;
-export type RefusalShape = (error: ErrorRow, asked: Asked) => ApiResponse;
+export type RequestFacts = Pick<ApiRequest, 'headers' | 'path' | 'requestId'>;
+export type RefusalShape = (error: ErrorRow, request: RequestFacts) => ApiResponse;
 
 /** One route: its method and path, its scope, and its handler, which declares the services that it uses. */
 export interface Endpoint<Services = unknown> extends EndpointFacts {

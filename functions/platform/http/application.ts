@@ -7,19 +7,19 @@ import type { World } from '../world.ts';
 import { answerBody } from './answer-body.ts';
 import {
   type ApiResponse,
-  type Asked,
   type Caller,
   type EndpointFacts,
   ERRORS,
   type ErrorShape,
   openApiErrors,
   type RefusalShape,
+  type RequestFacts,
   type Route,
 } from './api.ts';
 import { readBody } from './body.ts';
+import { isCrossSite } from './cross-site.ts';
 import type { ErrorRow } from './error-row.ts';
-import { isFromAnotherSite } from './from-another-site.ts';
-import { mayDo } from './may-do.ts';
+import { hasScope } from './has-scope.ts';
 import { problemErrors } from './problem.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -44,7 +44,7 @@ export interface ApplicationOptions {
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
 /** The caller of endpoints without a credential (spec 5: anyone who can reach the Open API). */
-const ANYBODY: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
+const ANONYMOUS: Caller = { tenant: 'default', name: 'open-api', scopes: [] };
 
 /**
  * Routes requests to endpoints; a host (Lambda, node:http) only translates to and from fetch's Request and Response.
@@ -65,7 +65,7 @@ export function application(options: ApplicationOptions): Hono {
     body: errors(error, world.now()),
     ...(headers && { headers }),
   });
-  const askedOf = ({ req, res }: Context): Asked => ({
+  const requestFactsOf = ({ req, res }: Context): RequestFacts => ({
     headers: req.raw.headers,
     path: req.path,
     requestId: res.headers.get('x-request-id') ?? '',
@@ -73,7 +73,7 @@ export function application(options: ApplicationOptions): Hono {
   const refusalOf =
     ({ refusal: own, errors }: Pick<EndpointFacts, 'refusal' | 'errors'>, context: Context) =>
     (error: ErrorRow): ApiResponse =>
-      own?.(error, askedOf(context)) ?? refusal(error, errors);
+      own?.(error, requestFactsOf(context)) ?? refusal(error, errors);
 
   app.use(async (context, next) => {
     const requestId = world.newId();
@@ -97,7 +97,7 @@ export function application(options: ApplicationOptions): Hono {
           if (context.req.raw.method !== endpoint.method) return wrongMethod(context, endpoint);
           const refused = refusalOf(endpoint, context);
           try {
-            return answer(context, await respond(context, endpoint, options, refused, askedOf(context)));
+            return answer(context, await respond(context, endpoint, options, refused, requestFactsOf(context)));
           } catch (fault) {
             if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
             world.log.error('request failed', {
@@ -125,18 +125,18 @@ async function respond(
   endpoint: Route,
   { callerOf }: ApplicationOptions,
   refused: (error: ErrorRow) => ApiResponse,
-  asked: Asked,
+  requestFacts: RequestFacts,
 ): Promise<ApiResponse> {
   const request = context.req.raw;
-  let caller = ANYBODY;
+  let caller = ANONYMOUS;
   if (endpoint.scope !== null) {
     const known = await callerOf(request.headers);
     const isElsewhere = known?.isElsewhere === true;
     if (isElsewhere && endpoint.errors === problemErrors) return refused(ERRORS.tenantMismatch);
     if (known === null || isElsewhere) return refused(ERRORS.unauthenticated);
-    if (!mayDo(known, endpoint.scope) && !(endpoint.hosts && known.host)) return refused(ERRORS.forbidden);
+    if (!hasScope(known, endpoint.scope) && !(endpoint.hosts && known.host)) return refused(ERRORS.forbidden);
     caller = known;
-  } else if (isFromAnotherSite(request.headers)) {
+  } else if (isCrossSite(request.headers)) {
     return refused(ERRORS.forbidden);
   }
   const read = await readBody(request, endpoint.body).catch((fault: unknown): { error: ErrorRow } => {
@@ -149,7 +149,7 @@ async function respond(
     method: request.method,
     params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
     query: new URL(request.url).searchParams,
-    ...asked,
+    ...requestFacts,
     caller,
     source: sourceOf(context.env),
     ...read,

@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import { isDeeperThan, jsonOf, MOST_LEVELS } from '../json-text.ts';
+import { isDeeperThan, jsonOf, MAX_JSON_DEPTH } from '../json-text.ts';
 import { type BodyRule, ERRORS } from './api.ts';
 import type { ErrorRow } from './error-row.ts';
 
@@ -16,7 +16,7 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
   if (bytes === null) return { error: ERRORS.tooLarge };
   if (rule.optional && bytes.byteLength === 0) return NONE;
   if (rule.as === 'bytes') return { body: {}, bytes };
-  if (isDeeperThan(MOST_LEVELS, bytes)) return { error: ERRORS.tooDeep };
+  if (isDeeperThan(MAX_JSON_DEPTH, bytes)) return { error: ERRORS.tooDeep };
   const value = jsonOf(bytes);
   if (value === undefined) return { error: ERRORS.invalidJson };
   if (!isObject(value)) return { error: ERRORS.notAnObject };
@@ -25,14 +25,14 @@ export async function readBody(request: Request, rule: BodyRule | undefined): Pr
 
 const mediaTypeOf = ({ headers }: Request) => headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-async function bytesUpTo(most: number, request: Request): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > most) return null;
+async function bytesUpTo(max: number, request: Request): Promise<Uint8Array | null> {
+  if (Number(request.headers.get('content-length') ?? 0) > max) return null;
   if (request.body === null) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of request.body) {
     size += part.byteLength;
-    if (size > most) return null;
+    if (size > max) return null;
     parts.push(part);
   }
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);

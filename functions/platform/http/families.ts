@@ -1,7 +1,7 @@
 import type { Config } from '../settings/config.ts';
 import { openApiErrors, plainErrors, type Route } from './api.ts';
 import type { Family } from './application.ts';
-import { ofRequest, problemErrors, problemOfError } from './problem.ts';
+import { problemErrors, problemOfError, withRequest } from './problem.ts';
 
 /** The path prefix of the Open API. */
 export const OPEN_API_PREFIX = '/openapi/v1';
@@ -32,7 +32,7 @@ const evaluationFamilies = (endpoints: readonly Route[]): Family[] =>
     enabled: true,
     endpoints: endpoints.filter(({ path }) => path.startsWith(prefix)),
     errors: problemErrors,
-    refusal: (error, asked) => ofRequest(problemOfError(error), asked),
+    refusal: (error, request) => withRequest(problemOfError(error), request),
   }));
 
 /** Groups routes by the family that formats their errors. */

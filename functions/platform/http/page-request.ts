@@ -6,7 +6,7 @@ import { badParameterDoc, type ParameterDocs } from './documents/endpoint-doc.ts
 export const FALLBACK = 50;
 
 /** Returns the schema of a page size, in digits. */
-export const limitUpTo = (most: number) =>
+export const limitUpTo = (max: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,3}$/),
@@ -14,7 +14,7 @@ export const limitUpTo = (most: number) =>
     v.number(),
     v.integer(),
     v.minValue(1),
-    v.maxValue(most),
+    v.maxValue(max),
   );
 
 /** The limit of interface 10. */

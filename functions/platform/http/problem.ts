@@ -33,7 +33,7 @@ export interface ProblemMore {
   headers?: Record<string, string>;
 }
 
-/** The response to a failed request; the caller adds the request's path and id (`ofRequest`). */
+/** The response to a failed request; the caller adds the request's path and id (`withRequest`). */
 export function problem(code: ProblemCode, detail: string, { status, errors, headers }: ProblemMore = {}): ApiResponse {
   const row = PROBLEMS[code];
   return {
@@ -62,7 +62,7 @@ export const problemOf = (
 ): ApiResponse => problem(code, message, more);
 
 /** Adds the request to a problem; other responses are unchanged. */
-export function ofRequest(
+export function withRequest(
   answer: ApiResponse,
   { path, requestId }: Pick<ApiRequest, 'path' | 'requestId'>,
 ): ApiResponse {

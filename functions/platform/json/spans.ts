@@ -20,15 +20,15 @@ export function spansOf(tape: Tape, array: number): Spans {
     scratch.ends[count] = wordAt(words, node + 1);
   }
   const { nodes, starts, ends } = scratch;
-  if (nodes.length > MOST_KEPT) scratch = emptySpans(FEWEST);
+  if (nodes.length > MAX_KEPT_SPANS) scratch = emptySpans(MIN_CAPACITY);
   return { nodes: nodes.slice(0, count), starts: starts.slice(0, count), ends: ends.slice(0, count) };
 }
 
 /** Initial capacity, and the capacity up to which lists are reused: lists that grow repeatedly leave much garbage. */
-const FEWEST = 64;
-const MOST_KEPT = 131_072;
+const MIN_CAPACITY = 64;
+const MAX_KEPT_SPANS = 131_072;
 
-let scratch = emptySpans(FEWEST);
+let scratch = emptySpans(MIN_CAPACITY);
 
 function emptySpans(count: number): Spans {
   return { nodes: new Int32Array(count), starts: new Int32Array(count), ends: new Int32Array(count) };

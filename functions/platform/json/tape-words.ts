@@ -1,5 +1,5 @@
 /** Words kept for reuse: 16 MiB in total, two tapes of a body of 8 MB. */
-const MOST_KEPT = 4_194_304;
+const MAX_POOLED_WORDS = 4_194_304;
 
 const kept: Int32Array<ArrayBuffer>[] = [];
 let wordsKept = 0;
@@ -18,7 +18,7 @@ export function takeWords(length: number): Int32Array<ArrayBuffer> {
 
 /** Returns the words of a tape that is no longer read. */
 export function giveWords(words: Int32Array<ArrayBuffer>): void {
-  if (wordsKept + words.length > MOST_KEPT) return;
+  if (wordsKept + words.length > MAX_POOLED_WORDS) return;
   wordsKept += words.length;
   kept.push(words);
 }

@@ -5,7 +5,7 @@ export interface Dialect {
    * requested.
    */
   form: 'schema' | 'text';
-  mostTokens: 'max_tokens' | 'max_completion_tokens';
+  maxTokens: 'max_tokens' | 'max_completion_tokens';
 }
 
 /**
@@ -13,7 +13,7 @@ export interface Dialect {
  * first.
  */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [
-  { form: 'schema', mostTokens: 'max_tokens' },
-  { form: 'schema', mostTokens: 'max_completion_tokens' },
-  { form: 'text', mostTokens: 'max_tokens' },
+  { form: 'schema', maxTokens: 'max_tokens' },
+  { form: 'schema', maxTokens: 'max_completion_tokens' },
+  { form: 'text', maxTokens: 'max_tokens' },
 ];

@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AiConfig } from '../settings/config.ts';
 import type { Http, Log, Model } from '../world.ts';
 import { DIALECTS } from './dialects.ts';
-import { failedAttempt, waitBefore } from './model-outcome.ts';
+import { failedAttempt, retryDelayMs } from './model-outcome.ts';
 import {
+  addSpending,
   type ModelFailure,
   type ModelQuestion,
   type ModelReply,
   type ModelSpending,
-  NOTHING_SPENT,
-  spentTogether,
+  NO_SPENDING,
 } from './model-question.ts';
 
 /** Retries after an attempt that failed for a reason other than the question, or whose answer had another form. */
-const MOST_RETRIES = 2;
-const MOST_UNREADABLE = 1;
+const MAX_RETRIES = 2;
+const MAX_UNREADABLE_ANSWERS = 1;
 /** Minimum remaining time for a request. */
-const LEAST_TIME_MS = 100;
+const MIN_TIME_MS = 100;
 
 export interface ModelOptions {
   http: Pick<Http, 'send'>;
@@ -31,9 +31,9 @@ export function languageModel(ai: AiConfig, { http, log, wait = sleep }: ModelOp
 
   async function ask<T>(question: ModelQuestion<T>): Promise<ModelReply<T>> {
     // The SDK loads slowly, and most processes never need it.
-    const { askOnce } = await import('./ask-once.ts');
+    const { callModel } = await import('./call-model.ts');
     const until = performance.now() + question.timeoutMs;
-    let spent: ModelSpending = NOTHING_SPENT;
+    let spent: ModelSpending = NO_SPENDING;
     let retries = 0;
     let unreadable = 0;
     let dialect = spoken;
@@ -44,9 +44,9 @@ export function languageModel(ai: AiConfig, { http, log, wait = sleep }: ModelOp
 
     for (;;) {
       const timeoutMs = until - performance.now();
-      if (timeoutMs < LEAST_TIME_MS) return failed('timeout', null);
-      const attempt = await askOnce(ai, question, DIALECTS[dialect] ?? DIALECTS[0], { http, timeoutMs });
-      spent = spentTogether(spent, attempt.spent);
+      if (timeoutMs < MIN_TIME_MS) return failed('timeout', null);
+      const attempt = await callModel(ai, question, DIALECTS[dialect] ?? DIALECTS[0], { http, timeoutMs });
+      spent = addSpending(spent, attempt.spent);
       if (attempt.status === 'answered') {
         spoken = dialect;
         return { status: 'answered', value: attempt.value, ...spent };
@@ -54,16 +54,16 @@ export function languageModel(ai: AiConfig, { http, log, wait = sleep }: ModelOp
 
       const { outcome } = attempt;
       const status = outcome?.kind === 'response' ? outcome.status : null;
-      const { reason, again } = attempt.isDeclined
-        ? { reason: 'refused' as const, again: null }
+      const { reason, retry } = attempt.isDeclined
+        ? { reason: 'refused' as const, retry: null }
         : failedAttempt(outcome);
-      if (reason === 'unreadable' && unreadable < MOST_UNREADABLE) {
+      if (reason === 'unreadable' && unreadable < MAX_UNREADABLE_ANSWERS) {
         unreadable++;
-      } else if (again === 'otherwise' && ai.baseUrl !== null && dialect + 1 < DIALECTS.length) {
+      } else if (retry === 'otherwise' && ai.baseUrl !== null && dialect + 1 < DIALECTS.length) {
         dialect++;
-      } else if (again === 'later' && retries < MOST_RETRIES) {
-        const ms = waitBefore(outcome, retries++);
-        if (performance.now() + ms + LEAST_TIME_MS > until) return failed(reason, status);
+      } else if (retry === 'later' && retries < MAX_RETRIES) {
+        const ms = retryDelayMs(outcome, retries++);
+        if (performance.now() + ms + MIN_TIME_MS > until) return failed(reason, status);
         await wait(ms);
       } else {
         return failed(reason, status);

@@ -11,7 +11,7 @@ export interface ModelQuestion<T> {
    * nullable).
    */
   schema: v.GenericSchema<unknown, T>;
-  mostOutputTokens: number;
+  maxOutputTokens: number;
   /** Total time: every attempt and the waits between them. */
   timeoutMs: number;
 }
@@ -37,10 +37,10 @@ export type ModelReply<T> = ModelSpending &
   ({ status: 'answered'; value: T } | { status: 'failed'; reason: ModelFailure });
 
 /** Zero spending. */
-export const NOTHING_SPENT: ModelSpending = { calls: 0, tokens: { input: 0, output: 0 }, cost: null };
+export const NO_SPENDING: ModelSpending = { calls: 0, tokens: { input: 0, output: 0 }, cost: null };
 
 /** Adds two spendings; the cost covers the questions whose cost is known. */
-export const spentTogether = (a: ModelSpending, b: ModelSpending): ModelSpending => ({
+export const addSpending = (a: ModelSpending, b: ModelSpending): ModelSpending => ({
   calls: a.calls + b.calls,
   tokens: { input: a.tokens.input + b.tokens.input, output: a.tokens.output + b.tokens.output },
   cost: a.cost === null && b.cost === null ? null : (a.cost ?? 0) + (b.cost ?? 0),

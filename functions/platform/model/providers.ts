@@ -24,7 +24,7 @@ export function providerModel(
     baseURL: baseUrl,
     ...(apiKey !== null && { apiKey }),
     supportsStructuredOutputs: dialect.form === 'schema',
-    transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [dialect.mostTokens]: max_tokens }),
+    transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, [dialect.maxTokens]: max_tokens }),
     fetch,
   })(model);
 }

@@ -12,7 +12,7 @@ export interface ByteSink {
 const FIRST_BUFFER_BYTES = 32 * 1024;
 
 /** Creates a sink that keeps the first `most` bytes. */
-export function byteSink(most: number): ByteSink {
+export function byteSink(max: number): ByteSink {
   let buffer: Uint8Array = new Uint8Array(0);
   let length = 0;
   let exceeded = false;
@@ -20,14 +20,14 @@ export function byteSink(most: number): ByteSink {
   /** A list of one-byte chunks would cost a hundred times its size, so they are copied together. */
   function reserve(needed: number) {
     if (needed <= buffer.length) return;
-    const larger = new Uint8Array(Math.min(most, Math.max(needed, buffer.length * 2, FIRST_BUFFER_BYTES)));
+    const larger = new Uint8Array(Math.min(max, Math.max(needed, buffer.length * 2, FIRST_BUFFER_BYTES)));
     larger.set(buffer.subarray(0, length));
     buffer = larger;
   }
 
   return {
     add(chunk) {
-      const kept = chunk.subarray(0, most - length);
+      const kept = chunk.subarray(0, max - length);
       exceeded ||= kept.length < chunk.length;
       if (length === 0) {
         buffer = kept;

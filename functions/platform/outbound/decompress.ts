@@ -12,7 +12,7 @@ import type { AnswerRoom } from './large-answers.ts';
 import type { Header } from './outbound.ts';
 
 /** Maximum stacked codings; more indicate an attack. */
-const MOST_CODINGS = 5;
+const MAX_CODINGS = 5;
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -70,15 +70,15 @@ export interface Decompressed {
 export async function decompress(
   { bytes, truncated }: Decompressed,
   headers: readonly Header[],
-  most: number,
+  max: number,
   room: AnswerRoom,
 ): Promise<Decompressed | null> {
   const decoders = codings(headers).map((coding) => DECODERS[coding]);
-  if (decoders.length > MOST_CODINGS) return null;
+  if (decoders.length > MAX_CODINGS) return null;
   let state: Decompressed = { bytes, truncated };
   for (const decoder of decoders.reverse()) {
     if (decoder === undefined) return null;
-    const undone = await undo(decoder, state, most, room);
+    const undone = await undo(decoder, state, max, room);
     if (undone === null) return null;
     state = undone;
   }
@@ -96,11 +96,11 @@ function codings(headers: readonly Header[]): string[] {
 async function undo(
   decoder: Decoder,
   { bytes, truncated }: Decompressed,
-  most: number,
+  max: number,
   room: AnswerRoom,
 ): Promise<Decompressed | null> {
   if (bytes.length === 0) return { bytes, truncated };
-  const sink = byteSink(most);
+  const sink = byteSink(max);
   const stream = decoder(bytes, truncated);
   try {
     stream.end(bytes);

@@ -1,7 +1,7 @@
 import type { Http } from '../world.ts';
 
 /** Headers that do not apply to a body passed on decoded and complete. */
-const OF_THE_WIRE: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+const TRANSFER_HEADERS: ReadonlySet<string> = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 /** Responses that have no body, not even an empty one (Fetch 2.2.3). */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -26,7 +26,7 @@ export function guardedFetch(
     });
     if (outcome.kind !== 'response') throw new Error('no answer came');
     if (outcome.truncated) throw new Error('the answer is too large');
-    const headers = outcome.headers.filter(([name]) => !OF_THE_WIRE.has(name.toLowerCase()));
+    const headers = outcome.headers.filter(([name]) => !TRANSFER_HEADERS.has(name.toLowerCase()));
     return new Response(WITHOUT_BODY.has(outcome.status) ? null : Buffer.from(outcome.body), {
       status: outcome.status,
       headers: headers.map(([name, value]) => [name, value]),

@@ -9,7 +9,7 @@ import type { EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.t
 import { type ExchangeEnd, exchange } from './exchange.ts';
 import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
-import { MOST_LOAD } from './most-load.ts';
+import { MAX_LOAD } from './most-load.ts';
 
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';
@@ -35,9 +35,9 @@ export interface OutboundOptions {
 const KEEP_ALIVE_MS = 1000;
 
 /** Maximum concurrently read responses above 1 MiB; the others keep their connections and wait. */
-const MOST_LARGE_ANSWERS = 4;
+const MAX_LARGE_ANSWERS = 4;
 
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Safe methods (RFC 9110 9.2.1), which are retried when a kept-alive connection had closed. */
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
@@ -47,8 +47,8 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
   const { policy, log } = options;
   const lookup = options.lookup ?? systemLookup;
   const connect = options.connect ?? buildConnector;
-  const inSlot = slots(options.maxConnectionsPerTarget ?? MOST_LOAD.concurrency);
-  const roomForAnswer = largeAnswers(MOST_LARGE_ANSWERS);
+  const inSlot = slots(options.maxConnectionsPerTarget ?? MAX_LOAD.concurrency);
+  const roomForAnswer = largeAnswers(MAX_LARGE_ANSWERS);
   const lines = new Map<number, { agent: Agent; connector: GuardedConnector }>();
   /** Logs only the reason, whether the url or the DNS results were denied (docs/egress.md). */
   const onDenial = (reason: EgressDenial) => log.warn('egress denied', { reason });
@@ -71,7 +71,7 @@ export function outboundHttp(options: OutboundOptions): Http & Egress & { close(
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
     });
     const line = { agent, connector };
     lines.set(giveUpMs, line);

@@ -14,9 +14,9 @@ export interface AnswerRoom {
 }
 
 /** Limits large responses to `most` at a time, so that memory does not grow with the number of connections. */
-export function largeAnswers(most: number): () => AnswerRoom {
+export function largeAnswers(max: number): () => AnswerRoom {
   const waiting: (() => void)[] = [];
-  let free = most;
+  let free = max;
 
   function passOn(): void {
     const next = waiting.shift();

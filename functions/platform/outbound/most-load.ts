@@ -1,5 +1,5 @@
 /** The most that settings or a plan may ask for: requests a second, connections, ms a request. */
-export const MOST_LOAD: Readonly<Record<'maxQps' | 'concurrency' | 'timeoutMs', number>> = {
+export const MAX_LOAD: Readonly<Record<'maxQps' | 'concurrency' | 'timeoutMs', number>> = {
   maxQps: 10_000,
   concurrency: 200,
   timeoutMs: 300_000,

@@ -11,10 +11,10 @@ import { headerPairs, wireHeaders, wirePath } from './wire.ts';
  */
 export const RECEIVER_TIMES = { connect: 3_000, headers: 10_000, whole: 15_000 } as const;
 
-const MOST_HEADER_BYTES = 64 * 1024;
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Maximum ignored interim responses (1xx); a receiver that sends more is not going to respond. */
-const MOST_INTERIM = 10;
+const MAX_INTERIM_RESPONSES = 10;
 
 /** The code of the error that ends a connection to which nothing may be written. */
 const WITHDRAWN = 'WITHDRAWN';
@@ -66,7 +66,7 @@ export function postToReceiver(
   const whole = giveUpAfter(times.whole);
 
   const client = new Client(origin, {
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     connect(options, callback) {
       connector.connect(options, (...[error, socket]) => {
         if (error !== null || socket === null) return callback(error ?? new Error('no socket'), null);
@@ -111,7 +111,7 @@ export function postToReceiver(
       onResponseStart(started: Dispatcher.DispatchController, statusCode: number) {
         if (statusCode < 200) {
           interim += 1;
-          if (interim > MOST_INTERIM) noAnswer('reset');
+          if (interim > MAX_INTERIM_RESPONSES) noAnswer('reset');
           return;
         }
         clearTimeout(headers);

@@ -1,7 +1,7 @@
 import type { Header } from './outbound.ts';
 
 /** Headers that describe this connection's framing: the client writes them itself, regardless of the caller's. */
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'host',
   'content-length',
   'connection',
@@ -23,7 +23,7 @@ export const isSendableMethod = (method: string): boolean => TOKEN.test(method) 
  * (a name that is not a token, a line break in a value) must not prevent its request.
  */
 export function wireHeaders(headers: readonly Header[]): { flat: string[]; leftOut: number } {
-  const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
+  const own = headers.filter(([name]) => !CONNECTION_HEADERS.has(name.toLowerCase()));
   const sendable = own
     .map(([name, value]) => [name, wireText(value)] as const)
     .filter(([name, value]) => TOKEN.test(name) && FIELD_VALUE.test(value));

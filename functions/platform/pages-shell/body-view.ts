@@ -3,7 +3,7 @@ import type { Html } from '../http/pages/page-route.ts';
 import { visible } from './visible-text.ts';
 
 /** Maximum characters of a body on a page, which links to the whole. */
-const MOST_SHOWN = 100_000;
+const MAX_SHOWN_LENGTH = 100_000;
 
 interface Body {
   body: string | null;
@@ -17,15 +17,15 @@ export function bodyView({ body, bodyEncoding }: Body, whole: string | null): Ht
   if (body === null || body === '') return html`<p class="empty">No body</p>`;
   if (bodyEncoding === 'base64')
     return html`<p>${Buffer.byteLength(body, 'base64')} bytes that are no text. ${whole && html`<a href="${whole}">Keep them as a file</a>`}</p>`;
-  const shown = body.length <= MOST_SHOWN ? pretty(body) : body.slice(0, MOST_SHOWN);
+  const shown = body.length <= MAX_SHOWN_LENGTH ? pretty(body) : body.slice(0, MAX_SHOWN_LENGTH);
   return html`<pre tabindex="0" role="group" aria-label="Body">${visible(shown)}</pre>${
-    body.length > MOST_SHOWN &&
-    html`<p>The first ${MOST_SHOWN.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Keep all of it as a file</a>`}</p>`
+    body.length > MAX_SHOWN_LENGTH &&
+    html`<p>The first ${MAX_SHOWN_LENGTH.toLocaleString('en')} of ${body.length.toLocaleString('en')} characters. ${whole && html`<a href="${whole}">Keep all of it as a file</a>`}</p>`
   }`;
 }
 
 /** Maximum indentation: spaces alone could turn a small body into a page of many megabytes. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /** JSON with line breaks between its members, its numbers and names as they were written; anything else unchanged. */
 function pretty(text: string): string {
@@ -50,7 +50,7 @@ function pretty(text: string): string {
   return parts.join('');
 }
 
-const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MOST_STEPS))}`;
+const line = (depth: number) => `\n${'  '.repeat(Math.min(depth, MAX_STEPS))}`;
 
 /** Shows headers by name and value. */
 export const headersView = (headers: readonly (readonly [string, string])[]): Html =>

@@ -57,7 +57,7 @@ export function field(options: FieldOptions): Html {
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   const common = html`id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}${options.required && html` required`}${options.maxlength && html` maxlength="${options.maxlength}"`}${options.placeholder && html` placeholder="${options.placeholder}"`}`;
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}${!options.required && html` <span class="optional">(optional)</span>`}</label>
-${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${shownText(hint)}</p>`}
 ${
   rows === undefined
     ? html`<input type="${options.type ?? 'text'}" ${common} value="${value}"${options.autocomplete && html` autocomplete="${options.autocomplete}"`}${options.inputmode && html` inputmode="${options.inputmode}"`}${list && html` list="${name}-list"`}>`
@@ -79,7 +79,7 @@ export const choice = ({
 }): Html => {
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return html`<div class="field${error && ' wrong'}"><label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${told(hint)}</p>`}
+${hint && html`<p class="hint" id="${name}-hint">${shownText(hint)}</p>`}
 <select id="${name}" name="${name}"${about && html` aria-describedby="${about}"`}${error && html` aria-invalid="true"`}>${options.map(
     ([one, text]) => html`<option value="${one}"${one === value && html` selected`}>${visibleText(text)}</option>`,
   )}</select>
@@ -87,7 +87,7 @@ ${error && html`<p class="error" id="${name}-error">${visible(error)}</p>`}</div
 };
 
 /** A labelled checkbox. */
-export const tick = (name: string, label: string | Html, on: boolean, value = 'on', id = name): Html =>
+export const checkbox = (name: string, label: string | Html, on: boolean, value = 'on', id = name): Html =>
   html`<div class="field tick"><input type="checkbox" id="${id}" name="${name}" value="${value}"${on && html` checked`}><label for="${id}">${label}</label></div>`;
 
 /** The confirmation for the `done` parameter of the URL; null if it is unknown. */
@@ -98,7 +98,9 @@ export function noticeOf(texts: Readonly<Record<string, string>>, query: URLSear
 
 /** The result of a form, announced when the page opens. */
 export const notice = (text: string | Html | null | undefined, kind: 'good' | 'bad' | 'info' = 'good'): Html | null =>
-  text ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${told(text)}</div>` : null;
+  text
+    ? html`<div class="notice ${kind}" role="${kind === 'bad' ? 'alert' : 'status'}">${shownText(text)}</div>`
+    : null;
 
 /** Our own message may quote external text. */
-const told = (text: string | Html) => (typeof text === 'string' ? visible(text) : text);
+const shownText = (text: string | Html) => (typeof text === 'string' ? visible(text) : text);

@@ -40,5 +40,5 @@ export const shownValue = (form: FormData | null, name: string, stored: string):
   form?.has(name) ? textOf(form, name) : stored;
 
 /** Whether a checkbox is on: as submitted, else as stored. */
-export const shownTick = (form: FormData | null, name: string, stored: boolean): boolean =>
+export const shownChecked = (form: FormData | null, name: string, stored: boolean): boolean =>
   form === null ? stored : form.has(name);

@@ -52,7 +52,7 @@ ${options.refreshSeconds && html`<noscript><meta http-equiv="refresh" content="$
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${top(options)}
+${topBar(options)}
 <main id="main" tabindex="-1">
 ${options.trail && trailOf(options.trail)}
 <h1>${options.heading ?? visible(options.title)}</h1>
@@ -61,7 +61,7 @@ ${options.body}
 </body>
 </html>`;
 
-const top = ({ request, section }: LayoutOptions): Html => html`<header class="top">
+const topBar = ({ request, section }: LayoutOptions): Html => html`<header class="top">
 <a class="brand" href="/console">Replay Regression</a>
 ${
   request &&
@@ -71,10 +71,10 @@ ${
       html`<li><a href="${one.href}"${one.section === section && html` aria-current="page"`}>${one.text}</a></li>`,
   )}</ul></nav>`
 }
-${request && who(request)}
+${request && userMenu(request)}
 </header>`;
 
-function who(request: PageRequest): Html | null {
+function userMenu(request: PageRequest): Html | null {
   if (request.caller.scopes.length === 0) return null;
   if (request.isGuest) {
     return html`<p class="who">Guest, may only read <a class="button small" href="/console/login?next=${encodeURIComponent(request.back)}">Log in</a></p>`;

@@ -1,14 +1,14 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
-import { UNSEEN_CHARACTERS } from '../unseen-characters.ts';
+import { INVISIBLE_CHARACTERS } from '../invisible-characters.ts';
 
 /** Maximum marks in one text; further characters are escaped without one, so that no text makes a page large. */
-const MOST_MARKS = 20;
+const MAX_MARKS = 20;
 
-const UNSEEN = String.raw`(?:[[${UNSEEN_CHARACTERS}]--[\t\n\r]]|\r(?!\n))+`;
+const INVISIBLE = String.raw`(?:[[${INVISIBLE_CHARACTERS}]--[\t\n\r]]|\r(?!\n))+`;
 /** Emoji contain joiners and selectors, which are visible as part of them. */
-const PARTS = new RegExp(String.raw`(?=\p{Emoji})\p{RGI_Emoji}|(${UNSEEN})`, 'gv');
-const HAS_UNSEEN = new RegExp(UNSEEN, 'v');
+const PARTS = new RegExp(String.raw`(?=\p{Emoji})\p{RGI_Emoji}|(${INVISIBLE})`, 'gv');
+const HAS_INVISIBLE = new RegExp(INVISIBLE, 'v');
 /** Letters of right-to-left scripts, which reorder adjacent text. */
 const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -18,7 +18,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u061b\u061d-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{1
  * Fragments of a body have a fixed direction: `ltr`.
  */
 export function visible(text: string, direction: 'auto' | 'ltr' = 'auto'): Html {
-  const shown = HAS_UNSEEN.test(text) ? html`${[...marked(text)]}` : text;
+  const shown = HAS_INVISIBLE.test(text) ? html`${[...marked(text)]}` : text;
   return RIGHT_TO_LEFT.test(text)
     ? html`<bdi${direction === 'ltr' && html` dir="ltr"`}>${shown}</bdi>`
     : html`${shown}`;
@@ -26,7 +26,7 @@ export function visible(text: string, direction: 'auto' | 'ltr' = 'auto'): Html 
 
 /** Like `visible`, for places without markup: attributes, titles of pages and options. */
 export const visibleText = (text: string): string =>
-  HAS_UNSEEN.test(text)
+  HAS_INVISIBLE.test(text)
     ? text.replaceAll(PARTS, (part, unseen) => (unseen === undefined ? part : written(part)))
     : text;
 
@@ -35,7 +35,7 @@ function* marked(text: string): Generator<Html | string> {
   let marks = 0;
   for (const { 0: part, 1: unseen, index } of text.matchAll(PARTS)) {
     if (unseen === undefined) continue;
-    if (marks++ === MOST_MARKS) {
+    if (marks++ === MAX_MARKS) {
       yield visibleText(text.slice(end));
       return;
     }
@@ -55,7 +55,7 @@ const codeOf = (character: string): string => (character.codePointAt(0) ?? 0).to
 /** Code points of the first characters, shown as a tooltip. */
 function codesOf(text: string): string {
   const codes = [...text].map((one) => `U+${codeOf(one).toUpperCase()}`);
-  return codes.length > MOST_CODES ? `${codes.slice(0, MOST_CODES).join(' ')} …` : codes.join(' ');
+  return codes.length > MAX_CODES ? `${codes.slice(0, MAX_CODES).join(' ')} …` : codes.join(' ');
 }
 
-const MOST_CODES = 4;
+const MAX_CODES = 4;

@@ -12,11 +12,11 @@ export const counted = (number: number, one: string, many = `${one}s`): string =
 export const ms = (duration: number | null): string => (duration === null ? '–' : `${count(duration)} ms`);
 
 /** An external name cut to the length of a line. */
-export const short = (text: string, most = 160, direction?: 'ltr'): Html => visible(cutText(text, most), direction);
+export const short = (text: string, max = 160, direction?: 'ltr'): Html => visible(cutText(text, max), direction);
 
 /** Cuts a text to a number of characters, never inside one. */
-export function cutText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const last = text.charCodeAt(most - 1);
-  return `${text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)}…`;
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  return `${text.slice(0, last >= 0xd800 && last < 0xdc00 ? max - 1 : max)}…`;
 }

@@ -3,21 +3,21 @@ import { areEntries } from '../outbound/egress/entries.ts';
 
 const DIGITS = /^\d{1,9}$/;
 
-const digits = (least: number, most: number) =>
+const digits = (min: number, max: number) =>
   v.pipe(
     v.string(),
-    v.check((text) => DIGITS.test(text) && Number(text) >= least && Number(text) <= most),
+    v.check((text) => DIGITS.test(text) && Number(text) >= min && Number(text) <= max),
     v.transform(Number),
   );
-const between = (least: number, most: number) => `${least.toLocaleString('en')} to ${most.toLocaleString('en')}`;
+const between = (min: number, max: number) => `${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
 
 /** An integer in digits, within a range. */
-export const wholeNumber = (fallback: number, least: number, most: number) =>
-  v.pipe(v.optional(digits(least, most), String(fallback)), v.metadata({ values: between(least, most) }));
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  v.pipe(v.optional(digits(min, max), String(fallback)), v.metadata({ values: between(min, max) }));
 
 /** Like `wholeNumber`; the world decides the default. */
-export const anyNumber = (least: number, most: number) =>
-  v.pipe(v.optional(digits(least, most)), v.metadata({ values: between(least, most) }));
+export const anyNumber = (min: number, max: number) =>
+  v.pipe(v.optional(digits(min, max)), v.metadata({ values: between(min, max) }));
 
 /** One of a list of values. */
 export const oneOf = <const T extends string>(values: readonly T[], fallback: T) =>

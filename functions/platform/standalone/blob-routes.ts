@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import { BLOB_PATH, type BlobAddresses } from './blob-addresses.ts';
+import { BLOB_PATH, type BlobUrls } from './blob-urls.ts';
 import type { FileBlobs } from './blobs.ts';
 
 /** The response to each outcome of an upload. */
@@ -10,7 +10,7 @@ const RECEIVED = {
 } as const;
 
 /** Uploads and downloads the bytes of blobs by signed URLs, as a stream and as S3 would (evaluation 3.5). */
-export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobAddresses): void {
+export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobUrls): void {
   app.all(`${BLOB_PATH}*`, async (context) => {
     const request = context.req.raw;
     const permit = addresses.permitOf(request.method, request.url);

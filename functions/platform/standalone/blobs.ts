@@ -21,7 +21,7 @@ export interface FileBlobs extends Blobs {
    */
   receive(
     key: string,
-    said: { sizeBytes: number; sha256: string },
+    expected: { sizeBytes: number; sha256: string },
     bytes: AsyncIterable<Uint8Array>,
   ): Promise<'stored' | 'other size' | 'other bytes'>;
 }
@@ -30,10 +30,7 @@ export interface FileBlobs extends Blobs {
  * Stores blobs in `directory`: written to a temporary file and linked into place, so that no reader sees a partial one.
  * `addresses` are those that the process serves.
  */
-export function fileBlobs(
-  directory: string,
-  addresses: Pick<Blobs, 'signedPut' | 'signedGet'> = NO_ADDRESSES,
-): FileBlobs {
+export function fileBlobs(directory: string, addresses: Pick<Blobs, 'signedPut' | 'signedGet'> = NO_URLS): FileBlobs {
   const fileOf = (key: string) => {
     checkBlobKey(key);
     return join(directory, `${key}${FILE_SIGN}`);
@@ -42,52 +39,52 @@ export function fileBlobs(
   return {
     async put(key, bytes) {
       const file = fileOf(key);
-      await asideOf(directory, async (aside) => {
-        await writeDurably(aside, (handle) => handle.writeFile(bytes));
-        await placed(file, () => link(aside, file));
+      await tempPathOf(directory, async (tempPath) => {
+        await writeDurably(tempPath, (handle) => handle.writeFile(bytes));
+        await placed(file, () => link(tempPath, file));
       });
     },
 
     async get(key) {
-      const handle = await unlessMissing(open(fileOf(key)));
+      const handle = await undefinedIfMissing(open(fileOf(key)));
       return handle && Readable.toWeb(handle.createReadStream());
     },
 
     remove: (key) => rm(fileOf(key), { force: true }),
 
     async stat(key) {
-      const found = await unlessMissing(stat(fileOf(key)));
+      const found = await undefinedIfMissing(stat(fileOf(key)));
       return found && { sizeBytes: found.size, sha256: null };
     },
 
     async copy(from, to) {
       const [source, file] = [fileOf(from), fileOf(to)];
       // Both names refer to one immutable file; its age starts again.
-      return asideOf(directory, async (aside) => {
-        if ((await unlessMissing(link(source, aside).then(() => true))) === undefined) return false;
+      return tempPathOf(directory, async (tempPath) => {
+        if ((await undefinedIfMissing(link(source, tempPath).then(() => true))) === undefined) return false;
         const now = new Date();
-        await utimes(aside, now, now);
-        await placed(file, () => link(aside, file));
+        await utimes(tempPath, now, now);
+        await placed(file, () => link(tempPath, file));
         return true;
       });
     },
 
-    async receive(key, said, bytes) {
+    async receive(key, expected, bytes) {
       const file = fileOf(key);
-      return asideOf(directory, async (aside) => {
+      return tempPathOf(directory, async (tempPath) => {
         const hash = createHash('sha256');
         let size = 0;
-        await writeDurably(aside, async (handle) => {
+        await writeDurably(tempPath, async (handle) => {
           for await (const part of bytes) {
             size += part.byteLength;
-            if (size > said.sizeBytes) return;
+            if (size > expected.sizeBytes) return;
             hash.update(part);
             await handle.writeFile(part);
           }
         });
-        if (size !== said.sizeBytes) return 'other size';
-        if (hash.digest('hex') !== said.sha256) return 'other bytes';
-        await placed(file, () => rename(aside, file));
+        if (size !== expected.sizeBytes) return 'other size';
+        if (hash.digest('hex') !== expected.sha256) return 'other bytes';
+        await placed(file, () => rename(tempPath, file));
         return 'stored';
       });
     },
@@ -97,7 +94,7 @@ export function fileBlobs(
     async expire(before) {
       const counts = await Promise.all([
         ...EXPIRING.map((name) => removeOlder(join(directory, name), before[name])),
-        removeOlder(join(directory, ASIDE), before.uploads),
+        removeOlder(join(directory, TEMP_FOLDER), before.uploads),
       ]);
       return counts.reduce((sum, count) => sum + count, 0);
     },
@@ -105,21 +102,21 @@ export function fileBlobs(
 }
 
 /** Where bytes are written before they get their name. */
-const ASIDE = 'aside';
+const TEMP_FOLDER = 'aside';
 
-const NO_ADDRESSES: Pick<Blobs, 'signedPut' | 'signedGet'> = {
+const NO_URLS: Pick<Blobs, 'signedPut' | 'signedGet'> = {
   signedPut: () => Promise.reject(new TypeError('these blobs are not served')),
   signedGet: () => Promise.reject(new TypeError('these blobs are not served')),
 };
 
 /** Runs `make` with the path of a new temporary file, which is deleted afterwards. */
-async function asideOf<T>(directory: string, make: (aside: string) => Promise<T>): Promise<T> {
-  const aside = join(directory, ASIDE, randomUUID());
-  await mkdir(dirname(aside), { recursive: true, mode: 0o700 });
+async function tempPathOf<T>(directory: string, make: (tempPath: string) => Promise<T>): Promise<T> {
+  const tempPath = join(directory, TEMP_FOLDER, randomUUID());
+  await mkdir(dirname(tempPath), { recursive: true, mode: 0o700 });
   try {
-    return await make(aside);
+    return await make(tempPath);
   } finally {
-    await rm(aside, { force: true });
+    await rm(tempPath, { force: true });
   }
 }
 
@@ -164,12 +161,12 @@ async function syncDirectories(from: string, to: string): Promise<void> {
 
 async function removeOlder(directory: string, before: number): Promise<number> {
   let count = 0;
-  for (const entry of (await unlessMissing(readdir(directory, { withFileTypes: true }))) ?? []) {
+  for (const entry of (await undefinedIfMissing(readdir(directory, { withFileTypes: true }))) ?? []) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) {
       count += await removeOlder(path, before);
       await removeIfEmpty(path);
-    } else if (((await unlessMissing(stat(path)))?.mtimeMs ?? before) < before) {
+    } else if (((await undefinedIfMissing(stat(path)))?.mtimeMs ?? before) < before) {
       await rm(path, { force: true });
       count++;
     }
@@ -185,9 +182,9 @@ async function removeIfEmpty(directory: string): Promise<void> {
   }
 }
 
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+async function undefinedIfMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
-    return await asked;
+    return await promise;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;

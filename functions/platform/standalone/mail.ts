@@ -5,9 +5,9 @@ import { createTransport } from 'nodemailer';
 import type { Mail } from '../world.ts';
 
 const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
+const SOCKET_TIMEOUT_MS = 30_000;
 /** Maximum characters of the address in a file name; file systems allow 255 bytes in total. */
-const MOST_ADDRESS = 200;
+const MAX_ADDRESS_LENGTH = 200;
 
 /** A mail consists of text and addresses; nothing in it may make the library read files or urls. */
 const PLAIN = { disableFileAccess: true, disableUrlAccess: true };
@@ -19,7 +19,7 @@ export function smtpMail(url: string, from: string): Mail {
     ...PLAIN,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
   });
   return {
     async send(message) {
@@ -39,7 +39,7 @@ export function outboxMail(directory: string, from: string, now: () => number): 
       const date = new Date(now());
       const { message: bytes } = await transport.sendMail({ ...message, from, date });
       if (!Buffer.isBuffer(bytes)) throw new Error('the mail was not composed at once');
-      const to = message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MOST_ADDRESS);
+      const to = message.to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_ADDRESS_LENGTH);
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const file = join(directory, `${date.toISOString().replaceAll(':', '-')}-${to}.eml`);
       await writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true });

@@ -15,7 +15,7 @@ import { ConfigError } from '../settings/config.ts';
 
 /** 32 bytes in base64, as written by `openssl rand -base64 32`. */
 const KEY = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 const VARIABLE = 'SVC_MASTER_KEY_FILE';
 
 /**
@@ -51,7 +51,7 @@ function textOf(file: string): string | undefined {
   try {
     const { mode, size } = fstatSync(handle);
     if ((mode & 0o077) !== 0) throw new ConfigError(`${VARIABLE} is a file that others may use: its mode must be 0600`);
-    return size > MOST_BYTES ? '' : readFileSync(handle, 'utf8');
+    return size > MAX_BYTES ? '' : readFileSync(handle, 'utf8');
   } finally {
     closeSync(handle);
   }

@@ -3,8 +3,8 @@ import { paddedTime } from '../padded.ts';
 import { checkDelay } from '../queue-delay.ts';
 import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
-const MOST_DELIVERIES = 5;
-const MOST_MESSAGES = 10;
+const MAX_RECEIVE_COUNT = 5;
+const MAX_MESSAGES = 10;
 /** The maximum retention of SQS. */
 const RETENTION_MS = 14 * 86_400_000;
 const WAITING = 'QUEUE#WAITING';
@@ -22,7 +22,7 @@ export interface QueueParts {
 /** The queue of one process, which can signal when messages are due. */
 export interface TableQueue extends Queue {
   /** Resolves when a message is sent or a delayed one is due, after at most `mostMs`, or when the signal aborts. */
-  due(mostMs: number, signal: AbortSignal): Promise<void>;
+  due(maxMs: number, signal: AbortSignal): Promise<void>;
   /** Requeues messages that a dead process had received; call at start, before any receiver runs. */
   restore(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
    */
   async function take({ id, body, receipt, receiveCount }: Message, visibilitySeconds: number) {
     const untouched = { when: { receipt: { equals: receipt } } };
-    if (receiveCount >= MOST_DELIVERIES) {
+    if (receiveCount >= MAX_RECEIVE_COUNT) {
       await table.update(keyOf(id), place(DEAD, now(), id), untouched);
       return undefined;
     }
@@ -83,11 +83,11 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
     send,
 
     async receive({ visibilitySeconds }) {
-      const { items } = await listed(WAITING, { to: sortKey(now() + 1, ''), limit: MOST_MESSAGES * 2 });
+      const { items } = await listed(WAITING, { to: sortKey(now() + 1, ''), limit: MAX_MESSAGES * 2 });
       const received: QueueMessage[] = [];
       let next = 0;
-      while (next < items.length && received.length < MOST_MESSAGES) {
-        const some = items.slice(next, next + MOST_MESSAGES - received.length);
+      while (next < items.length && received.length < MAX_MESSAGES) {
+        const some = items.slice(next, next + MAX_MESSAGES - received.length);
         next += some.length;
         // Concurrently, so that they share one fsync.
         const taken = await Promise.all(some.map((item) => take(v.parse(Message, item), visibilitySeconds)));
@@ -101,17 +101,17 @@ export function tableQueue({ table, now, newId }: QueueParts): TableQueue {
       await table.remove(keyOf(id), { when: { receipt: { equals: receipt } } });
     },
 
-    async bury({ receipt }) {
+    async deadLetter({ receipt }) {
       const [id = ''] = receipt.split('.');
       await table.update(keyOf(id), place(DEAD, now(), id), { when: { receipt: { equals: receipt } } });
     },
 
-    async due(mostMs, signal) {
+    async due(maxMs, signal) {
       sent = Promise.withResolvers();
       const { promise, resolve } = sent;
       const { items } = await listed(WAITING, { limit: 1 });
       const next = Number.parseInt(items[0]?.i1sk ?? '', 10);
-      const waitMs = Number.isNaN(next) ? mostMs : Math.min(Math.max(next - now(), 0), mostMs);
+      const waitMs = Number.isNaN(next) ? maxMs : Math.min(Math.max(next - now(), 0), maxMs);
       const timer = setTimeout(resolve, waitMs);
       const aborted = () => resolve();
       signal.addEventListener('abort', aborted);

@@ -94,7 +94,7 @@ export function rowStatements(database: DatabaseSync) {
     },
     remove: ({ pk, sk }: Key): void => void remove.run(pk, sk),
     /** Deletes at most `most` expired rows; returns how many. */
-    purge: (now: number, most: number): number => Number(purge.run(now, most).changes),
+    purge: (now: number, max: number): number => Number(purge.run(now, max).changes),
   };
 }
 

@@ -61,25 +61,25 @@ export function openTable(file: string, now: () => number): StandaloneTable {
   const timer = setInterval(() => purgeBacklog().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
 
   /** Validates and copies a write immediately; the returned function applies it in its turn. */
-  function prepare(asked: Write): Prepared {
-    const key = { pk: keyOfWrite(asked).pk, sk: keyOfWrite(asked).sk };
-    const holds = () => asked.when === undefined || conditionHolds(asked.when, alive(key));
-    if ('put' in asked) {
-      checkItem(asked.put);
-      const row = encode(asked.put);
+  function prepare(requested: Write): Prepared {
+    const key = { pk: keyOfWrite(requested).pk, sk: keyOfWrite(requested).sk };
+    const holds = () => requested.when === undefined || conditionHolds(requested.when, alive(key));
+    if ('put' in requested) {
+      checkItem(requested.put);
+      const row = encode(requested.put);
       return { holds, apply: () => rows.write(row) };
     }
-    if ('update' in asked) {
-      checkChanges(key, asked.set);
-      const set = structuredClone(asked.set);
+    if ('update' in requested) {
+      checkChanges(key, requested.set);
+      const set = structuredClone(requested.set);
       return { holds, apply: () => rows.write(encode(changed(alive(key) ?? key, set))) };
     }
     checkKey(key);
-    return { holds, apply: () => ('remove' in asked ? rows.remove(key) : undefined) };
+    return { holds, apply: () => ('remove' in requested ? rows.remove(key) : undefined) };
   }
 
-  const single = async (asked: Write, isPrompt = false): Promise<boolean> => {
-    const { holds, apply } = prepare(asked);
+  const single = async (requested: Write, isPrompt = false): Promise<boolean> => {
+    const { holds, apply } = prepare(requested);
     return write(() => {
       if (!holds()) return false;
       apply();
@@ -92,7 +92,7 @@ export function openTable(file: string, now: () => number): StandaloneTable {
     put: (item, options) => single({ put: item, ...conditionOf(options) }, options?.prompt),
     update: (key, set, options) => single({ update: key, set, ...conditionOf(options) }, options?.prompt),
     remove: (key, options) => single({ remove: key, ...conditionOf(options) }),
-    query: async (asked) => query(asked),
+    query: async (requested) => query(requested),
 
     async transact(writes) {
       checkTransaction(writes);

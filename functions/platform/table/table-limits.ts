@@ -111,7 +111,7 @@ function checkSize(bytes: number): number {
   return bytes;
 }
 
-const fits = (text: string, most: number) => text !== '' && Buffer.byteLength(text) <= most;
+const fits = (text: string, max: number) => text !== '' && Buffer.byteLength(text) <= max;
 
 function sizeOfAttributes(attributes: Changes): number {
   return Object.entries(attributes).reduce((sum, [name, value]) => {

@@ -4,8 +4,8 @@ import { badParameter } from '../../platform/http/page-request.ts';
 import { importCases } from '../domain/importers/import-cases.ts';
 import type { RecordingServices } from '../services.ts';
 import { IMPORT_QUERY } from './import-query.ts';
+import { ingest } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
-import { takeIn } from './take-in.ts';
 
 /** Imports a file of recordings made by other tools (interface 10). */
 export const importRecordings: Endpoint<RecordingServices> = {
@@ -31,6 +31,6 @@ export const importRecordings: Endpoint<RecordingServices> = {
       recordedAt: recordedAt ?? 'shifted',
     });
     if (!cases.ok) return failure(422, cases.code, cases.message);
-    return ok(await takeIn(cases.value, { pinned: pin === 'true' }, services));
+    return ok(await ingest(cases.value, { pinned: pin === 'true' }, services));
   },
 };

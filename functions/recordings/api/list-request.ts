@@ -2,7 +2,7 @@ import { pageRequest, repeatedParameter } from '../../platform/http/page-request
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 
-const MOST_OPERATION_BYTES = 900;
+const MAX_OPERATION_BYTES = 900;
 
 /** The parameters of a list of cases; `from` and `to` in epoch ms, [from, to). */
 export interface CaseListRequest {
@@ -32,7 +32,7 @@ export function readListRequest(query: URLSearchParams): Result<CaseListRequest,
     request[name] = time;
   }
   const operation = query.get('operation');
-  if (operation && Buffer.byteLength(operation) > MOST_OPERATION_BYTES) return refuse('INVALID_QUERY', 'operation');
+  if (operation && Buffer.byteLength(operation) > MAX_OPERATION_BYTES) return refuse('INVALID_QUERY', 'operation');
   if (operation) request.operation = operation;
   if (page.after !== null) request.cursor = page.after;
   request.tags = Object.fromEntries(tags.map(([name, value]) => [name.slice('tag.'.length), value]));

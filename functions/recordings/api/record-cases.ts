@@ -1,8 +1,8 @@
 import { type Endpoint, ERRORS, failure, ok, plainErrors, RECORDER_BODY } from '../../platform/http/api.ts';
 import { readIntake } from '../domain/read-intake.ts';
 import type { RecordingServices } from '../services.ts';
+import { ingest } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
-import { takeIn } from './take-in.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */
 export const recordCases: Endpoint<RecordingServices> = {
@@ -17,6 +17,6 @@ export const recordCases: Endpoint<RecordingServices> = {
     const entries = readIntake(bytes);
     if (entries === null)
       return failure(ERRORS.invalidJson.status, ERRORS.invalidJson.code, ERRORS.invalidJson.message);
-    return ok(await takeIn(entries, { pinned: false }, services));
+    return ok(await ingest(entries, { pinned: false }, services));
   },
 };

@@ -5,9 +5,9 @@ import { HEADER_NAME, HEADER_VALUE } from '../../platform/http-tokens.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 import { CASE_ID } from './recorded-case.ts';
 
-const MOST_HEADERS = 1000;
-const MOST_CALLS = 5000;
-const MOST_TAGS = 64;
+const MAX_HEADERS = 1000;
+const MAX_CALLS = 5000;
+const MAX_TAGS = 64;
 
 /** No blanks, control characters or fragment: as in a request line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is kept out
@@ -15,19 +15,19 @@ const PATH = /^\/[^\s#\x00-\x1f\x7f]*$/;
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/i;
 
 /** Numbers may come as JSON.rawJSON, which keeps how they were written. */
-const number = (least: number, most: number) =>
+const number = (min: number, max: number) =>
   v.pipe(
     v.unknown(),
-    v.metadata({ jsonSchema: { type: 'number', minimum: least, maximum: most } }),
+    v.metadata({ jsonSchema: { type: 'number', minimum: min, maximum: max } }),
     v.transform((value) => plainOf(value)),
     v.number(),
-    v.minValue(least),
-    v.maxValue(most),
+    v.minValue(min),
+    v.maxValue(max),
   );
 
 const Headers = v.pipe(
   v.array(v.tuple([v.pipe(v.string(), v.regex(HEADER_NAME)), v.pipe(v.string(), v.regex(HEADER_VALUE))])),
-  v.maxLength(MOST_HEADERS),
+  v.maxLength(MAX_HEADERS),
 );
 
 const sideEntries = {
@@ -92,7 +92,7 @@ export const CaseInput = v.object({
       ),
       {},
     ),
-    v.check((tags) => Object.keys(tags).length <= MOST_TAGS),
+    v.check((tags) => Object.keys(tags).length <= MAX_TAGS),
   ),
   durationMs: v.nullish(number(0, Number.MAX_SAFE_INTEGER), null),
   request: v.object({
@@ -101,7 +101,7 @@ export const CaseInput = v.object({
     ...sideEntries,
   }),
   response: v.nullish(v.object({ status: v.pipe(number(100, 599), v.integer()), ...sideEntries }), null),
-  calls: v.nullish(v.pipe(v.array(CallInput), v.maxLength(MOST_CALLS)), []),
+  calls: v.nullish(v.pipe(v.array(CallInput), v.maxLength(MAX_CALLS)), []),
 });
 export type CaseInput = v.InferOutput<typeof CaseInput>;
 

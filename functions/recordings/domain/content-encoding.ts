@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
 /** Maximum decoded bytes of one recorded body; a larger one stays as it was recorded. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 type Decoder = (bytes: Uint8Array, options: { maxOutputLength: number }) => Uint8Array;
 
@@ -37,7 +37,7 @@ export function decodeContent(encoding: string, bytes: Uint8Array): Uint8Array |
 
 function attempt(decoder: Decoder, bytes: Uint8Array): Uint8Array | null {
   try {
-    return decoder(bytes, { maxOutputLength: MOST_BYTES });
+    return decoder(bytes, { maxOutputLength: MAX_BYTES });
   } catch (fault) {
     // zlib throws various exceptions if the bytes are invalid or expand to too much.
     if (fault instanceof Error) return null;

@@ -53,7 +53,7 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
     status: response?.status ?? null,
     pinned: false,
   };
-  if (Buffer.byteLength(head.operation) > MOST_OPERATION_BYTES)
+  if (Buffer.byteLength(head.operation) > MAX_OPERATION_BYTES)
     return refuse('INVALID_CASE', 'operation must be a text of 1 to 900 bytes');
   const recordedTrace = given.traceId ?? traceOf(payload.request.headers);
   return accept({
@@ -65,7 +65,7 @@ export function readCase(input: unknown, { now, newId, settings }: ReadContext):
   });
 }
 
-const MOST_OPERATION_BYTES = 900;
+const MAX_OPERATION_BYTES = 900;
 
 const STANDARD_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../platform/json/is-object.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, wordAt } from '../../platform/json/tape.ts';
-import { isDeeperThan, MOST_LEVELS, parseKeepingNumbers } from '../../platform/json-text.ts';
+import { isDeeperThan, MAX_JSON_DEPTH, parseKeepingNumbers } from '../../platform/json-text.ts';
 
 /** One entry of a body: the input of `readCase`, or why there is none. */
 export type IntakeEntry = { input: unknown } | { reason: string };
@@ -10,7 +10,7 @@ const LINE_FEED = 0x0a;
 const OPEN_ARRAY = 0x5b;
 
 const NOT_JSON = { reason: 'not readable as a JSON object' };
-const TOO_DEEP = { reason: `deeper than ${MOST_LEVELS} levels` };
+const TOO_DEEP = { reason: `deeper than ${MAX_JSON_DEPTH} levels` };
 
 /**
  * Splits a recorder's body into entries: a JSON array, lines of JSON (NDJSON, without blank lines) or one JSON object.
@@ -52,7 +52,7 @@ const isSpace = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function entryOf(bytes: Uint8Array): IntakeEntry {
-  if (isDeeperThan(MOST_LEVELS, bytes)) return TOO_DEEP;
+  if (isDeeperThan(MAX_JSON_DEPTH, bytes)) return TOO_DEEP;
   try {
     const text = decoder.decode(bytes);
     // Only calls and tags preserve JSON numbers of any size; the plain parser is several times faster.

@@ -7,8 +7,8 @@ import { isDeeperThan } from '../../platform/json-text.ts';
 /** Replaces every redacted value. */
 export const REDACTED = '[redacted]';
 
-const MOST_LEVELS = 256;
-const paths = new JSONPathEnvironment({ maxRecursionDepth: MOST_LEVELS + 8 });
+const MAX_DEPTH = 256;
+const paths = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH + 8 });
 
 type Span = readonly [start: number, end: number];
 
@@ -23,7 +23,7 @@ const HERE = Symbol('here');
  */
 export function redactJson(text: string, jsonPaths: readonly string[]): string | null {
   const bytes = Buffer.from(text);
-  if (isDeeperThan(MOST_LEVELS, bytes)) return null;
+  if (isDeeperThan(MAX_DEPTH, bytes)) return null;
   const tape = scanJson(bytes);
   if (tape === null) return null;
   const root: Parameters<typeof paths.query>[1] = JSON.parse(text);

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../platform/http/pages/page-route.ts';
-import { choice, csrfField, field, tick } from '../../platform/pages-shell/form-parts.ts';
+import { checkbox, choice, csrfField, field } from '../../platform/pages-shell/form-parts.ts';
 import type { FieldErrors } from '../../platform/pages-shell/refusal.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 
@@ -62,8 +62,8 @@ ${
     ],
     error: errors.format ?? null,
   })}
-<div>${tick('pin', 'Pin them, so that they never expire', form.has('pin'))}
-${tick('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
+<div>${checkbox('pin', 'Pin them, so that they never expire', form.has('pin'))}
+${checkbox('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
 <progress hidden aria-label="Upload"></progress><p class="hint" data-progress role="status"></p>
 <button>Bring them in</button></form>`;
 };

@@ -9,8 +9,8 @@ import { visible } from '../../platform/pages-shell/visible-text.ts';
 import { formatOf, uploadForm } from './import-form.ts';
 
 /** Each file of recordings may have 6 MiB (interface 1); a form with several of them is larger. */
-const MOST_BYTES = 30 * 1024 * 1024;
-const MOST_SHOWN = 20;
+const MAX_BYTES = 30 * 1024 * 1024;
+const MAX_SHOWN = 20;
 
 const Taken = v.object({
   accepted: v.number(),
@@ -25,7 +25,7 @@ const importPage = (path: string): Page => ({
   method: 'POST',
   path,
   scope: 'record',
-  maxBytes: MOST_BYTES,
+  maxBytes: MAX_BYTES,
 
   async answer(request) {
     const appId = request.params.appId ?? textOf(request.form, 'appId');
@@ -86,9 +86,9 @@ function outcome(one: Imported): Html {
 ${
   rejected.length > 0 &&
   html`<details><summary>Why some were left out</summary><ul>${rejected
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ index, reason }) => html`<li>Entry ${index + 1}: ${visible(reason)}</li>`)}</ul>${
-    rejected.length > MOST_SHOWN && html`<p>And ${rejected.length - MOST_SHOWN} more.</p>`
+    rejected.length > MAX_SHOWN && html`<p>And ${rejected.length - MAX_SHOWN} more.</p>`
   }</details>`
 }</div>`;
 }

@@ -13,7 +13,7 @@ import { uploadForm } from './import-form.ts';
 
 const LISTED = 50;
 /** Maximum endpoints listed on the page. */
-const MOST_OPERATIONS = 500;
+const MAX_OPERATIONS = 500;
 
 /** Confirmation messages, by the query parameter of the page that shows them. */
 const DONE = { deleted: 'The recording is deleted.' };
@@ -52,7 +52,7 @@ export const recordingsPage: Page<Pick<RecordingServices, 'recordings'>> = {
         appId,
         tab: 'recordings',
         title: `Recordings of ${appId}`,
-        body: html`${noticeOf(DONE, query)}<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MOST_OPERATIONS) })}
+        body: html`${noticeOf(DONE, query)}<form class="filter" role="search">${field({ name: 'operation', label: 'Endpoint', value: wanted.operation, list: operations.slice(0, MAX_OPERATIONS) })}
 ${field({ name: 'tag', label: 'Tag', value: wanted.tag, placeholder: 'tier=gold' })}
 ${field({ name: 'from', label: 'Recorded from (UTC)', type: 'datetime-local', value: wanted.from })}
 ${field({ name: 'to', label: 'to (UTC)', type: 'datetime-local', value: wanted.to })}<button class="quiet">Show</button></form>
@@ -104,8 +104,8 @@ const row = ({ caseId, method, operation, status, durationMs, recordedAt, tags, 
 const operationsOf = ({ url }: PageRequest, appId: string, operations: readonly string[]) =>
   operations.length > 0 &&
   html`<details><summary>${counted(operations.length, 'endpoint')} of ${visible(appId)}</summary><ul>${operations
-    .slice(0, MOST_OPERATIONS)
+    .slice(0, MAX_OPERATIONS)
     .map(
       (operation) =>
         html`<li><a href="${url.pathname}?${new URLSearchParams({ operation })}"><code>${visible(operation)}</code></a></li>`,
-    )}</ul>${operations.length > MOST_OPERATIONS && html`<p>${MOST_OPERATIONS} of ${operations.length} are named; any other can be typed above.</p>`}</details>`;
+    )}</ul>${operations.length > MAX_OPERATIONS && html`<p>${MAX_OPERATIONS} of ${operations.length} are named; any other can be typed above.</p>`}</details>`;

@@ -1,12 +1,12 @@
 import { paddedTime } from '../../platform/padded.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import type { Query, Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { casesKey, headOf, orderOf, pinnedKey } from './case-rows.ts';
 
 const PAGE = 1000;
 /** Endpoints queried concurrently. */
-const AT_ONCE = 20;
+const CONCURRENCY = 20;
 
 /** Which cases of an endpoint match: recorded in [from, to), or pinned at any time; and with these tags. */
 export interface CaseFilter {
@@ -30,7 +30,7 @@ export interface ListFilter extends Omit<CaseFilter, 'pinnedOnly'> {
   limit: number;
 }
 
-/** Lists of cases, over the indexes i1 and i3 (see `recordingsRepository`). */
+/** Lists of cases, over the indexes i1 and i3 (see `recordingStore`). */
 export function caseLists(table: Table, tenant: string, operationsOf: (appId: string) => Promise<string[]>) {
   async function* newestFirst(
     appId: string,
@@ -49,7 +49,7 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
           ...(end === undefined ? {} : { to: end }),
         };
     const wanted = Object.entries(tags);
-    for await (const row of everyRow(table, { ...query, descending: true, limit: Math.min(PAGE, page) })) {
+    for await (const row of queryAll(table, { ...query, descending: true, limit: Math.min(PAGE, page) })) {
       const head = headOf(row);
       if (wanted.every(([name, value]) => Object.hasOwn(head.tags, name) && head.tags[name] === value)) yield head;
     }
@@ -68,9 +68,11 @@ export function caseLists(table: Table, tenant: string, operationsOf: (appId: st
 
     /** Whether one of the endpoints has a case (spec 7.1 REASON_200). */
     async anyCase(appId: string, operations: readonly string[], filter: Omit<CaseFilter, 'tags'>): Promise<boolean> {
-      for (let at = 0; at < operations.length; at += AT_ONCE) {
+      for (let at = 0; at < operations.length; at += CONCURRENCY) {
         const found = await Promise.all(
-          operations.slice(at, at + AT_ONCE).map((operation) => firstOf(newestFirst(appId, operation, filter, 1), 1)),
+          operations
+            .slice(at, at + CONCURRENCY)
+            .map((operation) => firstOf(newestFirst(appId, operation, filter, 1), 1)),
         );
         if (found.some((heads) => heads.length > 0)) return true;
       }

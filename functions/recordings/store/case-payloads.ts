@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { blobBytes } from '../../platform/blob-bytes.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import type { Blobs, Item } from '../../platform/world.ts';
 import { CasePayload } from '../domain/recorded-case.ts';
 
 /** The retention class of a large payload: `cases` are deleted some time after their retention, `kept` never. */
-type Keeping = 'cases' | 'kept';
+type LeaseKeeping = 'cases' | 'kept';
 
 /** Stores payloads of cases: compressed in their row, or in a blob if they are large. */
 export function casePayloads(blobs: Blobs, tenant: string) {
-  const values = largeValues(blobs);
+  const values = inlineOrBlob(blobs);
   /** The intake makes the key unique to this attempt, so that the blob of a rejected repeat can be removed. */
   const blobKey = (pinned: boolean, caseId: string, intake: string) => {
-    const keeping: Keeping = pinned ? 'kept' : 'cases';
+    const keeping: LeaseKeeping = pinned ? 'kept' : 'cases';
     return `${keeping}/${encodeURIComponent(tenant)}/${caseId}_${intake}`;
   };
 

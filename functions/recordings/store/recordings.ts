@@ -1,6 +1,6 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
 import { padded, paddedTime } from '../../platform/padded.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
@@ -9,7 +9,7 @@ import { casePayloads } from './case-payloads.ts';
 import { headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
 import { operationRegister } from './operation-register.ts';
 
-export type RecordingsRepository = ReturnType<typeof recordingsRepository>;
+export type RecordingStore = ReturnType<typeof recordingStore>;
 
 /** Maximum rows per read of the table. */
 const BATCH = 1000;
@@ -27,7 +27,7 @@ const BATCH = 1000;
  * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded; pinned
  * ones never do.
  */
-export function recordingsRepository(
+export function recordingStore(
   { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
   tenant: string,
   retentionMs: number,
@@ -37,7 +37,7 @@ export function recordingsRepository(
   let taken = 0;
 
   async function operationsOf(appId: string): Promise<string[]> {
-    const rows = everyRow(table, { pk: applicationKey(tenant, appId), prefix: 'OP#' });
+    const rows = queryAll(table, { pk: applicationKey(tenant, appId), prefix: 'OP#' });
     return Array.fromAsync(rows, ({ sk }) => sk.slice('OP#'.length));
   }
 
@@ -100,7 +100,7 @@ export function recordingsRepository(
 
     /** The applications that have recordings, by name. */
     apps: async (): Promise<string[]> =>
-      Array.fromAsync(everyRow(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
+      Array.fromAsync(queryAll(table, { pk: `T#${tenant}#APPS` }), ({ sk }) => decodeURIComponent(sk)),
 
     async find(caseId: string): Promise<CaseHead | undefined> {
       const row = await table.get(headKey(tenant, caseId));

@@ -12,7 +12,7 @@ export const NOT_COMPLETED = refusal(409, 'NOT_COMPLETED', 'the plan has not com
 /** The round that a request has started or is about. */
 export const BegunRound = named('Round', v.object({ planId: v.string(), round: Count }));
 /** An example of it. */
-export const begunExample = (number: number) => ({ planId: EXAMPLE.planId, round: number });
+export const startedExample = (number: number) => ({ planId: EXAMPLE.planId, round: number });
 
 /** Documentation of the endpoint that reruns a plan (interface 10). */
 export const rerunReplayDoc: EndpointDoc = {
@@ -20,7 +20,7 @@ export const rerunReplayDoc: EndpointDoc = {
   tag: 'Plans',
   summary: 'Run a plan again',
   description: 'Starts the next round; it selects, sends, computes and, for a triggered plan, notifies again.',
-  responses: { 200: json(BegunRound, begunExample(2)) },
+  responses: { 200: json(BegunRound, startedExample(2)) },
   refusals: [
     NO_PLAN,
     refusal(409, 'TARGET_DENIED', 'targetEnv is no longer allowed by the egress policy'),

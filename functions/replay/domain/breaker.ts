@@ -7,9 +7,9 @@ export interface TimeoutCounts {
 /** The initial counts. */
 export const NO_TIMEOUTS: TimeoutCounts = { timeouts: 0, timeoutsInRow: 0 };
 
-const MOST_IN_ROW = 40;
-const LEAST_TIMEOUTS = 20;
-const MOST_SHARE = 0.1;
+const MAX_CONSECUTIVE_TIMEOUTS = 40;
+const MIN_TIMEOUTS = 20;
+const MAX_TIMEOUT_SHARE = 0.1;
 
 /**
  * Returns the counts after one more outcome: only a request that used up its whole timeout counts, any faster one ends
@@ -27,7 +27,7 @@ export const countedTimeouts = (
  */
 export const mergedTimeouts = (workers: readonly TimeoutCounts[]): TimeoutCounts => ({
   timeouts: workers.reduce((sum, { timeouts }) => sum + timeouts, 0),
-  timeoutsInRow: workers.reduce((most, { timeoutsInRow }) => Math.max(most, timeoutsInRow), 0),
+  timeoutsInRow: workers.reduce((max, { timeoutsInRow }) => Math.max(max, timeoutsInRow), 0),
 });
 
 /**
@@ -35,4 +35,5 @@ export const mergedTimeouts = (workers: readonly TimeoutCounts[]): TimeoutCounts
  * requests (interface 2.3).
  */
 export const isBroken = ({ timeouts, timeoutsInRow }: TimeoutCounts, requestsOfPlan: number): boolean =>
-  timeoutsInRow > MOST_IN_ROW || (timeouts >= LEAST_TIMEOUTS && timeouts > requestsOfPlan * MOST_SHARE);
+  timeoutsInRow > MAX_CONSECUTIVE_TIMEOUTS ||
+  (timeouts >= MIN_TIMEOUTS && timeouts > requestsOfPlan * MAX_TIMEOUT_SHARE);

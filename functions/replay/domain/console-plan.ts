@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isDotSegment } from '../../platform/dot-segment.ts';
-import { MOST_LOAD } from '../../platform/outbound/most-load.ts';
+import { MAX_LOAD } from '../../platform/outbound/most-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
@@ -25,7 +25,7 @@ const DAY = 24 * 3_600_000;
 const positive = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** Epoch ms within the range of Date. */
 const time = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15));
-const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
 const optional = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
 
 /** The body of interface 4.6, row by row; the GET form is converted to this shape first. */
@@ -53,9 +53,9 @@ export const ConsolePlanBody = v.object({
   ),
   load: optional(
     v.object({
-      maxQps: optional(v.pipe(positive, v.maxValue(MOST_LOAD.maxQps))),
-      concurrency: optional(v.pipe(positive, v.maxValue(MOST_LOAD.concurrency))),
-      timeoutMs: optional(v.pipe(positive, v.maxValue(MOST_LOAD.timeoutMs))),
+      maxQps: optional(v.pipe(positive, v.maxValue(MAX_LOAD.maxQps))),
+      concurrency: optional(v.pipe(positive, v.maxValue(MAX_LOAD.concurrency))),
+      timeoutMs: optional(v.pipe(positive, v.maxValue(MAX_LOAD.timeoutMs))),
     }),
   ),
 });

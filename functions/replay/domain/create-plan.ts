@@ -13,7 +13,7 @@ export type PlanRefusalCode =
   | 'REASON_1';
 
 const HOUR = 3_600_000;
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 export interface PlanDefaults {
   now: number;
@@ -57,17 +57,17 @@ export function operationsByName(recorded: readonly string[]): (name: string) =>
 
 /** Merges selections to one per endpoint, regardless of repeats and naming: all its cases, or all named ones. */
 export function mergedSelections(selections: readonly OperationSelection[]): OperationSelection[] {
-  return [...Map.groupBy(selections, ({ operation }) => operation)].map(([operation, asked]) => ({
+  return [...Map.groupBy(selections, ({ operation }) => operation)].map(([operation, requested]) => ({
     operation,
-    caseIds: asked.some(({ caseIds }) => caseIds === null)
+    caseIds: requested.some(({ caseIds }) => caseIds === null)
       ? null
-      : [...new Set(asked.flatMap(({ caseIds }) => caseIds ?? []))],
+      : [...new Set(requested.flatMap(({ caseIds }) => caseIds ?? []))],
   }));
 }
 
 /** `these operations are not registered under appId=…: […]`, at most 50 names, then the count (interface 2.1). */
 export function unknownOperationsMessage(appId: string, unknown: readonly string[]): string {
-  const named = unknown.slice(0, MOST_NAMED).join(', ');
-  const more = unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : '';
+  const named = unknown.slice(0, MAX_NAMED).join(', ');
+  const more = unknown.length > MAX_NAMED ? `, and ${unknown.length - MAX_NAMED} more` : '';
   return `these operations are not registered under appId=${appId}: [${named}${more}]`;
 }

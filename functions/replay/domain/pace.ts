@@ -19,7 +19,7 @@ const SUCCESSES_TO_RISE = 20;
 const SUCCESSES_TO_RISE_AFTER_ERROR = 100;
 
 /** Timers fire late; up to this much lateness is compensated, so that a high rate is reached without bursts. */
-const MADE_UP_MS = 50;
+const MAX_CATCH_UP_MS = 50;
 
 /** The initial pace. */
 export const startingPace = (maxQps: number, now: number): Pace => ({
@@ -34,9 +34,9 @@ export const startingPace = (maxQps: number, now: number): Pace => ({
 export const qps = ({ maxQps, step }: Pace): number => maxQps * (RAMP[step] ?? 1);
 
 /** Returns when the next request may be sent (epoch ms, not before `now`), and the pace after that turn. */
-export function nextTurn(pace: Pace, now: number): { at: number; pace: Pace } {
-  const turn = Math.max(pace.nextAt, now - MADE_UP_MS);
-  return { at: Math.max(turn, now), pace: { ...pace, nextAt: turn + 1000 / qps(pace) } };
+export function nextSlot(pace: Pace, now: number): { at: number; pace: Pace } {
+  const slot = Math.max(pace.nextAt, now - MAX_CATCH_UP_MS);
+  return { at: Math.max(slot, now), pace: { ...pace, nextAt: slot + 1000 / qps(pace) } };
 }
 
 /**

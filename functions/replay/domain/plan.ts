@@ -90,10 +90,10 @@ export type ReplayRound = v.InferOutput<typeof ReplayRound>;
  * Creates a planId: 24 lower-case hex digits, the first 8 the creation second, so that ids sort by time (interface
  * 2.1).
  */
-export const newPlanId = (now: number, chance: string): string =>
+export const newPlanId = (now: number, entropy: string): string =>
   Math.floor(now / 1000)
     .toString(16)
-    .padStart(8, '0') + chance.slice(0, 16);
+    .padStart(8, '0') + entropy.slice(0, 16);
 
 /** Name of the workflow execution of one round (interface 10). */
 export const executionName = (planId: string, round: number): string => `${planId}-r${round}`;

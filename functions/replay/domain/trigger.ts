@@ -45,8 +45,8 @@ export interface TriggerInput {
 
 /** Built-in property names of objects; a tag of that name cannot be stored. */
 const UNUSABLE_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
-const MOST_TAGS = 100;
-const MOST_TAGS_BYTES = 32 * 1024;
+const MAX_TAGS = 100;
+const MAX_TAGS_BYTES = 32 * 1024;
 
 /** Filters by tags (spec 2.1): names and raw values. */
 export const Tags = v.pipe(
@@ -54,7 +54,7 @@ export const Tags = v.pipe(
   v.metadata({
     jsonSchema: {
       type: 'object',
-      maxProperties: MOST_TAGS,
+      maxProperties: MAX_TAGS,
       additionalProperties: { type: ['string', 'number', 'boolean'] },
     },
     description: 'Only cases that were recorded with these tags; 32 KiB in all.',
@@ -125,8 +125,8 @@ export const TriggerBody = v.object({
 type Check = (input: TriggerInput) => Refusal<TriggerInputCode> | null;
 
 const DEFAULT_HOURS = 24;
-const MOST_ATTRIBUTE_BYTES = 256 * 1024;
-const MOST_OPERATIONS_BYTES = 128 * 1024;
+const MAX_ATTRIBUTE_BYTES = 256 * 1024;
+const MAX_OPERATIONS_BYTES = 128 * 1024;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** The checks of spec 7.1 and interface 2.1, in their order; the first failure is the response. */
@@ -153,7 +153,7 @@ const CHECKS: readonly Check[] = [
   failed('enableMock', 'must be true or false'),
   failed('attributes', 'must be an object'),
   ({ attributesText }) =>
-    attributesText !== null && Buffer.byteLength(attributesText) > MOST_ATTRIBUTE_BYTES
+    attributesText !== null && Buffer.byteLength(attributesText) > MAX_ATTRIBUTE_BYTES
       ? refuse('CREATE_PLAN_FAILED', 'attributes is larger than 256 KiB')
       : null,
   ({ idempotencyKey }) =>
@@ -209,16 +209,15 @@ function failed(
 function isTags(value: unknown): value is Record<string, string | number | boolean> {
   return (
     isObject(value) &&
-    Object.keys(value).length <= MOST_TAGS &&
+    Object.keys(value).length <= MAX_TAGS &&
     !Object.keys(value).some((name) => UNUSABLE_NAMES.has(name)) &&
-    bytesOf(value) <= MOST_TAGS_BYTES &&
+    bytesOf(value) <= MAX_TAGS_BYTES &&
     Object.values(value).every((tag) => ['string', 'number', 'boolean'].includes(typeof tag))
   );
 }
 
 /** Whether a list of endpoints (and of their cases) fits into the plan's row. */
-export const fits = (operations: unknown): boolean =>
-  absent(operations) || bytesOf(operations) <= MOST_OPERATIONS_BYTES;
+export const fits = (operations: unknown): boolean => absent(operations) || bytesOf(operations) <= MAX_OPERATIONS_BYTES;
 
 /** Tag filters as text; empty if absent. */
 export const tagsOf = (value: unknown): Record<string, string> =>

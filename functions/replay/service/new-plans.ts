@@ -1,6 +1,6 @@
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import type { World } from '../../platform/world.ts';
-import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
+import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import {
   mergedSelections,
   operationsByName,
@@ -14,14 +14,14 @@ import {
   type PlanRequest,
   type ReplayPlan,
 } from '../domain/plan.ts';
-import type { PlansRepository } from '../store/plans.ts';
+import type { PlanStore } from '../store/plans.ts';
 import { sealThreshold } from './pass-threshold.ts';
 
 export type NewPlans = ReturnType<typeof newPlans>;
 
 export interface NewPlansOptions extends Pick<World, 'workflows' | 'egress' | 'keys' | 'now' | 'newId'> {
-  plans: PlansRepository;
-  recordings: RecordingsRepository;
+  plans: PlanStore;
+  recordings: RecordingStore;
   planRetentionMs: number;
   tenant: string;
 }
@@ -67,17 +67,17 @@ export function newPlans({
   /** The plan's endpoints by their recorded names (spec 7.1 APP_NOT_REGISTERED, UNKNOWN_OPERATION, REASON_101). */
   async function selectionOf(
     appId: string,
-    asked: readonly OperationSelection[] | null,
+    requested: readonly OperationSelection[] | null,
   ): Promise<Result<{ operations: OperationSelection[] | null; inScope: string[] }, PlanRefusalCode>> {
     const recorded = await recordings.operationsOf(appId);
-    if (asked === null) {
+    if (requested === null) {
       return recorded.length === 0
         ? refuse('REASON_101', 'no endpoints found for the application')
         : accept({ operations: null, inScope: recorded });
     }
     if (recorded.length === 0) return refuse('APP_NOT_REGISTERED', `no endpoint is registered under appId=${appId}`);
     const named = operationsByName(recorded);
-    const unknown = asked.filter(({ operation }) => named(operation).length === 0);
+    const unknown = requested.filter(({ operation }) => named(operation).length === 0);
     if (unknown.length > 0) {
       return refuse(
         'UNKNOWN_OPERATION',
@@ -88,7 +88,7 @@ export function newPlans({
       );
     }
     const operations = mergedSelections(
-      asked.flatMap(({ operation, caseIds }) => named(operation).map((name) => ({ operation: name, caseIds }))),
+      requested.flatMap(({ operation, caseIds }) => named(operation).map((name) => ({ operation: name, caseIds }))),
     );
     return accept({ operations, inScope: operations.map(({ operation }) => operation) });
   }

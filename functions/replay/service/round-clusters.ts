@@ -6,7 +6,7 @@ import { latencyOf, mergeLatency } from '../domain/results/latency.ts';
 import {
   type ChunkSummary,
   type ResultHead,
-  type ResultsRepository,
+  type ResultStore,
   type RoundClusters,
   withoutResult,
 } from '../store/results.ts';
@@ -14,7 +14,7 @@ import {
 export type RoundClustersMaker = ReturnType<typeof roundClusters>;
 
 /** Computes clusters of chunks and rounds from stored outcomes. */
-export function roundClusters(results: ResultsRepository) {
+export function roundClusters(results: ResultStore) {
   /** Clusters of one chunk from its stored outcomes; requests without one count as without result. */
   async function summarise(plan: ReplayPlan, round: number, chunk: number): Promise<ChunkSummary> {
     const planned = await results.findChunk(plan.planId, round, chunk);

@@ -1,5 +1,5 @@
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
-import type { RecordingsRepository } from '../../recordings/store/recordings.ts';
+import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import type { PlanRequest } from '../domain/plan.ts';
 
 /** The parts of a plan that select its cases (spec 2.1). */
@@ -8,7 +8,7 @@ export type CaseSelection = Pick<
   'appId' | 'operations' | 'caseSource' | 'caseFrom' | 'caseTo' | 'caseTags' | 'caseCountLimit'
 >;
 
-type Cases = Pick<RecordingsRepository, 'find' | 'newest'>;
+type Cases = Pick<RecordingStore, 'find' | 'newest'>;
 
 /** Returns the newest cases of each endpoint in scope, in the order of their recording (spec 2.1). */
 export async function selectedCases(

@@ -9,7 +9,7 @@ const ChunkInput = v.object({ ...RoundInput.entries, chunk: v.number() });
  * A worker hands back after this long and is called again, so that even a request of the maximum timeout ends within
  * the 15 minutes of a Lambda function.
  */
-const MOST_WORK_MS = 9 * 60_000;
+const MAX_WORK_MS = 9 * 60_000;
 
 /**
  * Sends the requests of a chunk that have no stored outcome yet and, when none remains, writes its summary
@@ -26,7 +26,7 @@ export const replayChunk: ReplayStep<v.InferOutput<typeof ChunkInput>, SendingSe
     const chunk = await results.findChunk(plan.planId, round.round, input.chunk);
     if (chunk === undefined) throw new Error('the chunk was never written');
 
-    const remaining = await sendChunk({ plan, round, chunk, services, signal, until: services.now() + MOST_WORK_MS });
+    const remaining = await sendChunk({ plan, round, chunk, services, signal, until: services.now() + MAX_WORK_MS });
     const interrupted = (await plans.findRound(plan.planId, round.round))?.interruption !== null;
     if (remaining > 0 && !interrupted) return { remaining };
 

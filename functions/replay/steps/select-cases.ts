@@ -9,7 +9,7 @@ import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
 
 /** Minimum connections per worker, so that small plans are not split over many. */
 const CONNECTIONS_PER_WORKER = 5;
-const MOST_WORKERS = 10;
+const MAX_WORKERS = 10;
 
 /** Selects the newest cases of each endpoint and stores them as chunks, once per round (spec 2.1). */
 export const selectCases: ReplayStep<RoundInput, SendingServices> = {
@@ -48,7 +48,7 @@ export const selectCases: ReplayStep<RoundInput, SendingServices> = {
       first += cases.length;
     }
     const workers = Math.min(
-      MOST_WORKERS,
+      MAX_WORKERS,
       chunks.length,
       Math.max(1, Math.floor(plan.load.concurrency / CONNECTIONS_PER_WORKER)),
     );

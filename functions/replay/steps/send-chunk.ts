@@ -3,7 +3,7 @@ import { lanes } from '../domain/lanes.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import type { Chunk, PlannedCase } from '../domain/results/chunk.ts';
 import type { SendingServices } from '../services.ts';
-import { repeatedly } from './repeatedly.ts';
+import { repeatEvery } from './repeat-every.ts';
 import { caseSender } from './send-case.ts';
 import { sendPaced } from './send-paced.ts';
 
@@ -82,7 +82,7 @@ export async function sendChunk({ plan, round, chunk, services, signal, until }:
 
   if (round.startedAt === null) await plans.setOnce(plan.planId, round.round, 'startedAt', now());
   if (plan.status === 'PENDING') await plans.advance(plan.planId, round.round, ['PENDING'], 'RUNNING');
-  const beat = repeatedly(heartbeat, HEARTBEAT_MS);
+  const beat = repeatEvery(heartbeat, HEARTBEAT_MS);
   try {
     await sendPaced({
       lanes: lanes(pending),

@@ -1,6 +1,6 @@
-import { nextTurn, paceAfter, qps } from '../domain/pace.ts';
+import { nextSlot, paceAfter, qps } from '../domain/pace.ts';
 import type { SendingServices } from '../services.ts';
-import { borrowPace, returnPace } from './paces.ts';
+import { acquirePace, releasePace } from './paces.ts';
 import { pause } from './pause.ts';
 
 /** The effect of one request on the following pace. */
@@ -35,14 +35,14 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
   const { signal, until, now, stopped, send } = work;
   const enough = AbortSignal.any([signal, stopped, AbortSignal.timeout(Math.max(0, until - now()))]);
   const waiting = [...lanes];
-  let pace = borrowPace(paceKey, maxQps, now());
+  let pace = acquirePace(paceKey, maxQps, now());
   let failed = false;
 
   async function runLane(lane: readonly T[]): Promise<void> {
     for (const one of lane) {
-      const turn = nextTurn(pace, now());
-      pace = turn.pace;
-      if (turn.at > now()) await pause(turn.at - now(), enough);
+      const slot = nextSlot(pace, now());
+      pace = slot.pace;
+      if (slot.at > now()) await pause(slot.at - now(), enough);
       if (failed || enough.aborted || now() >= until) return;
       const sent = await send(one);
       if (sent !== null) pace = paceAfter(pace, sent.slowsDown ? 'error' : 'success');
@@ -64,6 +64,6 @@ export async function sendPaced<T>({ lanes, runners, paceKey, maxQps, ...work }:
     if (fault) throw fault.reason;
   } finally {
     // Turns that were reserved but not used are returned to the next worker.
-    returnPace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
+    releasePace(paceKey, { ...pace, nextAt: Math.min(pace.nextAt, now() + 1000 / qps(pace)) });
   }
 }

@@ -8,7 +8,7 @@ import type { ReplayPlan } from '../domain/plan.ts';
 import type { SendingServices } from '../services.ts';
 
 /** Maximum bytes kept of a decompressed response. */
-const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Bytes stored of a truncated response: enough to recognize it. */
 const STORED_OF_CUT_BYTES = 64 * 1024;
@@ -36,7 +36,7 @@ export function requestSender(
         enableMock: plan.enableMock,
         headers: replay.headers,
         timeoutMs: plan.load.timeoutMs,
-        maxBodyBytes: MOST_ANSWER_BYTES,
+        maxBodyBytes: MAX_ANSWER_BYTES,
       }),
     );
     return { replayId, replayedAt, outcome: redactAnswer(outcome, redact) };

@@ -13,7 +13,7 @@ const IdempotencyRecord = v.object({ fingerprint: v.string(), planId: v.string()
 const Unannounced = v.object({ tenant: v.string(), planId: v.string(), round: v.number() });
 const Unfinished = v.object({ ...Unannounced.entries, createdAt: v.number() });
 
-export type PlansRepository = ReturnType<typeof plansRepository>;
+export type PlanStore = ReturnType<typeof planStore>;
 
 /**
  * Stores plans and their rounds. Every pk begins with `T#<tenant>#`.
@@ -24,7 +24,7 @@ export type PlansRepository = ReturnType<typeof plansRepository>;
  * `APP#<app>`: `LOCK` (creation lease), `RUNNING#<target>` (the plan that replays against that target).
  * `IDEMPOTENCY#<key>` / `KEY`.
  */
-export function plansRepository(table: Table, tenant: string) {
+export function planStore(table: Table, tenant: string) {
   const keyOf = (planId: string) => ({ pk: `T#${tenant}#PLAN#${planId}`, sk: 'PLAN' });
   const roundKey = (planId: string, round: number) => ({
     pk: keyOf(planId).pk,
@@ -207,19 +207,19 @@ export function plansRepository(table: Table, tenant: string) {
       ]),
 
     /** Plans of the same application that were created before this one, newest first. */
-    async earlier({ appId, planId, createdAt }: ReplayPlan, most: number): Promise<ReplayPlan[]> {
+    async earlier({ appId, planId, createdAt }: ReplayPlan, max: number): Promise<ReplayPlan[]> {
       const { items } = await table.query({
         index: 'i2',
         pk: `T#${tenant}#PLANS#${appPart(appId)}`,
         to: secondAfter(planId),
         descending: true,
-        limit: most + 1,
+        limit: max + 1,
       });
       const found = items.map((item) => v.parse(ReplayPlan, item));
       return found
         .filter((plan) => plan.planId !== planId && plan.createdAt <= createdAt)
         .sort((a, b) => b.createdAt - a.createdAt)
-        .slice(0, most);
+        .slice(0, max);
     },
 
     /** The latest rounds of plans, in the same order. */
@@ -244,15 +244,15 @@ export function plansRepository(table: Table, tenant: string) {
 }
 
 /** Plans of every tenant whose latest round has not settled, oldest first; for the sweeper. */
-export const unfinishedPlans = (table: Table) => inLine(table, 'SYSTEM#UNFINISHED', Unfinished);
+export const unfinishedPlans = (table: Table) => systemRows(table, 'SYSTEM#UNFINISHED', Unfinished);
 
 /**
  * Settled rounds of every tenant whose notifications have not all been enqueued, oldest plans first; for the sweeper.
  */
-export const unannouncedRounds = (table: Table) => inLine(table, 'SYSTEM#UNANNOUNCED', Unannounced);
+export const unannouncedRounds = (table: Table) => systemRows(table, 'SYSTEM#UNANNOUNCED', Unannounced);
 
 /** The rows of one partition of i1, page by page. */
-async function* inLine<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
+async function* systemRows<T>(table: Table, pk: string, schema: v.GenericSchema<unknown, T>): AsyncGenerator<T[]> {
   let after: string | null = null;
   do {
     const page: Page = await table.query({ index: 'i1', pk, limit: 100, ...(after !== null && { after }) });

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
 import { padded } from '../../platform/padded.ts';
-import { everyRow } from '../../platform/table/every-row.ts';
-import { largeValues } from '../../platform/table/large-value.ts';
-import { parsedOnce } from '../../platform/table/parsed-once.ts';
+import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { parseCache } from '../../platform/table/parse-cache.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
 import type { Item, World, Write } from '../../platform/world.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
@@ -82,11 +82,11 @@ export type RoundClusters = v.InferOutput<typeof RoundClusters>;
 const SHARDS = 10;
 
 /** Number of rounds whose parsed clusters stay cached between polls. */
-const REMEMBERED = 50;
+const CACHE_SIZE = 50;
 /** The same for failed cases, of which there may be 125,000. */
-const REMEMBERED_FAILED = 10;
+const FAILED_CACHE_SIZE = 10;
 
-export type ResultsRepository = ReturnType<typeof resultsRepository>;
+export type ResultStore = ReturnType<typeof resultStore>;
 
 /**
  * Stores what a round sends and its results; everything expires with its plan. Every pk begins with `T#<tenant>#`.
@@ -94,10 +94,10 @@ export type ResultsRepository = ReturnType<typeof resultsRepository>;
  * `RESULTS#<planId>#<n>#<chunk mod 10>` / item: a chunk's results are adjacent, and chunks are spread over ten
  * partitions.
  */
-export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
-  const values = largeValues(blobs);
-  const remembered = parsedOnce<RoundClusters | undefined>(REMEMBERED);
-  const rememberedFailed = parsedOnce<FailedCases | undefined>(REMEMBERED_FAILED);
+export function resultStore({ table, blobs }: Pick<World, 'table' | 'blobs'>, tenant: string) {
+  const values = inlineOrBlob(blobs);
+  const cache = parseCache<RoundClusters | undefined>(CACHE_SIZE);
+  const rememberedFailed = parseCache<FailedCases | undefined>(FAILED_CACHE_SIZE);
   const planKey = (planId: string) => `T#${tenant}#PLAN#${planId}`;
   const rowKey = (planId: string, row: string, round: number, chunk: number) => ({
     pk: planKey(planId),
@@ -120,7 +120,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
   }
 
   const rowsOfChunk = (planId: string, round: number, { chunk, first, cases }: Chunk) =>
-    everyRow(table, {
+    queryAll(table, {
       pk: resultsKey(planId, round, chunk),
       from: padded(first, 8),
       to: padded(first + cases.length, 8),
@@ -224,7 +224,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
     /** The progress of every worker of a round. */
     async progress(planId: string, round: number): Promise<ChunkProgress[]> {
       const rows = await Array.fromAsync(
-        everyRow(table, { pk: planKey(planId), prefix: `PROGRESS#${padded(round, 4)}#` }),
+        queryAll(table, { pk: planKey(planId), prefix: `PROGRESS#${padded(round, 4)}#` }),
       );
       return rows.map((row) => v.parse(ChunkProgress, row));
     },
@@ -275,7 +275,7 @@ export function resultsRepository({ table, blobs }: Pick<World, 'table' | 'blobs
       const row = await table.get(roundKey(planId, 'CLUSTERS', round));
       const stored = row?.data ?? row?.blob;
       if (!(stored instanceof Uint8Array) && typeof stored !== 'string') return undefined;
-      return remembered(`${planId}#${round}`, stored, () => parsed(RoundClusters, row));
+      return cache(`${planId}#${round}`, stored, () => parsed(RoundClusters, row));
     },
   };
 }

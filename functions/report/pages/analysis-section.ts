@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** Maximum changes shown. The analysis of a large run may name hundreds. */
-const MOST_CHANGES = 30;
+const MAX_CHANGES = 30;
 
 /** Causes of the failed cases found by the analysis (spec 2.5). They never change the findings. */
 export function analysisSection(planId: string, analysis: Analysis | null, summary: string | null): Html | null {
@@ -40,8 +40,8 @@ ${
   state !== 'SKIPPED' &&
   html`<dl class="numbers">${tiers.map(([name, cases, interfaces]) => html`<div><dt>${name}</dt><dd>${count(cases)} <span class="faint small-text">${counted(interfaces, 'endpoint')}</span></dd></div>`)}</dl>`
 }
-${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MOST_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
-${codeChanges.length > MOST_CHANGES && html`<p class="faint">and ${counted(codeChanges.length - MOST_CHANGES, 'other change')}</p>`}
+${codeChanges.length > 0 && html`<ol class="findings">${codeChanges.slice(0, MAX_CHANGES).map((change) => changeItem(planId, change))}</ol>`}
+${codeChanges.length > MAX_CHANGES && html`<p class="faint">and ${counted(codeChanges.length - MAX_CHANGES, 'other change')}</p>`}
 ${summary !== null && summary !== '' && html`<details><summary>What the analysis wrote</summary><pre>${visible(summary)}</pre></details>`}</section>`;
 }
 

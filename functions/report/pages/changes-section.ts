@@ -24,7 +24,7 @@ const Changes = v.object({
 export type Changes = v.InferOutput<typeof Changes>;
 
 /** Maximum rows of each list. */
-const MOST = 15;
+const MAX_SHOWN = 15;
 
 /** Differences added and removed since the last CLEAN run, or the one before. Null if they are not known. */
 export async function readChanges({ ask }: PageRequest, planId: string): Promise<Changes | null> {
@@ -49,8 +49,8 @@ const list = (title: string, findings: readonly Finding[], planId: string): Html
   findings.length === 0
     ? null
     : html`<div><h3>${title}</h3><ul class="places">${findings
-        .slice(0, MOST)
+        .slice(0, MAX_SHOWN)
         .map(
           ({ kind, subject, operationName, affectedRequests, totalRequests }) =>
             html`<li><a href="${casesPath(planId, { operation: operationName, kind, subject })}">${short(operationName)}</a> ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${count(affectedRequests)} of ${count(totalRequests)}</span></li>`,
-        )}${findings.length > MOST && html`<li class="faint">and ${counted(findings.length - MOST, 'other')}</li>`}</ul></div>`;
+        )}${findings.length > MAX_SHOWN && html`<li class="faint">and ${counted(findings.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

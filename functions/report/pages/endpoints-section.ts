@@ -7,7 +7,7 @@ import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-r
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 
 /** Maximum rows per page. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 const STATES: Readonly<Record<EndpointState, { text: string; tone: Tone }>> = {
   needsAction: { text: 'needs action', tone: 'bad' },
@@ -30,7 +30,7 @@ export interface EndpointFilter {
  */
 export function endpointsSection(planId: string, rows: readonly EndpointRow[], filter: EndpointFilter): Html {
   const found = filteredRows(rows, filter.text, filter.state);
-  const shown = found.slice(filter.from, filter.from + MOST_ROWS);
+  const shown = found.slice(filter.from, filter.from + MAX_ROWS);
   const page = (from: number, text: string) =>
     html`<a class="button small" href="${withQuery(reportPath(planId), { endpoint: filter.text, endpointState: filter.state, endpointsFrom: from })}#endpoints">${text}</a>`;
   return html`<section aria-labelledby="endpoints"><h2 id="endpoints">Endpoints</h2>
@@ -39,12 +39,12 @@ ${field({ name: 'endpoint', label: 'Name contains', value: filter.text, type: 's
 ${choice({ name: 'endpointState', label: 'State', value: filter.state, options: [['', 'any'], ...Object.entries(STATES).map(([state, { text }]) => [state, text] as const)] })}
 <button class="quiet">Filter</button></form>
 <div id="endpoint-table"><div class="scroll"><table class="stack" id="endpoint-rows">
-<caption>${count(found.length)} of ${count(rows.length)}${found.length > MOST_ROWS && html`, ${count(filter.from + 1)} to ${count(Math.min(found.length, filter.from + MOST_ROWS))} shown`}; times as recorded → as replayed</caption>
+<caption>${count(found.length)} of ${count(rows.length)}${found.length > MAX_ROWS && html`, ${count(filter.from + 1)} to ${count(Math.min(found.length, filter.from + MAX_ROWS))} shown`}; times as recorded → as replayed</caption>
 <thead><tr><th scope="col">Endpoint</th><th scope="col">State</th><th scope="col" class="number">Requests</th><th scope="col" class="number">Failing</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">p99</th></tr></thead>
 <tbody>${shown.map((row) => rowOf(planId, row))}</tbody></table></div>
 ${
-  found.length > MOST_ROWS &&
-  html`<nav class="row" aria-label="Endpoints, pages">${filter.from > 0 && page(Math.max(0, filter.from - MOST_ROWS), 'Previous')}${filter.from + MOST_ROWS < found.length && page(filter.from + MOST_ROWS, 'Next')}</nav>`
+  found.length > MAX_ROWS &&
+  html`<nav class="row" aria-label="Endpoints, pages">${filter.from > 0 && page(Math.max(0, filter.from - MAX_ROWS), 'Previous')}${filter.from + MAX_ROWS < found.length && page(filter.from + MAX_ROWS, 'Next')}</nav>`
 }</div></section>`;
 }
 

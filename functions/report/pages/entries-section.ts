@@ -8,11 +8,11 @@ import type { ExampleOf } from './examples.ts';
 import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 
 /** Maximum entries per page, and maximum details of one before its list of requests. */
-const MOST_ENTRIES = 20;
-const MOST_SUBJECTS = 6;
-const MOST_INTERFACES = 5;
+const MAX_ENTRIES = 20;
+const MAX_SUBJECTS = 6;
+const MAX_INTERFACES = 5;
 /** Longer subjects are not linked. */
-const LONGEST_LINKED = 300;
+const MAX_LINKED_LENGTH = 300;
 
 export interface EntriesSection {
   planId: string;
@@ -38,7 +38,7 @@ const NO_OTHER =
 /** One of the two lists of spec 3.3: the differences, their counts and endpoints, and an example of each. */
 export function entriesSection(section: EntriesSection): Html {
   const { planId, group, entries, interfaces, moreSevere, from } = section;
-  const shown = entries.slice(from, from + MOST_ENTRIES);
+  const shown = entries.slice(from, from + MAX_ENTRIES);
   return html`<section aria-labelledby="${group}"><h2 id="${group}">${TITLES[group]} <span class="state ${group === 'needsAction' ? 'bad' : 'warn'}">${counted(interfaces, 'endpoint')}</span></h2>
 ${
   entries.length === 0
@@ -55,17 +55,17 @@ ${
 function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: FindingsEntry): Html {
   const { kind, subjects, interfaces, affectedRequests, totalRequests } = entry;
   const [subject = ''] = subjects;
-  const linked = subject.length <= LONGEST_LINKED ? { kind, subject } : { kind };
+  const linked = subject.length <= MAX_LINKED_LENGTH ? { kind, subject } : { kind };
   const only = interfaces.length === 1 ? interfaces[0]?.operationName : undefined;
   return html`<li class="panel"><h3>${KIND_WORDS[kind].en} <span class="faint small-text">${count(affectedRequests)} of ${counted(totalRequests, 'request')}</span></h3>
 <ul class="subjects">${subjects
-    .slice(0, MOST_SUBJECTS)
+    .slice(0, MAX_SUBJECTS)
     .map(
       (one) =>
         html`<li><code>${short(one)}</code>${mayWrite && isNodeKind(kind) && ignoreLink(planId, one, only)}</li>`,
-    )}${subjects.length > MOST_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MOST_SUBJECTS, 'other')}</li>`}</ul>
+    )}${subjects.length > MAX_SUBJECTS && html`<li class="faint">and ${counted(subjects.length - MAX_SUBJECTS, 'other')}</li>`}</ul>
 <ul class="places">${interfaces
-    .slice(0, MOST_INTERFACES)
+    .slice(0, MAX_INTERFACES)
     .map(({ operationName, affectedRequests: affected, totalRequests: total }) => {
       const example = exampleOf(operationName, kind, subject);
       return html`<li><a href="${casesPath(planId, { operation: operationName, ...linked })}">${short(operationName)}</a> <span class="faint">${count(affected)} of ${count(total)}</span>${
@@ -73,24 +73,24 @@ function entryItem({ planId, exampleOf, mayWrite }: EntriesSection, entry: Findi
         html` <a class="small-text" href="${casePath(planId, example)}">Example<span class="visually-hidden"> of ${short(operationName)}</span></a>`
       }</li>`;
     })}${
-    interfaces.length > MOST_INTERFACES &&
-    html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MOST_INTERFACES, 'other endpoint')}</a></li>`
+    interfaces.length > MAX_INTERFACES &&
+    html`<li><a href="${casesPath(planId, linked)}">and ${counted(interfaces.length - MAX_INTERFACES, 'other endpoint')}</a></li>`
   }</ul></li>`;
 }
 
 /** Link to a rule for the field, or why there is none. */
 function ignoreLink(planId: string, subject: string, operation: string | undefined): Html {
   if (!canBeRule(subject)) return html` <span class="faint small-text">${NO_RULE}</span>`;
-  if (subject.length > LONGEST_LINKED)
+  if (subject.length > MAX_LINKED_LENGTH)
     return html` <span class="faint small-text">Its path is long: ignore it from the page of a request.</span>`;
   return html` <a class="small-text" href="${rulePagePath(planId, { kind: 'ignore', subject, ...(operation !== undefined && { operation }) })}">Ignore<span class="visually-hidden"> ${short(subject)}</span>…</a>`;
 }
 
 function pagesOf(path: string, group: string, from: number, total: number): Html | null {
-  if (total <= MOST_ENTRIES) return null;
+  if (total <= MAX_ENTRIES) return null;
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(path, { [group]: start })}#${group}">${text}</a>`;
-  return html`<nav class="row" aria-label="${TITLES[group === 'toReview' ? 'toReview' : 'needsAction']}, pages"><span>${count(from + 1)} to ${count(Math.min(total, from + MOST_ENTRIES))} of ${count(total)}</span>${
-    from > 0 && link(Math.max(0, from - MOST_ENTRIES), 'Previous')
-  }${from + MOST_ENTRIES < total && link(from + MOST_ENTRIES, 'Next')}</nav>`;
+  return html`<nav class="row" aria-label="${TITLES[group === 'toReview' ? 'toReview' : 'needsAction']}, pages"><span>${count(from + 1)} to ${count(Math.min(total, from + MAX_ENTRIES))} of ${count(total)}</span>${
+    from > 0 && link(Math.max(0, from - MAX_ENTRIES), 'Previous')
+  }${from + MAX_ENTRIES < total && link(from + MAX_ENTRIES, 'Next')}</nav>`;
 }

@@ -12,7 +12,7 @@ const LEFT = 40;
 const BOTTOM = 24;
 const TOP = 8;
 /** Maximum columns with a label. */
-const MOST_LABELS = 8;
+const MAX_LABELS = 8;
 
 /** Response times, recorded and replayed: quantiles, and the distribution as a chart. */
 export function latencySection(latency: readonly EndpointLatency[]): Html {
@@ -34,16 +34,16 @@ ${
 }
 
 function chart(bars: readonly LatencyBar[]): Html {
-  const most = Math.max(...bars.flatMap(({ recorded, replayed }) => [recorded, replayed]));
+  const max = Math.max(...bars.flatMap(({ recorded, replayed }) => [recorded, replayed]));
   const step = (WIDTH - LEFT) / bars.length;
-  const tall = (share: number) => ((HEIGHT - TOP - BOTTOM) * share) / most;
-  const every = Math.ceil(bars.length / MOST_LABELS);
+  const tall = (share: number) => ((HEIGHT - TOP - BOTTOM) * share) / max;
+  const every = Math.ceil(bars.length / MAX_LABELS);
   const bar = (x: number, share: number, side: 'recorded' | 'replayed', title: string) =>
     share === 0
       ? null
       : html`<rect class="bar ${side}" x="${x.toFixed(1)}" y="${(HEIGHT - BOTTOM - tall(share)).toFixed(1)}" width="${(step * 0.42).toFixed(1)}" height="${tall(share).toFixed(1)}"><title>${title}</title></rect>`;
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="Share of answers by their duration, recorded beside replayed; the table has the numbers">
-<text class="chart-text" x="0" y="${TOP + 8}">${percent(most)}</text><line class="chart-axis" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
+<text class="chart-text" x="0" y="${TOP + 8}">${percent(max)}</text><line class="chart-axis" x1="${LEFT}" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 ${bars.map(({ from, to, recorded, replayed }, index) => {
   const x = LEFT + index * step;
   const range = `${from} to ${to} ms`;

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<NoiseReason, string>> = {
 
 const STATUS = { SUGGESTED: 'suggested', APPLIED: 'ignored from now on', REVERTED: 'taken back' } as const;
 
-const MOST = 30;
+const MAX_SHOWN = 30;
 
 /** Fields that noise reduction suggests ignoring, each with its reason and a form to revert it (spec 3.3 rule 2). */
 export function noiseSection(request: PageRequest, planId: string, suggestions: readonly Suggestion[]): Html | null {
@@ -26,8 +26,8 @@ export function noiseSection(request: PageRequest, planId: string, suggestions: 
   return html`<section aria-labelledby="noise"><h2 id="noise">Noise suggestions</h2>
 <p>Suggested fields count as differences to review, not as needing action, until somebody takes the suggestion back.</p>
 <div class="scroll"><table class="stack"><thead><tr><th scope="col">Field</th><th scope="col">Why</th><th scope="col">Evidence</th><th scope="col">Status</th>${mayWrite && html`<th scope="col"><span class="visually-hidden">Actions</span></th>`}</tr></thead>
-<tbody>${suggestions.slice(0, MOST).map((one) => row(request, planId, one, mayWrite))}</tbody></table></div>
-${suggestions.length > MOST && html`<p class="faint">and ${counted(suggestions.length - MOST, 'other suggestion')}</p>`}</section>`;
+<tbody>${suggestions.slice(0, MAX_SHOWN).map((one) => row(request, planId, one, mayWrite))}</tbody></table></div>
+${suggestions.length > MAX_SHOWN && html`<p class="faint">and ${counted(suggestions.length - MAX_SHOWN, 'other suggestion')}</p>`}</section>`;
 }
 
 function row(request: PageRequest, planId: string, suggestion: Suggestion, mayWrite: boolean): Html {

@@ -6,7 +6,7 @@ import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table } from '../../platform/pages-shell/list-parts.ts';
 import { visible } from '../../platform/pages-shell/visible-text.ts';
 import type { ReportServices } from '../services.ts';
-import { AS_SETTLED, isUnderWay, RUN_COLUMNS, runRow, whileUnderWay } from './run-parts.ts';
+import { AS_SETTLED, isRunning, RUN_COLUMNS, refreshWhileRunning, runRow } from './run-parts.ts';
 
 const LISTED = 50;
 
@@ -24,8 +24,8 @@ export const replaysPage: Page<ReportServices> = {
         title: 'Replays',
         request,
         section: 'replays',
-        ...whileUnderWay(runs),
-        body: html`<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+        ...refreshWhileRunning(runs),
+        body: html`<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: 'Replays, newest first',
           columns,
           rows: runs.map((run) => {
@@ -54,10 +54,10 @@ export const replaysOfApplication: Page<ReportServices> = {
         request,
         appId,
         tab: 'replays',
-        ...whileUnderWay(runs),
+        ...refreshWhileRunning(runs),
         title: `Replays of ${appId}`,
         body: html`${request.may('write') && html`<p><a class="button" href="${applicationPath(appId)}/replays/new">Start a replay</a></p>`}
-<div id="runs"${runs.some(isUnderWay) && html` data-live`}>${table({
+<div id="runs"${runs.some(isRunning) && html` data-live`}>${table({
           caption: `Replays of ${appId}, newest first`,
           columns: RUN_COLUMNS,
           rows: runs.map(runRow),

@@ -17,11 +17,11 @@ const DONE: Readonly<Record<string, readonly [text: string, kind: 'good' | 'bad'
 export function doneNotice(query: URLSearchParams): Html | null {
   const done = query.get('done') ?? '';
   const refused = query.get('refused') ?? '';
-  if (Object.hasOwn(DONE, done)) return toldOf(DONE[done]);
+  if (Object.hasOwn(DONE, done)) return noticeFor(DONE[done]);
   return Object.hasOwn(REFUSED, refused) ? notice(REFUSED[refused], 'bad') : null;
 }
 
-const toldOf = (told: (typeof DONE)[string] | undefined): Html | null => (told ? notice(...told) : null);
+const noticeFor = (texts: (typeof DONE)[string] | undefined): Html | null => (texts ? notice(...texts) : null);
 
 /** Why a form was refused, by the `refused` parameter of the address. */
 const REFUSED: Readonly<Record<string, string>> = {

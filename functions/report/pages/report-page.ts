@@ -32,7 +32,7 @@ import { startedBy } from './run-parts.ts';
 import { type TrendRun, trendSection } from './trend-section.ts';
 
 /** Maximum runs of the trend. */
-const MOST_RUNS = 20;
+const MAX_RUNS = 20;
 
 /** The report of a plan (interface 13): its state and the next step, down to every endpoint. */
 export const reportPage: Page<ReportServices> = {
@@ -184,7 +184,7 @@ async function lastRuns(
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<TrendRun[]> {
-  const earlier = await plans.earlier(plan, MOST_RUNS - 1);
+  const earlier = await plans.earlier(plan, MAX_RUNS - 1);
   const rounds = [round, ...(await plans.latestRounds(earlier))];
   return rounds
     .flatMap((one) => (one?.result ? [{ ...one.result, planId: one.planId, state: one.result.state ?? null }] : []))

@@ -74,8 +74,8 @@ export const saveRule: Page<Pick<ReportServices, 'plans'>> = {
   },
 };
 
-const formOf = (asked: (name: string) => string | null): RuleForm => {
-  const read = (name: keyof RuleForm) => (asked(name) ?? '').trim();
+const formOf = (input: (name: string) => string | null): RuleForm => {
+  const read = (name: keyof RuleForm) => (input(name) ?? '').trim();
   return {
     kind: read('kind') || 'ignore',
     operation: read('operation'),

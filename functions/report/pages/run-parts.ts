@@ -46,8 +46,8 @@ export const startedBy = ({ source, operator }: ReplayPlan): string => (source =
 export const AS_SETTLED: Html = html`<p class="hint">State, pass rate and failed requests are those of when a replay settled. Its report tells them by the rules and marks of today.</p>`;
 
 /** Whether a run has not ended. */
-export const isUnderWay = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';
+export const isRunning = ({ plan }: Run): boolean => plan.status !== 'COMPLETED';
 
 /** Refresh interval of a list with a run in progress, for browsers without scripts. */
-export const whileUnderWay = (runs: readonly Run[]): { refreshSeconds?: number } =>
-  runs.some(isUnderWay) ? { refreshSeconds: 5 } : {};
+export const refreshWhileRunning = (runs: readonly Run[]): { refreshSeconds?: number } =>
+  runs.some(isRunning) ? { refreshSeconds: 5 } : {};

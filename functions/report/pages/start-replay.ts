@@ -3,12 +3,12 @@ import * as v from 'valibot';
 import { runsOf } from '../../findings/pages/runs-of.ts';
 import type { Html, Page, PageRequest } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
-import { choice, csrfField, field, notice, tick } from '../../platform/pages-shell/form-parts.ts';
+import { checkbox, choice, csrfField, field, notice } from '../../platform/pages-shell/form-parts.ts';
 import {
   linesOf,
   numberOf,
   pairsOf,
-  shownTick,
+  shownChecked,
   shownValue,
   textOf,
   textsOf,
@@ -19,7 +19,7 @@ import type { ReportServices } from '../services.ts';
 
 const HOUR = 3_600_000;
 /** Maximum endpoints shown as checkboxes. More are entered as text. */
-const MOST_TICKS = 200;
+const MAX_CHECKBOXES = 200;
 
 /** Labels of the fields that a refusal may name. */
 const LABELS = {
@@ -124,7 +124,7 @@ ${field({
 ${field({ name: 'hours', label: 'Of the last hours', type: 'text', inputmode: 'decimal', value: shown('hours', '24'), error: errors.hours ?? null })}
 ${field({ name: 'caseCountLimit', label: LABELS.caseCountLimit, inputmode: 'numeric', value: shown('caseCountLimit', ''), placeholder: String(services.config.caseCountLimit), error: errors.caseCountLimit ?? null })}
 ${field({ name: 'planName', label: LABELS.planName, maxlength: 200, value: shown('planName', ''), hint: 'Such as the build; else application and time.', error: errors.planName ?? null })}</div>
-${tick('enableMock', 'Answer downstream calls from the recordings', shownTick(form, 'enableMock', true))}
+${checkbox('enableMock', 'Answer downstream calls from the recordings', shownChecked(form, 'enableMock', true))}
 ${operationsField(operations, form)}
 <details${(errors.caseTags || errors.maxQps || errors.concurrency || errors.timeoutMs) && html` open`}><summary>Tags and pace</summary>
 ${field({ name: 'caseTags', label: LABELS.caseTags, rows: 3, value: shown('caseTags', ''), hint: 'One a line: name=value', error: errors.caseTags ?? null })}
@@ -138,7 +138,7 @@ ${field({ name: 'timeoutMs', label: LABELS.timeoutMs, inputmode: 'numeric', valu
 
 function operationsField(operations: readonly string[], form: FormData | null): Html {
   const chosen = form === null ? [] : textsOf(form, 'operations');
-  if (operations.length > MOST_TICKS)
+  if (operations.length > MAX_CHECKBOXES)
     return field({
       name: 'operations',
       label: 'Only these endpoints',
@@ -148,7 +148,7 @@ function operationsField(operations: readonly string[], form: FormData | null): 
     });
   return html`<details${chosen.length > 0 && html` open`}><summary>Only some endpoints</summary><fieldset><legend>Endpoints; without any, all of them</legend>${operations.map(
     (operation, index) =>
-      tick(
+      checkbox(
         'operations',
         html`<code>${visible(operation)}</code>`,
         chosen.includes(operation),

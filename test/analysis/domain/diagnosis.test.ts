@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_CASES, MOST_CHANGES, readDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
-import { mergedDiagnosis, NOTHING_SAID } from '../../../functions/analysis/domain/merged-diagnosis.ts';
+import { MAX_CASES, MAX_CHANGES, readDiagnosis } from '../../../functions/analysis/domain/diagnosis.ts';
+import { EMPTY_DIAGNOSIS, mergedDiagnosis } from '../../../functions/analysis/domain/merged-diagnosis.ts';
 
 const planId = '6731e0c0a1b2c3d4e5f60718';
 const plan = { planId, requests: 200_000 };
@@ -25,7 +25,7 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     ['summary must be a text of at most 64 KiB', { state: 'DONE', summary: 'x'.repeat(65_537) }],
     ['summary must be a text of at most 64 KiB', { state: 'DONE', summary: '因'.repeat(21_846) }],
     ['cases must be a list of at most 125,000 entries', { state: 'DONE', cases: 'secret' }],
-    ['cases must be a list of at most 125,000 entries', { state: 'DONE', cases: many(MOST_CASES + 1) }],
+    ['cases must be a list of at most 125,000 entries', { state: 'DONE', cases: many(MAX_CASES + 1) }],
     ['cases[1] must be an object', { state: 'DONE', cases: [named, 'secret'] }],
     ['cases[0].tier must be CODE_CHANGE, UNDETERMINED or INVALID', { state: 'DONE', cases: [{ ...named, tier: 'X' }] }],
     ['cases[0].planItemId must be the id of a case of this plan', { state: 'DONE', cases: [{ tier: 'INVALID' }] }],
@@ -43,7 +43,7 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     ],
     [
       'codeChanges must be a list of at most 1,000 entries',
-      { state: 'DONE', codeChanges: Array.from({ length: MOST_CHANGES + 1 }, () => change) },
+      { state: 'DONE', codeChanges: Array.from({ length: MAX_CHANGES + 1 }, () => change) },
     ],
     ['codeChanges[0].title must be a text of 1 to 1,000 characters', { state: 'DONE', codeChanges: [{ key: 'k' }] }],
     [
@@ -78,9 +78,9 @@ describe('the body of a diagnosis (interface 2.5)', () => {
     ['a state alone', { state: 'RUNNING' }],
     ['null for what is not said', { state: 'DONE', reason: null, summary: null, cases: null, codeChanges: null }],
     ['a summary of 64 KiB', { state: 'DONE', summary: 'x'.repeat(65_536) }],
-    ['125,000 cases', { state: 'DONE', cases: many(MOST_CASES) }],
+    ['125,000 cases', { state: 'DONE', cases: many(MAX_CASES) }],
     ['the last case of the plan', { state: 'DONE', cases: [{ ...named, planItemId: `${planId}:199999` }] }],
-    ['1,000 changes', { state: 'DONE', codeChanges: Array.from({ length: MOST_CHANGES }, () => change) }],
+    ['1,000 changes', { state: 'DONE', codeChanges: Array.from({ length: MAX_CHANGES }, () => change) }],
     ['a title of 1,000 characters', { state: 'DONE', codeChanges: [{ ...change, title: 'x'.repeat(1000) }] }],
     ['line 1', { state: 'DONE', codeChanges: [{ ...change, location: { file: 'src/a..b.ts', line: 1 } }] }],
     ['unknown members', { state: 'DONE', more: 1 }],
@@ -103,13 +103,13 @@ describe('the body of a diagnosis (interface 2.5)', () => {
 });
 
 describe('diagnoses of a round add up (interface 2.5)', () => {
-  const said = (before: typeof NOTHING_SAID, body: object) => {
+  const said = (before: typeof EMPTY_DIAGNOSIS, body: object) => {
     const result = read({ state: 'RUNNING', ...body });
     if (!result.ok) throw new Error(result.message);
     const merged = mergedDiagnosis(before, result.value);
     return merged.ok ? merged.value : merged.message;
   };
-  const added = (before: typeof NOTHING_SAID, body: object) => {
+  const added = (before: typeof EMPTY_DIAGNOSIS, body: object) => {
     const merged = said(before, body);
     if (typeof merged === 'string') throw new Error(merged);
     return merged;
@@ -117,7 +117,7 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
   const cause = { ...named, tier: 'CODE_CHANGE', change: 'k' };
 
   test('what is named again takes the new words, what is not stays', () => {
-    const first = added(NOTHING_SAID, { cases: [cause], codeChanges: [change], summary: 'one' });
+    const first = added(EMPTY_DIAGNOSIS, { cases: [cause], codeChanges: [change], summary: 'one' });
     const second = added(first, { cases: [{ ...named, planItemId: `${planId}:7` }] });
     expect([...second.cases]).toEqual([
       [0, { tier: 'CODE_CHANGE', change: 'k' }],
@@ -130,13 +130,13 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
   });
 
   test('a case may name a change of an earlier write, but none that nobody described', () => {
-    expect(said(NOTHING_SAID, { cases: [cause] })).toBe('cases.change must be the key of an entry of codeChanges');
-    const described = added(NOTHING_SAID, { codeChanges: [change] });
+    expect(said(EMPTY_DIAGNOSIS, { cases: [cause] })).toBe('cases.change must be the key of an entry of codeChanges');
+    const described = added(EMPTY_DIAGNOSIS, { codeChanges: [change] });
     expect(added(described, { cases: [cause] }).cases.size).toBe(1);
   });
 
   test('only a CODE_CHANGE has a change', () => {
-    expect(added(NOTHING_SAID, { cases: [{ ...named, change: 'unknown' }] }).cases.get(0)).toEqual({
+    expect(added(EMPTY_DIAGNOSIS, { cases: [{ ...named, change: 'unknown' }] }).cases.get(0)).toEqual({
       tier: 'INVALID',
       change: null,
     });
@@ -145,11 +145,11 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
   test('1,000 changes and 1 MiB of them is all that a round keeps', () => {
     const keyed = (count: number, from = 0) =>
       Array.from({ length: count }, (_, index) => ({ ...change, key: `${from + index}` }));
-    const full = added(NOTHING_SAID, { codeChanges: keyed(1000) });
+    const full = added(EMPTY_DIAGNOSIS, { codeChanges: keyed(1000) });
     expect(added(full, { codeChanges: keyed(5) }).changes.size).toBe(1000);
     expect(said(full, { codeChanges: keyed(1, 1000) })).toMatch(/^codeChanges must/);
     const large = keyed(110).map((one) => ({ ...one, operations: Array.from({ length: 10 }, () => 'x'.repeat(1000)) }));
-    expect(said(NOTHING_SAID, { codeChanges: large })).toMatch(/^codeChanges must/);
-    expect(added(NOTHING_SAID, { codeChanges: large.slice(0, 100) }).changes.size).toBe(100);
+    expect(said(EMPTY_DIAGNOSIS, { codeChanges: large })).toMatch(/^codeChanges must/);
+    expect(added(EMPTY_DIAGNOSIS, { codeChanges: large.slice(0, 100) }).changes.size).toBe(100);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newPlanId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED, STALE_MS } from './analysis-stage.ts';
 
-const { stage, clock, analyses, told, refusal, begun, stateOf, nextDay } = analysisStage();
+const { stage, clock, analyses, notified: told, refusal, begun, stateOf, nextDay } = analysisStage();
 
 describe('silence (interface 2.5)', () => {
   test.for([
@@ -80,7 +80,7 @@ describe('consecutive (spec 2.5)', () => {
 
   const change = { key: 'k', title: 't', operations: ['/a'], kind: 'FIELD_VALUE', subject: 'price' };
   /** Within the second of `clock`. The ids sort against their time of creation. */
-  const planIdOf = (chance: number) => newPlanId(clock.now, String(chance).padStart(16, '0'));
+  const planIdOf = (entropy: number) => newPlanId(clock.now, String(entropy).padStart(16, '0'));
   const seen = async ({ plan, round }: Awaited<ReturnType<typeof begun>>, codeChanges = [change]) => {
     await analyses.write(plan, round, { state: 'DONE', codeChanges });
     const { analysis } = await analyses.viewOf(plan, round);

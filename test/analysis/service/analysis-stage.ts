@@ -17,7 +17,7 @@ export const DAY_MS = 86_400_000;
 /** Settled rounds whose analysis starts on request, under a clock that the test sets. */
 export function analysisStage() {
   const stage = settledRounds();
-  const { clock, analyses, told } = stage;
+  const { clock, analyses, notified } = stage;
 
   /** Error code of a refused diagnosis. Null if it was accepted. */
   const refusal = async (written: ReturnType<typeof analyses.write>) => {
@@ -41,5 +41,5 @@ export function analysisStage() {
     clock.now += DAY_MS;
   };
 
-  return { stage, clock, analyses, told, refusal, begun, stateOf, nextDay };
+  return { stage, clock, analyses, notified, refusal, begun, stateOf, nextDay };
 }

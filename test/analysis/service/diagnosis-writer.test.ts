@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planItemId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED } from './analysis-stage.ts';
 
-const { stage, clock, analyses, told, refusal, begun, stateOf, nextDay } = analysisStage();
+const { stage, clock, analyses, notified: told, refusal, begun, stateOf, nextDay } = analysisStage();
 
 describe('what is written back (interface 2.5)', () => {
   test('a round that has not settled has no conclusion yet', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
-import { analysesRepository } from '../../../functions/analysis/service/analyses.ts';
+import { analysisService } from '../../../functions/analysis/service/analyses.ts';
 import { awaitAnalysis } from '../../../functions/analysis/steps/await-analysis.ts';
 import { requestAnalysis } from '../../../functions/analysis/steps/request-analysis.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
 import { notifyResult } from '../../../functions/notifications/steps/notify-result.ts';
-import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
+import { deliveryStore } from '../../../functions/notifications/store/deliveries.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 
 import { openTable } from '../../../functions/platform/standalone/table.ts';
@@ -58,7 +58,7 @@ const UNUSED = {
     send: unused,
     receive: unused,
     acknowledge: unused,
-    bury: unused,
+    deadLetter: unused,
     deadLetters: unused,
     redrive: unused,
   } satisfies Queue,
@@ -118,10 +118,7 @@ async function interleaving(seed: number) {
     });
     const ports = { table: own, now: time.now, newId, ...UNUSED };
     const channels = { list: async () => [WEBHOOK] };
-    const deliveries = deliveriesRepository(
-      { ...ports, queue: { ...UNUSED.queue, send: arrive }, channels },
-      'default',
-    );
+    const deliveries = deliveryStore({ ...ports, queue: { ...UNUSED.queue, send: arrive }, channels }, 'default');
     const announce = () => deliveries.announce(plan, round, 'diagnosed');
     const analyses = analysesOn(own, { workflows, announce });
     function stepOf<Input extends RoundInput>(step: ReplayStep<Input, EveryService>): Step {
@@ -154,10 +151,7 @@ async function interleaving(seed: number) {
       log: silentLog,
     };
     const settings = { waitMs, daily: Number.MAX_SAFE_INTEGER, isBuiltIn: false };
-    const { write, ...rest } = analysesRepository(
-      parts as unknown as Parameters<typeof analysesRepository>[0],
-      settings,
-    ); // the members that are used
+    const { write, ...rest } = analysisService(parts as unknown as Parameters<typeof analysisService>[0], settings); // the members that are used
     const written = async (state: string) => (await write(plan, round, { state })).ok;
     return { ...rest, heartbeat: () => written('RUNNING'), conclude: () => written('DONE') };
   }

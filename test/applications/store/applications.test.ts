@@ -1,16 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import {
-  type ApplicationsRepository,
-  applicationsRepository,
-} from '../../../functions/applications/store/applications.ts';
+import { type ApplicationStore, applicationStore } from '../../../functions/applications/store/applications.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 
 let table: StandaloneTable;
-let applications: ApplicationsRepository;
+let applications: ApplicationStore;
 beforeEach(() => {
   table = openTable(':memory:', () => 0);
-  applications = applicationsRepository(table, 'default');
+  applications = applicationStore(table, 'default');
 });
 afterEach(() => table.close());
 
@@ -33,7 +30,7 @@ describe('settings of an application (interface 10)', () => {
       redact: [{ header: 'cookie' }],
     });
     expect(await applications.settings('other')).toEqual(DEFAULT_SETTINGS);
-    expect(await applicationsRepository(table, 'tenant2').settings('shop')).toEqual(DEFAULT_SETTINGS);
+    expect(await applicationStore(table, 'tenant2').settings('shop')).toEqual(DEFAULT_SETTINGS);
   });
 
   test('do not change when a member cannot be used', async () => {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { openStandaloneWorld } from '../../../bin/standalone/world.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { executionName } from '../../../functions/replay/domain/plan.ts';
-import { TOLD_CHANNEL } from '../../support/fakes/told-channel.ts';
+import { NOTIFIED_CHANNEL } from '../../support/fakes/notified-channel.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { everyService } from '../../support/services-for.ts';
@@ -55,7 +55,7 @@ describe('a replay that the service cannot finish', () => {
   });
 
   test('even InterruptReplay fails: the end of the execution interrupts and notifies it', async () => {
-    await servicesOf('default').channels.create(TOLD_CHANNEL);
+    await servicesOf('default').channels.create(NOTIFIED_CHANNEL);
     const { update } = world.table;
     const statuses: unknown[] = [];
     // The fault that kept the steps from ending the round is removed once the execution has failed.

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
-import { rulesRepository } from '../../../functions/compare/store/rules.ts';
+import { ruleStore } from '../../../functions/compare/store/rules.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs, Table } from '../../../functions/platform/world.ts';
 
@@ -33,7 +33,7 @@ const noBlobs: Blobs = {
 };
 
 function open(table: Table) {
-  return rulesRepository({ table, blobs: noBlobs, applications: applicationsRepository(table, 't') }, 't');
+  return ruleStore({ table, blobs: noBlobs, applications: applicationStore(table, 't') }, 't');
 }
 
 /** A table that crashes at the n-th transaction. */
@@ -78,7 +78,7 @@ describe('rules in force', () => {
   test('are the same array until a rule or a setting changes', async () => {
     const table = openTable(':memory:', () => 0);
     const rules = open(table);
-    const applications = applicationsRepository(table, 't');
+    const applications = applicationStore(table, 't');
     const first = await rules.inForce('shop');
     expect(await rules.inForce('shop')).toBe(first);
     await applications.changeSettings('shop', { ...DEFAULT_SETTINGS, compareHeaders: true });

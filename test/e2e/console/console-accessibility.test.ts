@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
-import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
+import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ['applications', '/console'],
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await fillStage(stage);
     browser = await openBrowser();
     const context = await browser.newContext();
-    await appoint(stage.service, 'ada@shop.test', 'admin');
+    await setRole(stage.service, 'ada@shop.test', 'admin');
     await logIn(await context.newPage(), stage.service, 'ada@shop.test');
     session = await context.storageState();
     await context.close();
@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     const pages = PAGES.map(
       ([name, path]) => [`console-${name.replaceAll(' ', '-')}`, stage.service.url + path] as const,
     );
-    expect(await faultsOfPages(await context.newPage(), pages)).toEqual(['console-no-such-page: 404']);
+    expect(await violationsOfPages(await context.newPage(), pages)).toEqual(['console-no-such-page: 404']);
     await context.close();
   });
 
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
     const page = await context.newPage();
     const { url } = stage.service;
-    const good = async (what: string) => expect(await faultsOn(page), what).toEqual([]);
+    const good = async (what: string) => expect(await violationsOn(page), what).toEqual([]);
     await page.goto(`${url}/console/apps/${APP}/rules`);
     await page.getByLabel('Path of the field').fill('price');
     await page.getByRole('button', { name: 'See what it would change' }).click();

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 /** A HAR file with two exchanges. */
 const HAR = JSON.stringify({
@@ -40,7 +40,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
   /** A new admin who has not logged in yet, because an address receives at most five codes an hour. */
   async function newAdmin(): Promise<string> {
     const userName = `person-${++people}@shop.test`;
-    await appoint(stage.service, userName, 'admin');
+    await setRole(stage.service, userName, 'admin');
     return userName;
   }
 

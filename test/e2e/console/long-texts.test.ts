@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** Texts without a line break opportunity, in visible and invisible characters. */
 const LONG = 'x'.repeat(200);
-const UNSEEN = '\u202e\u200b'.repeat(60);
+const INVISIBLE = '\u202e\u200b'.repeat(60);
 const APP = LONG;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 
-const stage = staged((_, response) => json(response, { [LONG]: 'y'.repeat(400), [`k${UNSEEN}`]: 2 }));
+const stage = serviceAndTarget((_, response) => json(response, { [LONG]: 'y'.repeat(400), [`k${INVISIBLE}`]: 2 }));
 
 describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (interface 13)${NO_BROWSER}`, () => {
   let browser: Browser;
@@ -21,13 +21,13 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     const { url } = stage.service;
     const one = { caseId: 'long', traceId: TRACE, operation: `/${LONG}`, session: LONG, tags: { [LONG]: LONG } };
     await call(url, 'POST', '/api/recorder/cases', [
-      recordedGet(APP, '/orders', { [LONG]: 'x'.repeat(400), [`k${UNSEEN}`]: 1 }, one),
+      recordedGet(APP, '/orders', { [LONG]: 'x'.repeat(400), [`k${INVISIBLE}`]: 1 }, one),
     ]);
     const plan = { appId: APP, targetEnv: stage.target.url, planName: LONG, operator: LONG };
     planId = (await call(url, 'POST', '/api/createPlan', plan)).body.data.replayPlanId;
     await completed(url, planId);
-    await call(url, 'POST', `/api/replays/${planId}/cases/${planId}:0/mark`, { comment: `meant${UNSEEN}` });
-    for (const comment of ['c'.repeat(2000), UNSEEN])
+    await call(url, 'POST', `/api/replays/${planId}/cases/${planId}:0/mark`, { comment: `meant${INVISIBLE}` });
+    for (const comment of ['c'.repeat(2000), INVISIBLE])
       await call(url, 'POST', `/api/apps/${APP}/compare-rules`, {
         kind: 'array-key',
         keys: [LONG],
@@ -44,11 +44,11 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     await call(url, 'POST', '/api/api-keys', { name: LONG, scopes: ['read', 'write', 'eval:policy'] });
     const record = {
       timeUnixNano: String(BigInt(Date.now()) * 1_000_000n),
-      body: { stringValue: `${LONG}${UNSEEN}` },
+      body: { stringValue: `${LONG}${INVISIBLE}` },
       traceId: TRACE,
       attributes: [{ key: 'arex.record.id', value: { stringValue: LONG } }],
     };
-    const resource = { attributes: [{ key: 'service.name', value: { stringValue: `${LONG}${UNSEEN}` } }] };
+    const resource = { attributes: [{ key: 'service.name', value: { stringValue: `${LONG}${INVISIBLE}` } }] };
     await call(url, 'POST', '/v1/logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
     browser = await openBrowser();
   }, 60_000);

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOfPages, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { appoint, logIn } from '../../support/stages/console-stage.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { logIn, setRole } from '../../support/stages/console-stage.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { replayedTwice, targetOf } from './report-scenario.ts';
 
 const build = { second: false };
 const shop = targetOf(build);
 let held: (() => void)[] = [];
-const stage = staged(
+const stage = serviceAndTarget(
   (request, response) => {
     if (request.url.startsWith('/held/')) held.push(() => json(response, {}));
     else shop(request, response);
@@ -33,7 +33,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
   beforeAll(async () => {
     [, planId] = await replayedTwice(stage.service, stage.target.url, build);
     browser = await openBrowser();
-    await appoint(stage.service, 'ada@shop.test', 'member');
+    await setRole(stage.service, 'ada@shop.test', 'member');
     const context = await browser.newContext();
     await logIn(await context.newPage(), stage.service, 'ada@shop.test');
     session = await context.storageState();
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     ];
     const page = await opened();
     expect(
-      await faultsOfPages(
+      await violationsOfPages(
         page,
         pages.map(([name, path]) => [name, address(path)]),
       ),

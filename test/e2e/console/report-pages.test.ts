@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { APP, replayedTwice, targetOf } from './report-scenario.ts';
 
 const build = { second: false };
@@ -10,7 +10,7 @@ const shop = targetOf(build);
 const bodies = new Map<string, string>();
 let held: (() => void)[] = [];
 
-const stage = staged(
+const stage = serviceAndTarget(
   (request, response) => {
     const body = bodies.get(request.url);
     if (request.url.startsWith('/held/')) held.push(() => json(response, {}));

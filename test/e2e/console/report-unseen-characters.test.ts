@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** Invisible characters, and ones that change the text direction. Any recorded name or value may contain them. */
 const U = '\u202e\u200b\ufeff';
@@ -9,7 +9,9 @@ const APP = `shop${U}eu`;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const recorded = { [`key${U}`]: `value${U}`, list: [1, 2], gone: U };
 
-const stage = staged((_, response) => json(response, { [`key${U}`]: `other${U}`, list: [1], [`new${U}`]: U }));
+const stage = serviceAndTarget((_, response) =>
+  json(response, { [`key${U}`]: `other${U}`, list: [1], [`new${U}`]: U }),
+);
 
 /** A page without the values of its form fields, which must be the stored ones. Their options are included. */
 async function shownOn(path: string): Promise<{ status: number; html: string }> {

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { MANIFEST_KINDS } from '../../../functions/evaluation/artifacts/domain/artifact.ts';
 import { canonicalJson, digestOfJson } from '../../../functions/evaluation/domain/canonical-json.ts';
 import { call } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { randomBytes } from '../../support/test-random.ts';
 
 const PATH = '/api/v1/eval/artifacts';
 const MIB = 1024 * 1024;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-const stage = staged((_, response) => void response.end());
+const stage = serviceAndTarget((_, response) => void response.end());
 const post = (path: string, body?: unknown, headers?: Record<string, string>) =>
   call(stage.service.url, 'POST', path, body, headers);
 const get = (path: string, headers?: Record<string, string>) =>

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { faultsOfPages, faultsOn, HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
-import { APP, appoint, type ConsoleStage, consoleStage, fillStage, logIn } from '../../support/stages/console-stage.ts';
+import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 /** At most one request in twenty may fail; two of twelve do. */
 const STRICT = {
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await fillStage(stage, 1);
     browser = await openBrowser();
     const context = await browser.newContext();
-    await appoint(stage.service, 'ada@shop.test', 'member');
+    await setRole(stage.service, 'ada@shop.test', 'member');
     await logIn(await context.newPage(), stage.service, 'ada@shop.test');
     session = await context.storageState();
     await context.close();
@@ -225,7 +225,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     ]) {
       await page.setViewportSize({ width: 400, height: 800 });
       await page.goto(seen);
-      expect(await faultsOn(page), seen).toEqual([]);
+      expect(await violationsOn(page), seen).toEqual([]);
     }
     page.on('dialog', (dialog) => dialog.accept());
     await page.goto(policyUrl);
@@ -257,6 +257,6 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     ];
     const base = `${stage.service.url}/console/evaluations`;
     const addressed = pages.map(([name, path]) => [`evaluation-${name}`, base + path] as const);
-    expect(await faultsOfPages(await newPage(), addressed)).toEqual([]);
+    expect(await violationsOfPages(await newPage(), addressed)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
 
 /** More commits than a run makes, so the last ones kill no process. */
 const POINTS = Array.from({ length: 60 }, (_, index) => index + 1);
-const HOOK = pathToFileURL(join(import.meta.dirname, '../../support/die-at-write.ts')).href;
+const HOOK = pathToFileURL(join(import.meta.dirname, '../../support/crash-at-write.ts')).href;
 
 const { dataDir, remove } = temporaryDataDir();
 let target: Target;

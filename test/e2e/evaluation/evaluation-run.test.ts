@@ -3,10 +3,10 @@ import { type EvaluationOf, manifestsOf } from '../../support/evaluation/evaluat
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call } from '../../support/running-service.ts';
 import { GOOD_RUN } from '../../support/stages/evaluation-stage.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 /** The new build answers differently at one endpoint. */
-const stage = staged(({ url }, response) => json(response, { price: url.startsWith('/a10') ? 2 : 1 }));
+const stage = serviceAndTarget(({ url }, response) => json(response, { price: url.startsWith('/a10') ? 2 : 1 }));
 const ask = (method: string, path: string, body?: unknown) =>
   call(stage.service.url, method, `/api/v1/eval${path}`, body);
 

@@ -5,20 +5,20 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../functions/evaluation/api/endpoints.ts';
 import type { EndpointFacts } from '../../../functions/platform/http/api.ts';
 import {
-  furnished,
-  NOWHERE,
   type OpenedHost,
   openHost,
   openTenant,
+  seedTenant,
   type TenantAnswer,
   type TenantClient,
   type TenantIds,
+  UNKNOWN_IDS,
 } from '../../support/evaluation/evaluation-tenant.ts';
 import { json } from '../../support/fakes/recorded-target.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { BODIES, HARMLESS, PLAIN_BODIES, partsOf, QUERIES } from './evaluation-tenancy-requests.ts';
 
-const stage = staged(({ url }, response) => json(response, { path: url }));
+const stage = serviceAndTarget(({ url }, response) => json(response, { path: url }));
 
 /** The caller, and the tenant that must stay hidden. */
 let acme: TenantClient;
@@ -33,8 +33,8 @@ beforeAll(async () => {
   const { url } = stage.service;
   acme = await openTenant(url, 'acme');
   bravo = await openTenant(url, 'bravo');
-  [ours, theirs] = [await furnished(acme, url, stage.target.url), await furnished(bravo, url, stage.target.url)];
-  ourHost = await openHost(acme, url, [ours.runnerDigest, theirs.runnerDigest, NOWHERE.runnerDigest]);
+  [ours, theirs] = [await seedTenant(acme, url, stage.target.url), await seedTenant(bravo, url, stage.target.url)];
+  ourHost = await openHost(acme, url, [ours.runnerDigest, theirs.runnerDigest, UNKNOWN_IDS.runnerDigest]);
   before = tracesOf('bravo');
 }, 120_000);
 
@@ -95,9 +95,9 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
       const body = PLAIN_BODIES[route]?.(ourHost) ?? BODIES[route]?.[0]?.body(ours, ours, ourHost);
       expect(endpoint.body === undefined || body !== undefined, `the walk has no body for ${route}`).toBe(true);
       const asked = (ids: TenantIds) => acme.ask(endpoint.method, pathOf(endpoint, ids), body, headersOf(endpoint));
-      const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+      const [answer, unknown] = [await asked(theirs), await asked(UNKNOWN_IDS)];
       expect(answer.status).toBe(404);
-      expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+      expect(told(answer, theirs)).toBe(told(unknown, UNKNOWN_IDS));
       expect(told(answer, theirs)).not.toContain('bravo');
     },
   );
@@ -114,9 +114,9 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
         ).toBe(true);
       for (const query of queries) {
         const asked = (ids: TenantIds) => acme.ask('GET', `${endpoint.path}?${new URLSearchParams(query(ids))}`);
-        const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+        const [answer, unknown] = [await asked(theirs), await asked(UNKNOWN_IDS)];
         expect(answer.body.data).toEqual([]);
-        expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+        expect(told(answer, theirs)).toBe(told(unknown, UNKNOWN_IDS));
       }
       await everyPage(endpoint, queries[0]?.(ours) ?? {});
     },
@@ -160,9 +160,9 @@ describe('another tenant (evaluation 3.2: its ids are 404)', () => {
       if (endpoint === undefined) throw new Error(`there is no ${route}`);
       const asked = async (ids: TenantIds) =>
         acme.ask(endpoint.method, pathOf(endpoint, ours), await body(ids, ours, ourHost), headersOf(endpoint));
-      const [answer, unknown] = [await asked(theirs), await asked(NOWHERE)];
+      const [answer, unknown] = [await asked(theirs), await asked(UNKNOWN_IDS)];
       expect(answer.status, JSON.stringify(answer.body)).toBe(status);
-      expect(told(answer, theirs)).toBe(told(unknown, NOWHERE));
+      expect(told(answer, theirs)).toBe(told(unknown, UNKNOWN_IDS));
       expect(told(answer, theirs)).not.toContain('bravo');
     },
   );

@@ -6,7 +6,7 @@ import canonicalize from 'canonicalize';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { json, openTarget, recordedGet, type Target } from '../../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, call, temporaryDataDir } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
@@ -15,7 +15,7 @@ const page = readFileSync(join(ROOT, 'docs/gate-a-release.md'), 'utf8');
 const PATHS = Array.from({ length: 30 }, (_, n) => `/part${n % 10}/${Math.floor(n / 10) + 1}`);
 
 /** The recorded build at first. The page deploys another one later. */
-const stage = staged(({ url }, response) => json(response, { path: url, total: 10 }));
+const stage = serviceAndTarget(({ url }, response) => json(response, { path: url, total: 10 }));
 let other: Target;
 const { dataDir: folder, remove } = temporaryDataDir();
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const CANARY = 'canary-7c1e';
-const stage = staged(({ url }, response) => {
+const stage = serviceAndTarget(({ url }, response) => {
   json(response, url.endsWith('/same') ? { total: 1 } : { total: 2, note: CANARY });
 });
 

@@ -3,17 +3,17 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { unexpected } from '../../../demo/check-findings.ts';
+import { unexpectedFindings } from '../../../demo/check-findings.ts';
 import { PLANTED_CHANGES } from '../../../demo/planted-changes.ts';
 import type { FindingsEntry, FinishedRun } from '../../../demo/replay-run.ts';
 
 const DEMO = join(import.meta.dirname, '../../../bin/demo.ts');
-const LONGEST_MS = 40_000;
+const MAX_DURATION_MS = 40_000;
 
 const temporary = mkdtempSync(join(tmpdir(), 'demo-test-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
-describe('npm run demo', { timeout: LONGEST_MS + 5_000 }, () => {
+describe('npm run demo', { timeout: MAX_DURATION_MS + 5_000 }, () => {
   test('finds the planted changes and nothing else, within 40 s', async () => {
     const { code, output } = await startDemo().ended;
 
@@ -43,12 +43,14 @@ describe('npm run demo', { timeout: LONGEST_MS + 5_000 }, () => {
 
 describe('what the demo takes for success', () => {
   test('the planted changes and nothing else', () => {
-    expect(unexpected(run(), 257)).toEqual([]);
+    expect(unexpectedFindings(run(), 257)).toEqual([]);
   });
 
   test.for(PLANTED_CHANGES)('not: $kind was missed', (missed) => {
     const found = entries().filter(({ kind }) => kind !== missed.kind);
-    expect(unexpected(run(found), 257)).toEqual([expect.stringContaining(`planted, but not found: ${missed.group}`)]);
+    expect(unexpectedFindings(run(found), 257)).toEqual([
+      expect.stringContaining(`planted, but not found: ${missed.group}`),
+    ]);
   });
 
   test.for<[string, Partial<FindingsEntry>]>([
@@ -59,7 +61,7 @@ describe('what the demo takes for success', () => {
     ['one more endpoint', { interfaces: ['/cart', '/shipping/quote'].map(interfaceOf) }],
   ])('not: %s in place of a planted one', ([, change]) => {
     const found = entries().map((entry) => (entry.kind === 'FIELD_VALUE' ? { ...entry, ...change } : entry));
-    expect(unexpected(run(found), 257)).toEqual([
+    expect(unexpectedFindings(run(found), 257)).toEqual([
       expect.stringContaining('planted, but not found: needsAction FIELD_VALUE of price.amount at /shipping/quote'),
       expect.stringContaining('found, but not planted: needsAction'),
     ]);
@@ -75,7 +77,7 @@ describe('what the demo takes for success', () => {
     ['requestsWithoutResult is 1', withScope({ requestsWithoutResult: 1 })],
     ['interfacesReplayed is 18', withScope({ interfacesReplayed: 18 })],
   ])('not: %s', ([problem, finished]) => {
-    expect(unexpected(finished, 257)).toEqual([expect.stringContaining(problem)]);
+    expect(unexpectedFindings(finished, 257)).toEqual([expect.stringContaining(problem)]);
   });
 });
 
@@ -126,7 +128,7 @@ function withScope(change: Partial<FinishedRun['findings']['scope']>): FinishedR
 /** Starts the demo like a new user. It is killed after a timeout. */
 function startDemo(): { child: ChildProcess; ended: Promise<{ code: number | null; output: string }> } {
   const { promise: ended, resolve } = Promise.withResolvers<{ code: number | null; output: string }>();
-  const options = { timeout: LONGEST_MS, env: { ...process.env, TMPDIR: temporary } };
+  const options = { timeout: MAX_DURATION_MS, env: { ...process.env, TMPDIR: temporary } };
   const child = execFile(process.execPath, [DEMO], options, (_fault, stdout, stderr) =>
     resolve({ code: child.exitCode, output: stdout + stderr }),
   );

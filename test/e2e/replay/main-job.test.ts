@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 import { randomBytes } from '../../support/test-random.ts';
 
-const stage = staged(({ url }, response) => {
+const stage = serviceAndTarget(({ url }, response) => {
   if (url === '/r') json(response, { path: '/r', card: { number: 'CANARY-4222' } });
   else if (url.startsWith('/broken')) json(response, { error: 'x' }, 500);
   else if (url.startsWith('/moved')) response.writeHead(302, { location: '/elsewhere' }).end();

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { staged } from '../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
 
 const CASES = 10_000;
 
 const padding = 'x'.repeat(1800);
 
-const stage = staged(({ url }, response) => json(response, { url, padding, wrong: url.endsWith('7') }), {
+const stage = serviceAndTarget(({ url }, response) => json(response, { url, padding, wrong: url.endsWith('7') }), {
   SVC_CASE_COUNT_LIMIT: '10000',
 });
 

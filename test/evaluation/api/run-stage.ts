@@ -4,7 +4,7 @@ import { ledgerHead } from '../../../functions/evaluation/ledger/store/ledger-he
 import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
-import { politely } from '../../support/evaluation/politely.ts';
+import { retryRateLimited } from '../../support/evaluation/retry-rate-limited.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { hostOver } from '../../support/services-for.ts';
 
@@ -46,7 +46,7 @@ export function runStage() {
       headers: { ...(given.body !== undefined && { 'content-type': 'application/json' }), ...given.headers },
       ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
     };
-    const answer = await politely(
+    const answer = await retryRateLimited(
       async () => app.request(path.startsWith('/api') ? path : `/api/v1/eval${path}`, init),
       aSecond,
     );

@@ -17,8 +17,8 @@ describe('the comment of a mark (interface 10)', () => {
     const answer = await stage.call('POST', path, { comment }, stage.asAdmin);
     expect([answer.status, answer.body.errorMessage]).toEqual([status, errorMessage]);
     if (status === 400) {
-      const told = doneNotice(new URLSearchParams({ refused: refusalName(answer.body.errorCode) }));
-      expect(String(await told)).toContain('the comment may have at most 2,000 characters');
+      const notified = doneNotice(new URLSearchParams({ refused: refusalName(answer.body.errorCode) }));
+      expect(String(await notified)).toContain('the comment may have at most 2,000 characters');
     }
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { caseToday } from '../../../functions/findings/domain/case-today.ts';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import type { CaseOutcome } from '../../../functions/replay/domain/results/clusters.ts';
 
-const rules: RulesToday = {
+const rules: CurrentRules = {
   ruleFor: (subject) => (subject === 'ignored' ? 'r1' : null),
   has: () => true,
   isSuggested: () => false,

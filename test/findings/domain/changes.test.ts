@@ -6,10 +6,10 @@ import {
   endpointFindings,
   shifts,
 } from '../../../functions/findings/domain/changes.ts';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
-const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+const noRules: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 const cluster = (operation: string, requests: number, ...differences: [Kind, string][]): Cluster => ({
   operation,
   hasResult: true,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifiedClusters } from '../../../functions/findings/domain/classified-clusters.ts';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
 const cluster = (requests: number, given: Partial<Cluster> = {}): Cluster => ({
@@ -13,7 +13,7 @@ const cluster = (requests: number, given: Partial<Cluster> = {}): Cluster => ({
   differences: [{ kind: 'FIELD_VALUE', subject: 'x', rule: null }],
   ...given,
 });
-const rules: RulesToday = {
+const rules: CurrentRules = {
   ruleFor: (subject) => (subject === 'ignored' ? 'r1' : null),
   has: () => true,
   isSuggested: () => false,

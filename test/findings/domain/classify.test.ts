@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { GROUP_OF, type Group, Kind } from '../../../functions/compare/domain/kinds.ts';
-import { classify, type RulesToday } from '../../../functions/findings/domain/classify.ts';
+import { type CurrentRules, classify } from '../../../functions/findings/domain/classify.ts';
 
-const noRules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+const noRules: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 const field = (subject: string, kind: Kind = 'FIELD_VALUE', rule: string | null = null) => ({ kind, subject, rule });
 const fields = (count: number, kind: Kind = 'FIELD_VALUE') =>
   Array.from({ length: count }, (_, index) => field(`f${index}`, kind));
@@ -72,7 +72,7 @@ describe('many fields in one request (interface 2.4)', () => {
   });
 
   test('rules come first: 21 fields of which one is ignored are 20', () => {
-    const rules: RulesToday = {
+    const rules: CurrentRules = {
       ruleFor: (subject) => (subject === 'f0' ? 'r1' : null),
       has: () => true,
       isSuggested: () => false,
@@ -105,13 +105,13 @@ describe("today's rules (interface 2.4)", () => {
   });
 
   test('a rule cannot hide a status', () => {
-    const all: RulesToday = { ruleFor: () => 'r1', has: () => true, isSuggested: () => false };
+    const all: CurrentRules = { ruleFor: () => 'r1', has: () => true, isSuggested: () => false };
     expect(classify(outcome([field('500', 'SERVER_ERROR')]), all).differences).toHaveLength(1);
   });
 });
 
 describe('fields that noise reduction suggests to ignore (spec 3.3 rule 2)', () => {
-  const suggested: RulesToday = { ...noRules, isSuggested: (subject) => subject === 'ts' };
+  const suggested: CurrentRules = { ...noRules, isSuggested: (subject) => subject === 'ts' };
 
   test.for<[Group, Kind, string]>([
     ['toReview', 'FIELD_VALUE', 'ts'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import { countedClusters } from '../../../functions/findings/domain/counted-clusters.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
@@ -16,12 +16,12 @@ const cluster: Cluster = {
   requests: 3,
   samples: ['p:1', 'p:2', 'p:3'],
 };
-const ignoring = (...subjects: string[]): RulesToday => ({
+const ignoring = (...subjects: string[]): CurrentRules => ({
   ruleFor: (subject) => (subjects.includes(subject) ? 'rule' : null),
   has: () => false,
   isSuggested: () => false,
 });
-const counted = (one: Cluster, rules: RulesToday, marked = 0, markedItems: string[] = []) =>
+const counted = (one: Cluster, rules: CurrentRules, marked = 0, markedItems: string[] = []) =>
   countedClusters(
     { clusters: [one], rulesOf: () => rules, marked: new Map([[outcomeKey(one), marked]]) },
     new Set(markedItems),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import { ruleUse } from '../../../functions/findings/domain/rule-use.ts';
 import type { Cluster } from '../../../functions/replay/domain/results/clusters.ts';
 
@@ -12,7 +12,7 @@ const cluster = (operation: string, requests: number, differences: Cluster['diff
   requests,
   samples: [],
 });
-const rules: RulesToday = {
+const rules: CurrentRules = {
   ruleFor: (subject) => (subject === 'a' || subject === 'b' ? 'r1' : null),
   has: (ruleId) => ruleId === 'r2',
   isSuggested: () => false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markedByKey, marksRepository, outcomeDigest } from '../../../functions/findings/store/marks.ts';
+import { markedByKey, markStore, outcomeDigest } from '../../../functions/findings/store/marks.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 
@@ -25,7 +25,7 @@ describe('marks of a round', () => {
 
   test('are listed as a whole or for a range of items, and no other round has them', async () => {
     const table = openTable(':memory:', () => 0);
-    const marks = marksRepository(table, 't');
+    const marks = markStore(table, 't');
     // only these two members of a plan are read
     const plan = { planId: 'p', expiresAt: 10 } as Parameters<typeof marks.put>[0];
     for (const item of [3, 20, 100]) await marks.put(plan, 1, mark(item));

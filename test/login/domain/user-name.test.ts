@@ -47,7 +47,7 @@ describe('SVC_LOGIN_DOMAINS (interface 1)', () => {
 });
 
 describe('names of guests', () => {
-  const chance = 'ab'.repeat(16);
+  const entropy = 'ab'.repeat(16);
   test.for<[unknown, string]>([
     [undefined, 'guest-abababab'],
     ['guest-01234567', 'guest-01234567'],
@@ -56,7 +56,7 @@ describe('names of guests', () => {
     ['guest-01234567@shop.test', 'guest-abababab'],
     [{}, 'guest-abababab'],
   ])('asked for %j it is %s', ([wanted, name]) => {
-    expect(guestName(wanted, chance)).toBe(name);
+    expect(guestName(wanted, entropy)).toBe(name);
   });
 });
 

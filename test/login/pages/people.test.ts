@@ -13,7 +13,7 @@ describe('ending somebody’s sessions on the audit page', () => {
   beforeEach(async () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
     admin = stage.browser();
-    await stage.services.users.appoint(ADA, 'admin', 'default');
+    await stage.services.users.setRole(ADA, 'admin', 'default');
     await admin.logIn(ADA);
   });
   const endOf = (endedUserName: string) => admin.post('/console/audit/end-sessions', { endedUserName });
@@ -136,7 +136,7 @@ describe('the name of a key in the console', () => {
     ['c\u202ei', 'Name must be a text of 1 to 200 characters that are seen'],
   ] as const)('%j beside ci is refused beside the field, and what was typed stays', async ([name, error]) => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'off' });
-    await stage.services.users.appoint(ADA, 'admin', 'default');
+    await stage.services.users.setRole(ADA, 'admin', 'default');
     const admin = stage.browser();
     await admin.logIn(ADA);
     expect((await admin.post('/console/keys', { name: 'ci', scopes: 'read' })).text).toContain('rrs_');

@@ -88,7 +88,7 @@ describe('a session of a browser (interface 13)', () => {
   test('its forms stay good when its tokens are refreshed, and are of no use after another login', async () => {
     const { clock, browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
-    await services.users.appoint(ADA, 'admin', 'default');
+    await services.users.setRole(ADA, 'admin', 'default');
     await browser.logIn(ADA);
     const csrf = /name="csrf" value="([^"]+)"/.exec((await browser.get('/console/keys')).text)?.[1] ?? '';
     clock.now += 61 * MINUTE;
@@ -103,7 +103,7 @@ describe('a session of a browser (interface 13)', () => {
   ] as const)('a form with %s changes nothing', async ([, fields]) => {
     const { browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
-    await services.users.appoint(ADA, 'admin', 'default');
+    await services.users.setRole(ADA, 'admin', 'default');
     await browser.logIn(ADA);
     const answer = await browser.post('/console/keys', { ...fields, name: 'build', scopes: 'read' });
     expect(answer.status).toBe(403);
@@ -114,7 +114,7 @@ describe('a session of a browser (interface 13)', () => {
   test.for(['cross-site', 'same-site'])('a good form that a browser says is %s changes nothing', async (site) => {
     const { browser: newBrowser, services } = started(noGuests);
     const browser = newBrowser();
-    await services.users.appoint(ADA, 'admin', 'default');
+    await services.users.setRole(ADA, 'admin', 'default');
     await browser.logIn(ADA);
     const fields = { name: 'build', scopes: 'read' };
     expect((await browser.post('/console/keys', fields, { 'sec-fetch-site': site })).status).toBe(403);

@@ -57,7 +57,7 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
     const since = '2026-11-20T10:00:00.000199Z';
     expect(read(`trace_id=a&since=${since}&until=2026-11-20T10:00:00.0002Z`)).toMatchObject({
       ok: true,
-      value: { since: Date.UTC(2026, 10, 20, 10), until: Date.UTC(2026, 10, 20, 10), asked: { since } },
+      value: { since: Date.UTC(2026, 10, 20, 10), until: Date.UTC(2026, 10, 20, 10), query: { since } },
     });
   });
 
@@ -78,7 +78,7 @@ describe('the query of a log lookup (spec 4.9, interface 2.8)', () => {
   test('a trace id is looked up in lower case and answered as it was asked', () => {
     expect(read(GOOD.replace(TRACE, TRACE.toUpperCase()))).toMatchObject({
       ok: true,
-      value: { traceId: TRACE, asked: { value: TRACE.toUpperCase(), since: '2026-11-20T10:00:00Z' } },
+      value: { traceId: TRACE, query: { value: TRACE.toUpperCase(), since: '2026-11-20T10:00:00Z' } },
     });
   });
 });

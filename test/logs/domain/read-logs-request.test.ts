@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import {
   encodingOf,
   type LogsEncoding,
-  MOST_DECOMPRESSED_BYTES,
-  MOST_PARTS,
+  MAX_DECOMPRESSED_BYTES,
+  MAX_PARTS,
   readLogsRequest,
 } from '../../../functions/logs/domain/read-logs-request.ts';
 import { rowsOfExport } from '../../../functions/logs/domain/rows-of-export.ts';
@@ -185,7 +185,7 @@ describe('encodings', () => {
   });
 
   test('a bomb is too large, and only what is gzip is decompressed', () => {
-    const bomb = gzipSync(Buffer.alloc(MOST_DECOMPRESSED_BYTES + 1, 0x20));
+    const bomb = gzipSync(Buffer.alloc(MAX_DECOMPRESSED_BYTES + 1, 0x20));
     expect(readLogsRequest('json', 'gzip', bomb)).toMatchObject({ code: 'TOO_LARGE' });
     expect(readLogsRequest('json', 'gzip', Buffer.from('{}'))).toMatchObject({ code: 'UNREADABLE' });
   });
@@ -204,17 +204,17 @@ describe('an export of very many parts, each of hardly a byte, is too large', ()
     ['protobuf', 2],
   ])('%s', ([encoding, around]) => {
     const read = (records: number) => readLogsRequest(encoding, null, exports[encoding](records));
-    expect(read(MOST_PARTS - around)).toMatchObject({ ok: true });
-    expect(read(MOST_PARTS - around + 1)).toMatchObject({ ok: false, code: 'TOO_LARGE' });
+    expect(read(MAX_PARTS - around)).toMatchObject({ ok: true });
+    expect(read(MAX_PARTS - around + 1)).toMatchObject({ ok: false, code: 'TOO_LARGE' });
   });
 
   test.for<LogsEncoding>(['json', 'protobuf'])('texts of %s do not count, whatever is in them', (encoding) => {
-    const { rows } = rowsOf(encoding, record({ body: '{"'.repeat(MOST_PARTS) }));
+    const { rows } = rowsOf(encoding, record({ body: '{"'.repeat(MAX_PARTS) }));
     expect(rows).toHaveLength(1);
   });
 
   test('many attributes of one record count as well', () => {
-    const attributes = Buffer.alloc(2 * MOST_PARTS, Uint8Array.of((6 << 3) | 2, 0));
+    const attributes = Buffer.alloc(2 * MAX_PARTS, Uint8Array.of((6 << 3) | 2, 0));
     const hostile = [2, 2, 1].reduce<Uint8Array>((inner, field) => delimited(field, inner), attributes);
     expect(readLogsRequest('protobuf', null, hostile)).toMatchObject({ code: 'TOO_LARGE' });
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../../functions/compare/domain/rules/rules.ts';
+import { canResend } from '../../../functions/noise/domain/can-resend.ts';
 import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
-import { mayBeSentAgain } from '../../../functions/noise/domain/sent-again.ts';
 import { type Suggestion, suggestionsOf } from '../../../functions/noise/domain/suggestions.ts';
 import type { RecordedResponse } from '../../../functions/recordings/domain/recorded-case.ts';
 import { compareCase } from '../../../functions/replay/domain/results/case-outcome.ts';
@@ -297,7 +297,7 @@ describe('what may be sent once more (interface 3.1 a)', () => {
     [true, 'DELETE', 0, { resendUnsafe: true, enableMock: false }],
   ])('%s: %s with %i recorded calls, %j', ([may, method, calls, settings]) => {
     expect(
-      mayBeSentAgain(
+      canResend(
         {
           request: { method, path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
           calls: Array.from({ length: calls }, () => call),

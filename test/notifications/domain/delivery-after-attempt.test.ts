@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type {
   ChannelType,
-  Judgement,
+  DeliveryOutcome,
   NotificationEvent,
 } from '../../../functions/notifications/domain/channels/channel-kind.ts';
 import { afterAttempt } from '../../../functions/notifications/domain/delivery-after-attempt.ts';
@@ -14,18 +14,18 @@ const MIDDLE = '80000000000000000000000000000000';
 interface Row {
   type: ChannelType;
   event: NotificationEvent;
-  meaning: Judgement['outcome'];
+  outcome: DeliveryOutcome['outcome'];
   attempts: number;
   becomes: string;
 }
 
 const row = (
   type: ChannelType,
-  meaning: Judgement['outcome'],
+  outcome: DeliveryOutcome['outcome'],
   attempts: number,
   becomes: string,
   event: NotificationEvent = 'completed',
-): Row => ({ type, event, meaning, attempts, becomes });
+): Row => ({ type, event, outcome, attempts, becomes });
 
 describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)', () => {
   test.for([
@@ -46,8 +46,8 @@ describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)
     row('webhook', 'ambiguous', 1, 'UNKNOWN', 'test'),
     row('webhook', 'ambiguous', 1, '5000', 'diagnosed'),
   ])('$type $event, $meaning at attempt $attempts: $becomes', ({ becomes, ...attempted }) => {
-    const after = afterAttempt({ ...attempted, retryAfter: null, now: NOW, chance: MIDDLE });
-    expect('end' in after ? after.end : String(after.again - NOW)).toBe(becomes);
+    const after = afterAttempt({ ...attempted, retryAfter: null, now: NOW, entropy: MIDDLE });
+    expect('end' in after ? after.end : String(after.retryAt - NOW)).toBe(becomes);
   });
 
   test('Retry-After puts the next attempt off, never forward', () => {
@@ -56,13 +56,13 @@ describe('what becomes of a delivery after an attempt (facts: delivery 2.2, 3.2)
         type: 'webhook',
         event: 'completed',
         attempts: 2,
-        meaning: 'not-delivered',
+        outcome: 'not-delivered',
         retryAfter,
         now: NOW,
-        chance: MIDDLE,
+        entropy: MIDDLE,
       });
-    expect(again('60')).toEqual({ again: NOW + 60_000 });
-    expect(again('1')).toEqual({ again: NOW + 30_000 });
+    expect(again('60')).toEqual({ retryAt: NOW + 60_000 });
+    expect(again('1')).toEqual({ retryAt: NOW + 30_000 });
   });
 });
 
@@ -73,9 +73,9 @@ describe('time between attempts (facts: delivery 2.2)', () => {
     [3, 96_000, 144_000],
     [4, 480_000, 720_000],
     [5, 1_440_000, 2_160_000],
-  ] as const)('after attempt %i from %i to %i ms', ([attempts, least, most]) => {
-    expect(retryDelayMs(attempts, '0'.repeat(32))).toBe(least);
-    expect(retryDelayMs(attempts, 'f'.repeat(32))).toBe(most);
+  ] as const)('after attempt %i from %i to %i ms', ([attempts, min, max]) => {
+    expect(retryDelayMs(attempts, '0'.repeat(32))).toBe(min);
+    expect(retryDelayMs(attempts, 'f'.repeat(32))).toBe(max);
   });
 
   test('six attempts at most', () => {

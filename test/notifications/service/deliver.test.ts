@@ -177,11 +177,11 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
 });
 
 describe('limits of a robot (spec 8)', () => {
-  const robots = (type: 'alpha_bot' | 'beta_bot', count: number) =>
+  const addressKeys = (type: 'alpha_bot' | 'beta_bot', count: number) =>
     Array.from({ length: count }, (_, index) => channel(`c${index}`, type, { robot: 'shared' }));
 
   test('beta_bot: 20 of 25 go out, the others are dropped, also over two channels', async () => {
-    const { clock, deliveries, work, posted, logged } = notifierWorld(robots('beta_bot', 25));
+    const { clock, deliveries, work, posted, logged } = notifierWorld(addressKeys('beta_bot', 25));
     await deliveries.announce(PLAN, ROUND, 'completed');
     // A few run concurrently. The others are postponed by a second or two.
     for (let seconds = 0; seconds < 10; seconds++) {
@@ -208,7 +208,7 @@ describe('limits of a robot (spec 8)', () => {
   });
 
   test('alpha_bot: 5 a second, 100 a minute, the others come later and none is lost', async () => {
-    const { clock, deliveries, work, posted } = notifierWorld(robots('alpha_bot', 130));
+    const { clock, deliveries, work, posted } = notifierWorld(addressKeys('alpha_bot', 130));
     await deliveries.announce(PLAN, ROUND, 'completed');
     for (let seconds = 0; seconds < 180; seconds++) {
       await work();

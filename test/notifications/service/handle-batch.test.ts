@@ -5,10 +5,10 @@ import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 test('of a batch only what failed comes again; what nobody can read is kept as a dead letter', async () => {
   const { deliveries, host, posted, faults, id } = notifierWorld([channel('a', 'webhook')]);
   await deliveries.announce(PLAN, ROUND, 'completed');
-  const buried: unknown[] = [];
+  const deadLettered: unknown[] = [];
   const own = {
     ...host,
-    queue: { ...host.queue, bury: async ({ body }: { body: unknown }) => void buried.push(body) },
+    queue: { ...host.queue, deadLetter: async ({ body }: { body: unknown }) => void deadLettered.push(body) },
   };
   const record = (messageId: string, body: string) => ({
     messageId,
@@ -21,7 +21,7 @@ test('of a batch only what failed comes again; what nobody can read is kept as a
 
   faults.destination = true;
   expect(await handleBatch(batch, own, signal)).toEqual({ batchItemFailures: [{ itemIdentifier: 'good' }] });
-  expect(buried).toEqual(['no JSON', { x: 1 }]);
+  expect(deadLettered).toEqual(['no JSON', { x: 1 }]);
   expect(posted).toEqual([]);
 
   faults.destination = false;

@@ -3,9 +3,9 @@ import type { DeliveryMessage } from '../../../functions/notifications/domain/de
 import type { NotificationFacts } from '../../../functions/notifications/domain/notification-facts.ts';
 import { handleMessage } from '../../../functions/notifications/service/handle-message.ts';
 import type { NotifiedChannel, NotifierServices } from '../../../functions/notifications/service/notifier-services.ts';
-import { oneByOne } from '../../../functions/notifications/service/one-by-one.ts';
-import { receiverTurns } from '../../../functions/notifications/service/receiver-turns.ts';
-import { deliveriesRepository } from '../../../functions/notifications/store/deliveries.ts';
+import { receiverLimiter } from '../../../functions/notifications/service/receiver-limiter.ts';
+import { serialQueue } from '../../../functions/notifications/service/serial-queue.ts';
+import { deliveryStore } from '../../../functions/notifications/store/deliveries.ts';
 import type { ReceiverOutcome, ReceiverPost } from '../../../functions/platform/outbound/receiver-outcome.ts';
 import { tableQueue } from '../../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
@@ -45,7 +45,7 @@ export type Answer = number | 'refuses' | 'resets' | ((url: string) => Promise<R
 const kind: ChannelKind = {
   content: (facts, { id, event, time }) => JSON.stringify({ id, event, time, planId: facts.planId }),
   post: (content, { url }, now) => ({ url, headers: [['x-signed-at', String(now)]], body: content }),
-  judge: ({ status }) => {
+  interpret: ({ status }) => {
     if (status < 300) return { outcome: 'delivered' };
     if (status === 429) return { outcome: 'not-delivered', vendorCode: null };
     return { outcome: status < 500 ? 'refused' : 'ambiguous', vendorCode: null };
@@ -80,7 +80,7 @@ export function notifierWorld(channels: FakeChannel[]) {
   }
 
   // Contents are small, so no blob is ever written.
-  const deliveries = deliveriesRepository(
+  const deliveries = deliveryStore(
     { table, queue, blobs: {} as Blobs, now, newId, channels: { list: async () => channels } },
     'default',
   );
@@ -111,8 +111,8 @@ export function notifierWorld(channels: FakeChannel[]) {
   };
   const host = {
     kinds: { alpha_bot: kind, beta_bot: kind, webhook: kind },
-    turns: receiverTurns(),
-    inTurn: oneByOne(),
+    limiter: receiverLimiter(),
+    mutex: serialQueue(),
     queue,
     log,
     servicesOf: () => services,

@@ -4,7 +4,7 @@ import { resumePlans } from '../../../functions/notifications/steps/resume-plans
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import type { World } from '../../../functions/platform/world.ts';
 import type { ReplayPlan } from '../../../functions/replay/domain/plan.ts';
-import { TOLD_CHANNEL } from '../../support/fakes/told-channel.ts';
+import { NOTIFIED_CHANNEL } from '../../support/fakes/notified-channel.ts';
 import { replayPlan } from '../../support/replay-plan.ts';
 import { temporaryDataDir } from '../../support/running-service.ts';
 import { servicesFor } from '../../support/services-for.ts';
@@ -56,7 +56,7 @@ describe('a round that is not finished', () => {
   test('whose execution ended without it, the event of its death lost, is interrupted and notified', async () => {
     const { planId } = await unfinished('6ab10001lost');
     const { around, servicesOf, services } = withExecutions(async () => 'ended');
-    await services.channels.create(TOLD_CHANNEL);
+    await services.channels.create(NOTIFIED_CHANNEL);
     expect(await resumePlans(around, servicesOf)).toEqual({ failed: 0 });
     expect(await services.plans.find(planId)).toMatchObject({ status: 'COMPLETED' });
     expect(await services.plans.findRound(planId, 1)).toMatchObject({

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
-import {
-  type ChannelsRepository,
-  channelsRepository,
-  MOST_CHANNELS,
-} from '../../../functions/notifications/store/channels.ts';
+import { type ChannelStore, channelStore, MAX_CHANNELS } from '../../../functions/notifications/store/channels.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import { newId, randomBytes } from '../../support/test-random.ts';
@@ -12,8 +8,8 @@ import { newId, randomBytes } from '../../support/test-random.ts';
 const keys = localKeys([randomBytes(32)]);
 const clock = { now: 0 };
 let table: StandaloneTable;
-let channels: ChannelsRepository;
-const open = (tenant: string) => channelsRepository({ table, keys, now: () => clock.now, newId }, tenant);
+let channels: ChannelStore;
+const open = (tenant: string) => channelStore({ table, keys, now: () => clock.now, newId }, tenant);
 
 beforeEach(() => {
   clock.now = 1000;
@@ -99,8 +95,8 @@ describe('channels (spec 2.7)', () => {
     expect(third.robot).not.toBe(one.robot);
   });
 
-  test(`a tenant has at most ${MOST_CHANNELS}`, async () => {
-    const rows = Array.from({ length: MOST_CHANNELS - 1 }, (_, at) => ({
+  test(`a tenant has at most ${MAX_CHANNELS}`, async () => {
+    const rows = Array.from({ length: MAX_CHANNELS - 1 }, (_, at) => ({
       pk: 'T#default#CHANNELS',
       sk: `c${at}`,
       id: `c${at}`,
@@ -122,7 +118,7 @@ describe('channels (spec 2.7)', () => {
     await table.batchPut(rows);
     expect(await channels.create(FIELDS)).toMatchObject({ ok: true });
     expect(await channels.create(FIELDS)).toMatchObject({ ok: false, code: 'TOO_MANY_CHANNELS' });
-    expect(await channels.list()).toHaveLength(MOST_CHANNELS);
+    expect(await channels.list()).toHaveLength(MAX_CHANNELS);
   });
 });
 

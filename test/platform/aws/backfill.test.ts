@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import { backfill } from '../../../functions/platform/aws/backfill.ts';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
 import { applicationSettings } from '../../../functions/platform/migrations/002-application-settings.ts';
@@ -86,14 +86,14 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await run()).toEqual({ outcome: 'done', version: LATEST, rewritten: 2 });
     expect(await table.batchGet(others)).toEqual(others);
     expect(await table.get(settingsRow('old'))).toEqual(settingsRow('old', DEFAULT_SETTINGS));
-    expect(await applicationsRepository(table, 'default').settings('older')).toEqual(DEFAULT_SETTINGS);
+    expect(await applicationStore(table, 'default').settings('older')).toEqual(DEFAULT_SETTINGS);
     expect(await table.get(PROGRESS)).toEqual({ ...PROGRESS, version: LATEST, underWay: null });
     expect(await run()).toEqual({ outcome: 'done', version: LATEST, rewritten: 0 });
   });
 
   test('what the service writes meanwhile stays: the row is read again', async () => {
     await table.put(settingsRow('busy'));
-    const applications = applicationsRepository(table, 'default');
+    const applications = applicationStore(table, 'default');
     let changes = 0;
     const dynamo = before(async (command) => {
       if (command === 'UpdateItemCommand' && ++changes <= 3)

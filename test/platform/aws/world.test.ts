@@ -88,27 +88,27 @@ describe('a service of AWS that takes a request and never answers', () => {
     ['a seal', ({ keys }) => keys.seal('text', { tenant: 't', subject: 'c', field: 'url' })],
     ['a mail', ({ mail }) => mail.send({ to: 'a@example.com', subject: 's', text: 't' })],
   ])('%s: is asked as often as the limits say, and fails', async ([, call]) => {
-    const world = awsWorld(config, PORTS, { connectMs: 1_000, answerMs: 200, tries: 2, copyMs: 500 });
+    const world = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     const before = requests;
     await expect(call(world)).rejects.toThrow('exceeded the configured 200 ms');
     expect(requests - before).toBe(2);
   });
 
   test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
-    const { blobs, table } = awsWorld(config, PORTS, { connectMs: 1_000, answerMs: 200, tries: 3, copyMs: 20_000 });
+    const { blobs, table } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 20_000 });
     const copied = blobs.copy('uploads/a', 'evaluation/slow');
     await vi.waitUntil(() => slow.length > 0);
     await expect(table.get(key)).rejects.toThrow('exceeded the configured 200 ms');
     slow[0]?.();
     expect(await copied).toBe(true);
     const before = requests;
-    const { blobs: impatient } = awsWorld(config, PORTS, { connectMs: 1_000, answerMs: 200, tries: 3, copyMs: 500 });
+    const { blobs: impatient } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 500 });
     await expect(impatient.copy('uploads/a', 'evaluation/never')).rejects.toThrow();
     expect(requests - before).toBeLessThan(3);
   });
 
   test('a blob that breaks off in the middle fails as well', async () => {
-    const { blobs } = awsWorld(config, PORTS, { connectMs: 1_000, answerMs: 200, tries: 2, copyMs: 500 });
+    const { blobs } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 2, copyMs: 500 });
     const stream = await blobs.get('plans/a/b');
     await expect(new Response(stream).bytes()).rejects.toThrow('200 ms of inactivity');
   });

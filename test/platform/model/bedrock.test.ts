@@ -11,7 +11,7 @@ const question = {
   instructions: 'Say it.',
   material: 'x',
   schema: v.object({ word: v.string() }),
-  mostOutputTokens: 50,
+  maxOutputTokens: 50,
   timeoutMs: 5000,
 };
 

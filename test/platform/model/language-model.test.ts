@@ -17,7 +17,7 @@ const question = {
   instructions: 'Say which tier.',
   material: '<data>{"a":1}</data>',
   schema: Answer,
-  mostOutputTokens: 500,
+  maxOutputTokens: 500,
   timeoutMs: 5000,
 };
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type BlobAddresses, blobAddresses } from '../../../functions/platform/standalone/blob-addresses.ts';
 import { blobRoutes } from '../../../functions/platform/standalone/blob-routes.ts';
+import { type BlobUrls, blobUrls } from '../../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { type Gateway, openGateway } from '../../../functions/platform/standalone/gateway/gateway.ts';
 import { freePort } from '../../support/running-service.ts';
@@ -23,8 +23,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
   let blobs: FileBlobs;
   let gateway: Gateway;
   let key: string;
-  const signedBy = (...masterKeys: Buffer[]): BlobAddresses =>
-    blobAddresses({ publicUrl, masterKeys, now: () => clock });
+  const signedBy = (...masterKeys: Buffer[]): BlobUrls => blobUrls({ publicUrl, masterKeys, now: () => clock });
 
   beforeAll(async () => {
     const port = await freePort();

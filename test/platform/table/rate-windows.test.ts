@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_TOKEN_AGE_MS, SENDING_LIMITS } from '../../../functions/notifications/domain/rate-limits.ts';
+import { MAX_TOKEN_AGE_MS, SENDING_LIMITS } from '../../../functions/notifications/domain/rate-limits.ts';
 import { type RateLimit, takeFromWindow } from '../../../functions/platform/rate-window.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { rateWindows } from '../../../functions/platform/table/rate-windows.ts';
@@ -17,13 +17,13 @@ describe('a window', () => {
     [[0, 500], 1_000, 1],
     [[0], 0, 1],
   ] as const)('of 2 in 1,000 ms: after %j, at %i there is room for %i', ([times, now, room]) => {
-    expect('taken' in takeFromWindow(times, [{ most: 2, windowMs: 1_000 }], now)).toBe(room === 1);
+    expect('taken' in takeFromWindow(times, [{ max: 2, windowMs: 1_000 }], now)).toBe(room === 1);
   });
 
   test('two limits hold together, and it keeps as many times as the larger looks at', () => {
     const limits = [
-      { most: 3, windowMs: 10_000 },
-      { most: 1, windowMs: 1_000 },
+      { max: 3, windowMs: 10_000 },
+      { max: 1, windowMs: 1_000 },
     ];
     expect(takeFromWindow([0], limits, 900)).toEqual({ fullForMs: 100 });
     expect(takeFromWindow([0, 1_000, 2_000], limits, 3_000)).toEqual({ fullForMs: 7_000 });
@@ -109,26 +109,26 @@ async function sent(table: Table, time: { now: number }, arrivals: number, seed:
         return sender && token && 'takenAt' in token ? token.takenAt - sender.skewMs : null;
       }),
     );
-    for (const takenAt of tokens) if (takenAt !== null) times.push(takenAt + Math.round(roll() * MOST_TOKEN_AGE_MS));
+    for (const takenAt of tokens) if (takenAt !== null) times.push(takenAt + Math.round(roll() * MAX_TOKEN_AGE_MS));
   }
   return times.sort((a, b) => a - b);
 }
 
 /** Maximum messages in any 60 s, both ends included. */
-const mostInAMinute = (times: readonly number[]) => {
-  let most = 0;
+const maxPerMinute = (times: readonly number[]) => {
+  let max = 0;
   let from = 0;
   for (let to = 0; to < times.length; to++) {
     while ((times[to] ?? 0) - (times[from] ?? 0) > MINUTE_MS) from++;
-    most = Math.max(most, to - from + 1);
+    max = Math.max(max, to - from + 1);
   }
-  return most;
+  return max;
 };
 
 test('a taker that read before the window expired and began anew does not write over what was taken since', async () => {
   const time = { now: 1_700_000_000_000 };
   const table = openTable(':memory:', () => time.now);
-  const limits = [{ most: 2, windowMs: 1_000 }];
+  const limits = [{ max: 2, windowMs: 1_000 }];
   const others = rateWindows({ table, now: () => time.now, newId });
   await others.take('robot', limits);
   let isFirst = true;
@@ -157,7 +157,7 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
   test('1,000,000 random arrivals over rows in memory', { timeout: 120_000 }, async () => {
     const time = { now: 1_700_000_000_000 };
     const times = await sent(yieldingTable(time, dice(7)), time, 1_000_000, 20_261_120);
-    expect(mostInAMinute(times)).toBe(20);
+    expect(maxPerMinute(times)).toBe(20);
     // The limit must not hold by refusing everything: the window fills repeatedly.
     expect(times.length).toBeGreaterThan(100_000);
   });
@@ -167,18 +167,18 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
     const table = openTable(':memory:', () => time.now);
     const times = await sent(table, time, 20_000, 1);
     await table.close();
-    expect(mostInAMinute(times)).toBe(20);
+    expect(maxPerMinute(times)).toBe(20);
   });
 
   test('a window of a bare minute would not do: the arithmetic of the margin is needed', async () => {
     const time = { now: 1_700_000_000_000 };
     const bare = rateWindows({ table: openTable(':memory:', () => time.now), now: () => time.now, newId });
-    for (let count = 0; count < 20; count++) await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }]);
+    for (let count = 0; count < 20; count++) await bare.take('robot', [{ max: 20, windowMs: MINUTE_MS }]);
     time.now += MINUTE_MS - 1;
-    expect(await bare.take('robot', [{ most: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
+    expect(await bare.take('robot', [{ max: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
     // The same moment for a sender whose clock is ahead.
     time.now += 1;
-    expect(await bare.fullFor('robot', [{ most: 20, windowMs: MINUTE_MS }])).toBe(0);
-    expect(await bare.fullFor('robot', LIMITS)).toBe(2 * SKEW_MS + MOST_TOKEN_AGE_MS);
+    expect(await bare.fullFor('robot', [{ max: 20, windowMs: MINUTE_MS }])).toBe(0);
+    expect(await bare.fullFor('robot', LIMITS)).toBe(2 * SKEW_MS + MAX_TOKEN_AGE_MS);
   });
 });

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoints as settingEndpoints } from '../../../functions/applications/api/endpoints.ts';
-import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
-import { auditRepository } from '../../../functions/login/store/audit.ts';
+import { applicationStore } from '../../../functions/applications/store/applications.ts';
+import { auditStore } from '../../../functions/login/store/audit.ts';
 import type { ApiResponse, Endpoint } from '../../../functions/platform/http/api.ts';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { endpoints as recordingEndpoints } from '../../../functions/recordings/api/endpoints.ts';
 import type { RecordingServices } from '../../../functions/recordings/services.ts';
-import { recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+import { recordingStore } from '../../../functions/recordings/store/recordings.ts';
 
 const endpoints: readonly Endpoint<RecordingServices>[] = [...settingEndpoints, ...recordingEndpoints];
 
@@ -39,9 +39,9 @@ export function openRecorder(): Recorder {
     now,
     newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
-    recordings: recordingsRepository({ table, blobs, now }, 'default', 96 * 3_600_000),
-    applications: applicationsRepository(table, 'default'),
-    audit: auditRepository({ table, now, newId }, 'default'),
+    recordings: recordingStore({ table, blobs, now }, 'default', 96 * 3_600_000),
+    applications: applicationStore(table, 'default'),
+    audit: auditStore({ table, now, newId }, 'default'),
   } as unknown as RecordingServices; // these endpoints use nothing else of a world
 
   return {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { MOST_SHOWN_CHARACTERS, shownBody } from '../../../functions/recordings/domain/shown-body.ts';
+import { MAX_SHOWN_LENGTH, shownBody } from '../../../functions/recordings/domain/shown-body.ts';
 
 test.for([
-  [MOST_SHOWN_CHARACTERS, undefined],
-  [MOST_SHOWN_CHARACTERS + 1, true],
+  [MAX_SHOWN_LENGTH, undefined],
+  [MAX_SHOWN_LENGTH + 1, true],
 ] as const)('%i characters: truncated %s', ([characters, truncated]) => {
   const shown = shownBody({ status: 200, body: 'x'.repeat(characters) });
-  expect([shown.body?.length, shown.truncated, shown.status]).toEqual([MOST_SHOWN_CHARACTERS, truncated, 200]);
+  expect([shown.body?.length, shown.truncated, shown.status]).toEqual([MAX_SHOWN_LENGTH, truncated, 200]);
 });
 
 test('no body is no body', () => {

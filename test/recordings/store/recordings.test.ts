@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
 import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
-import { type RecordingsRepository, recordingsRepository } from '../../../functions/recordings/store/recordings.ts';
+import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
 import { randomBytes } from '../../support/test-random.ts';
 
 const HOUR = 3_600_000;
@@ -15,9 +15,9 @@ const START = Date.parse('2026-11-20T12:00:00Z');
 let clock: number;
 let directory: string;
 let table: StandaloneTable;
-let recordings: RecordingsRepository;
+let recordings: RecordingStore;
 const open = (tenant: string) =>
-  recordingsRepository({ table, blobs: fileBlobs(directory), now: () => clock }, tenant, RETENTION);
+  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock }, tenant, RETENTION);
 
 beforeEach(() => {
   clock = START;
@@ -201,7 +201,7 @@ describe('choosing cases of an endpoint', () => {
     ]),
   );
 
-  test.for<[string, Parameters<RecordingsRepository['newest']>[2], string[]]>([
+  test.for<[string, Parameters<RecordingStore['newest']>[2], string[]]>([
     ['newest first', everything, ['m1', 'm2', 'm3', 'p9']],
     ['at most', { limit: 2 }, ['m1', 'm2']],
     ['none', { limit: 0 }, []],
@@ -219,7 +219,7 @@ describe('choosing cases of an endpoint', () => {
     expect(ids(await recordings.newest('shop', '/orders/{id}', filter))).toEqual(chosen);
   });
 
-  test.for<[string, string[], Parameters<RecordingsRepository['anyCase']>[2], boolean]>([
+  test.for<[string, string[], Parameters<RecordingStore['anyCase']>[2], boolean]>([
     ['one in the window', ['/none', '/other'], { from: START, to: START + 1 }, true],
     ['none in the window', ['/orders/{id}'], { from: START, to: START + 1 }, false],
     ['a pinned one', ['/orders/{id}'], { from: START, to: START + 1, pinnedOnly: true }, true],

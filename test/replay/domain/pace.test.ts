@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextTurn, type Pace, paceAfter, qps, startingPace } from '../../../functions/replay/domain/pace.ts';
+import { nextSlot, type Pace, paceAfter, qps, startingPace } from '../../../functions/replay/domain/pace.ts';
 
 const NOW = 1_700_000_000_000;
 const having = (pace: Pace, outcome: 'success' | 'error', times: number) =>
@@ -35,24 +35,24 @@ describe('the ramp (facts: QPS of the AREX scheduler)', () => {
 
 describe('when the next request goes out', () => {
   test('turns are as far apart as the rate says', () => {
-    const first = nextTurn(startingPace(10, NOW), NOW);
-    const second = nextTurn(first.pace, NOW);
+    const first = nextSlot(startingPace(10, NOW), NOW);
+    const second = nextSlot(first.pace, NOW);
     expect(first.at).toBe(NOW);
     expect(second.at).toBeCloseTo(NOW + 1000 / 3, 3);
   });
 
   test('a little lateness is made up, so that late timers do not lower the rate', () => {
     const pace = { ...startingPace(100, NOW), step: 3 };
-    const late = nextTurn(pace, NOW + 30);
+    const late = nextSlot(pace, NOW + 30);
     expect(late.at).toBe(NOW + 30);
     expect(late.pace.nextAt).toBe(NOW + 10);
   });
 
   test('a long pause is not followed by a burst', () => {
-    let { pace } = nextTurn({ ...startingPace(100, NOW), step: 3 }, NOW);
+    let { pace } = nextSlot({ ...startingPace(100, NOW), step: 3 }, NOW);
     const later = NOW + 60_000;
     let sent = 0;
-    for (let turn = nextTurn(pace, later); turn.at === later; turn = nextTurn(pace, later)) {
+    for (let turn = nextSlot(pace, later); turn.at === later; turn = nextSlot(pace, later)) {
       sent += 1;
       pace = turn.pace;
     }
@@ -62,7 +62,7 @@ describe('when the next request goes out', () => {
   test.for([0.1, 1, 37, 500])('at most maxQps requests in a second: %d', (maxQps) => {
     let pace: Pace = { ...startingPace(maxQps, NOW), step: 3 };
     let sent = 0;
-    for (let turn = nextTurn(pace, NOW); turn.at < NOW + 1000; turn = nextTurn(pace, Math.max(NOW, turn.at))) {
+    for (let turn = nextSlot(pace, NOW); turn.at < NOW + 1000; turn = nextSlot(pace, Math.max(NOW, turn.at))) {
       sent += 1;
       pace = turn.pace;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
-import type { RulesToday } from '../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../functions/findings/domain/classify.ts';
 import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
@@ -18,7 +18,7 @@ const cluster = (operation: string, requests: number, kind?: Kind, more: Partial
   ...more,
 });
 
-const RULES: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+const RULES: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
 
 const input = (clusters: Cluster[], more: Partial<FindingsInput> = {}): FindingsInput => ({
   interrupted: false,

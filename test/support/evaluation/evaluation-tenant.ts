@@ -66,10 +66,10 @@ export async function openHost({ tenant, ask }: Pick<TenantClient, 'tenant' | 'a
 export type OpenedHost = Awaited<ReturnType<typeof openHost>>;
 
 /** Ids of every object that a request of the evaluation API may name. */
-export type TenantIds = Awaited<ReturnType<typeof furnished>>;
+export type TenantIds = Awaited<ReturnType<typeof seedTenant>>;
 
 /** Creates two of every object in a tenant, so that its lists have a second page, and returns the id of one of each. */
-export async function furnished(client: TenantClient, url: string, targetEnv: string) {
+export async function seedTenant(client: TenantClient, url: string, targetEnv: string) {
   const { tenant } = client;
   const ask = (method: string, path: string, body?: unknown) => asked(client, method, path, body);
   const post = (path: string, body: unknown) => ask('POST', `${BASE}${path}`, body);
@@ -207,7 +207,7 @@ export async function furnished(client: TenantClient, url: string, targetEnv: st
 }
 
 /** Ids of the same format that do not exist. */
-export const NOWHERE: TenantIds = {
+export const UNKNOWN_IDS: TenantIds = {
   runId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H8',
   secondRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7H9',
   leasedRunId: 'wrun_01KAFP4G80A1B2C3D4E5F6G7HA',

@@ -1,5 +1,5 @@
 import { call, completed } from '../running-service.ts';
-import { staged } from '../stages/staged.ts';
+import { serviceAndTarget } from '../stages/service-and-target.ts';
 import { json, recordedGet } from './recorded-target.ts';
 
 interface Entry {
@@ -12,7 +12,7 @@ export function changingBuild() {
   /** The target's current responses by path, changed by each build. */
   const answers = new Map<string, unknown>();
 
-  const stage = staged(({ url }, response) => {
+  const stage = serviceAndTarget(({ url }, response) => {
     response.setHeader('x-build', 'two');
     json(response, answers.get(url) ?? {});
   });

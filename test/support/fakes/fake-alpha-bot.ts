@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { SeenRequest } from './recorded-target.ts';
 
 /** A robot as its group's owner configured it. */
-export interface FakeRobot {
+export interface FakeBot {
   /** Null: no signature required. */
   secret: string | null;
   /** Times of accepted messages, epoch ms. */
   taken: number[];
 }
 
-const MOST_BYTES = 20 * 1024;
+const MAX_BYTES = 20 * 1024;
 const COLOURS = new Set(
   'blue wathet turquoise green yellow orange red carmine violet purple indigo grey default'.split(' '),
 );
@@ -18,19 +18,19 @@ const COLOURS = new Set(
  * Responds like the vendor of alpha_bot (facts: bots 1.1): always HTTP 200, the outcome in `code`; at most 100 messages
  * a minute, 5 a second and 20 KB; a signature of the last hour; only cards of schema 1.0 with a known colour.
  */
-export function alphaBotAnswer(robot: FakeRobot | undefined, { headers, body }: SeenRequest, now: number): AlphaAnswer {
-  if (robot === undefined) return answer(19001, 'param invalid: incoming webhook access token invalid');
+export function alphaBotAnswer(bot: FakeBot | undefined, { headers, body }: SeenRequest, now: number): AlphaAnswer {
+  if (bot === undefined) return answer(19001, 'param invalid: incoming webhook access token invalid');
   if (!String(headers['content-type']).startsWith('application/json')) return answer(9499, 'Bad Request');
-  if (body.length > MOST_BYTES) return answer(9499, 'request body too large');
+  if (body.length > MAX_BYTES) return answer(9499, 'request body too large');
   const message = parsed(body);
   if (message === undefined) return answer(9499, 'Bad Request');
-  if (robot.secret !== null && !isSigned(message, robot.secret, now))
+  if (bot.secret !== null && !isSigned(message, bot.secret, now))
     return answer(19021, 'sign match fail or timestamp is not within one hour from current time');
   if (message.msg_type !== 'interactive') return answer(19002, 'params error, msg_type need');
   if (!isCard(message.card)) return answer(200621, 'parse card json err');
-  const within = (ms: number) => robot.taken.filter((at) => at > now - ms).length;
+  const within = (ms: number) => bot.taken.filter((at) => at > now - ms).length;
   if (within(60_000) >= 100 || within(1000) >= 5) return answer(11232, 'frequency limited');
-  robot.taken.push(now);
+  bot.taken.push(now);
   return { StatusCode: 0, StatusMessage: 'success', code: 0, data: {}, msg: 'success' };
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { FakeRobot } from './fake-alpha-bot.ts';
+import type { FakeBot } from './fake-alpha-bot.ts';
 import type { SeenRequest } from './recorded-target.ts';
 
-const MOST_BYTES = 20_000;
-const MOST_A_MINUTE = 20;
+const MAX_BYTES = 20_000;
+const MAX_PER_MINUTE = 20;
 /** The keyword configured by the group's owner. Messages without it are rejected. */
 const KEYWORD = '回放';
 
@@ -11,24 +11,20 @@ const KEYWORD = '回放';
  * Responds like the vendor of beta_bot (facts: bots 1.2): always HTTP 200, the outcome in `errcode`; at most 20
  * messages in any 60 s and 20,000 bytes; a signature of the last hour in the query; the keyword in the text.
  */
-export function betaBotAnswer(
-  robot: FakeRobot | undefined,
-  { url, headers, body }: SeenRequest,
-  now: number,
-): BetaAnswer {
-  if (robot === undefined) return answer(300_001, 'token is not exist');
+export function betaBotAnswer(bot: FakeBot | undefined, { url, headers, body }: SeenRequest, now: number): BetaAnswer {
+  if (bot === undefined) return answer(300_001, 'token is not exist');
   if (!String(headers['content-type']).startsWith('application/json'))
     return answer(43_004, 'content-type not supported');
-  if (body.length > MOST_BYTES) return answer(460_101, 'message too long, exceed 20000 bytes');
+  if (body.length > MAX_BYTES) return answer(460_101, 'message too long, exceed 20000 bytes');
   const query = new URL(url, 'http://robot').searchParams;
-  if (robot.secret !== null && !isSigned(query, robot.secret, now)) return answer(310_000, 'sign not match');
+  if (bot.secret !== null && !isSigned(query, bot.secret, now)) return answer(310_000, 'sign not match');
   const text = textOf(body);
   if (text === undefined) return answer(400_105, 'unsupported msgtype');
   if (!text.includes(KEYWORD)) return answer(310_000, 'keywords not in content');
-  if (robot.taken.filter((at) => at > now - 60_000).length >= MOST_A_MINUTE) {
+  if (bot.taken.filter((at) => at > now - 60_000).length >= MAX_PER_MINUTE) {
     return answer(130_101, 'send too fast, exceed 20 times per minute');
   }
-  robot.taken.push(now);
+  bot.taken.push(now);
   return answer(0, 'ok');
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelType } from '../../../functions/notifications/domain/channels/channel-kind.ts';
-import { alphaBotAnswer, type FakeRobot } from './fake-alpha-bot.ts';
+import { alphaBotAnswer, type FakeBot } from './fake-alpha-bot.ts';
 import { betaBotAnswer } from './fake-beta-bot.ts';
 import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 
@@ -36,8 +36,8 @@ export interface FakeReceivers {
  * Receivers of all three channel types on one loopback port. The bots behave like those of their vendors (facts: bots).
  */
 export async function openFakeReceivers(now: () => number = Date.now): Promise<FakeReceivers> {
-  const alphaBots = new Map<string, FakeRobot>();
-  const betaBots = new Map<string, FakeRobot>();
+  const alphaBots = new Map<string, FakeBot>();
+  const betaBots = new Map<string, FakeBot>();
   const hooks = new Map<string, number>();
   const received: ReceivedMessage[] = [];
 

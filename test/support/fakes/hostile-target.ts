@@ -86,8 +86,8 @@ const ok = (headers: string) => `HTTP/1.1 200 OK\r\n${headers}\r\n`;
  * Sends a piece repeatedly until `most` bytes are sent or the client disconnects, without exceeding the socket's
  * buffer.
  */
-function pour(socket: Socket, piece: Buffer, most: number) {
-  let left = most;
+function pour(socket: Socket, piece: Buffer, max: number) {
+  let left = max;
   const more = () => {
     while (left > 0 && !socket.destroyed) {
       left -= piece.length;

@@ -108,5 +108,5 @@ export async function logIn(page: Page, { url, dataDir }: RunningService, userNa
 }
 
 /** Makes a user an admin, like the holder of SVC_ADMIN_KEY. */
-export const appoint = ({ url }: RunningService, userName: string, role: string) =>
+export const setRole = ({ url }: RunningService, userName: string, role: string) =>
   call(url, 'PUT', `/api/users/${encodeURIComponent(userName)}`, { role });

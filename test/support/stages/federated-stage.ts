@@ -9,7 +9,7 @@ import { application } from '../../../functions/platform/http/application.ts';
 import { familiesOf } from '../../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../../functions/platform/settings/config.ts';
 import { PROCESS_RUNNER_VERSION, startedFederatedRun } from '../evaluation/federated-run.ts';
-import { politely } from '../evaluation/politely.ts';
+import { retryRateLimited } from '../evaluation/retry-rate-limited.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../running-service.ts';
 import { type EveryService, type EveryServiceOf, hostOver } from '../services-for.ts';
 import { randomUUID } from '../test-random.ts';
@@ -74,7 +74,7 @@ export function federatedStage() {
       headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
-    const answer = await politely(
+    const answer = await retryRateLimited(
       async () => app.request(path, init),
       () => {
         aheadMs += 1000;

@@ -1,22 +1,22 @@
-import { analysesRepository } from '../../../functions/analysis/service/analyses.ts';
-import type { AnalysisSettings } from '../../../functions/analysis/service/analysis-beginning.ts';
+import { analysisService } from '../../../functions/analysis/service/analyses.ts';
+import type { AnalysisSettings } from '../../../functions/analysis/service/analysis-start.ts';
 import { analysisJobs } from '../../../functions/analysis/store/analysis-jobs.ts';
 import { analysisRows } from '../../../functions/analysis/store/analysis-rows.ts';
-import { applicationsRepository } from '../../../functions/applications/store/applications.ts';
+import { applicationStore } from '../../../functions/applications/store/applications.ts';
 import type { Kind } from '../../../functions/compare/domain/kinds.ts';
-import { rulesRepository } from '../../../functions/compare/store/rules.ts';
-import { findingsRepository } from '../../../functions/findings/service/findings.ts';
+import { ruleStore } from '../../../functions/compare/store/rules.ts';
+import { findingsService } from '../../../functions/findings/service/findings.ts';
 import { recompare } from '../../../functions/findings/service/recompare.ts';
 import { settlement } from '../../../functions/findings/service/settlement.ts';
-import { marksRepository } from '../../../functions/findings/store/marks.ts';
-import { noiseRepository } from '../../../functions/noise/store/noise.ts';
+import { markStore } from '../../../functions/findings/store/marks.ts';
+import { noiseStore } from '../../../functions/noise/store/noise.ts';
 import { dailyQuota } from '../../../functions/platform/daily-quota.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import type { Blobs } from '../../../functions/platform/world.ts';
 import { newPlanId, planItemId, type ReplayPlan, type ReplayRound } from '../../../functions/replay/domain/plan.ts';
 import { roundClusters } from '../../../functions/replay/service/round-clusters.ts';
-import { plansRepository } from '../../../functions/replay/store/plans.ts';
-import { resultsRepository } from '../../../functions/replay/store/results.ts';
+import { planStore } from '../../../functions/replay/store/plans.ts';
+import { resultStore } from '../../../functions/replay/store/results.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 
 const TENANT = 'default';
@@ -36,25 +36,25 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
   const now = () => clock.now;
   const table = openTable(':memory:', now);
   const blobs = blobsInMemory();
-  const applications = applicationsRepository(table, TENANT);
-  const rules = rulesRepository({ table, blobs, applications }, TENANT);
-  const plans = plansRepository(table, TENANT);
-  const results = resultsRepository({ table, blobs }, TENANT);
-  const marks = marksRepository(table, TENANT);
+  const applications = applicationStore(table, TENANT);
+  const rules = ruleStore({ table, blobs, applications }, TENANT);
+  const plans = planStore(table, TENANT);
+  const results = resultStore({ table, blobs }, TENANT);
+  const marks = markStore(table, TENANT);
   const clusters = roundClusters(results);
-  const noise = noiseRepository({ table, blobs }, TENANT);
+  const noise = noiseStore({ table, blobs }, TENANT);
   const recompares = recompare({ results, rules, marks, clusters, now });
-  const findings = findingsRepository({ rules, applications, marks, recompares, noise });
+  const findings = findingsService({ rules, applications, marks, recompares, noise });
   const rows = analysisRows({ table, blobs }, TENANT);
   const jobs = analysisJobs({ rows, plans, results, table, now }, TENANT);
   /** Notifications of the workflow and the channels, in order. */
-  const told: string[] = [];
+  const notified: string[] = [];
   const parts = { rows, jobs, plans, results, marks, applications, quota: dailyQuota({ table, now }, TENANT) };
-  const tell = async ({ planId }: ReplayPlan, { round }: ReplayRound) => {
-    told.push(`diagnosed ${planId}-r${round}`);
+  const notify = async ({ planId }: ReplayPlan, { round }: ReplayRound) => {
+    notified.push(`diagnosed ${planId}-r${round}`);
   };
-  const analysesWith = (given: Partial<AnalysisSettings>, announce = tell) =>
-    analysesRepository(
+  const analysesWith = (given: Partial<AnalysisSettings>, announce = notify) =>
+    analysisService(
       {
         ...parts,
         now,
@@ -62,7 +62,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
         workflows: {
           start: async () => 'running',
           complete: async (token) => {
-            told.push(`token ${token}`);
+            notified.push(`token ${token}`);
             return 'taken';
           },
         },
@@ -192,7 +192,7 @@ export function settledRounds(settings: Partial<AnalysisSettings> = {}) {
     rules,
     applications,
     jobs,
-    told,
+    notified,
     planned,
     replay,
     read,

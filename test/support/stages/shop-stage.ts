@@ -1,13 +1,13 @@
 import { beforeAll } from 'vitest';
 import { json, recordedGet } from '../fakes/recorded-target.ts';
 import { call, completed } from '../running-service.ts';
-import { staged } from './staged.ts';
+import { serviceAndTarget } from './service-and-target.ts';
 
 /** A stage with a few recordings of `shop` (two of `/a` tagged gold, one tin and 30 hours old, one of `/b`) and of `slow`, whose answers are held back from `hold` to `release`. */
 export function shopStage() {
   let isHeld = false;
   const held: (() => void)[] = [];
-  const stage = staged(({ url }, response) => {
+  const stage = serviceAndTarget(({ url }, response) => {
     if (url === '/slow' && isHeld) held.push(() => json(response, {}));
     else json(response, {});
   });

@@ -93,7 +93,7 @@ function pairRenamed(context: JsonContext, identity: string, a: Elements, b: Ele
 }
 
 /** Containers count as equal only when they are small and byte-identical, so that nothing is read repeatedly. */
-const LONGEST_LOOK = 4096;
+const MAX_COMPARED_BYTES = 4096;
 
 function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: number): boolean {
   const membersA = childrenOf(a, nodeA);
@@ -106,7 +106,7 @@ function similar({ a, b }: JsonContext, identity: string, nodeA: number, nodeB: 
     if (other < 0) continue;
     const [startA, startB] = [wordAt(a.words, member), wordAt(b.words, other)];
     const [endA, endB] = [endOf(a, member), endOf(b, other)];
-    if (endA - startA <= LONGEST_LOOK && sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)) same++;
+    if (endA - startA <= MAX_COMPARED_BYTES && sameBytes(a.bytes, startA, endA, b.bytes, startB, endB)) same++;
   }
   return same * 2 >= Math.max(membersA.length, membersB.length) - 1;
 }

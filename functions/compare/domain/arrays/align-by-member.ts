@@ -5,7 +5,7 @@ import { type Alignment, alignValues } from './align-elements.ts';
 import type { Elements } from './elements.ts';
 import { identityHash, memberFinder } from './identity.ts';
 
-const MOST_CANDIDATES = 12;
+const MAX_CANDIDATES = 12;
 
 /**
  * Aligns objects that all changed (for example by a timestamp in each of them) by the one member that matches most
@@ -21,7 +21,7 @@ export function alignByMember(
   if (first === undefined || typeOf(context.a, first) !== 'object') return null;
   const own = a.stateOf(0);
   let best: { name: string; common: number; ofA: number[]; ofB: number[] } | null = null;
-  for (const member of childrenOf(context.a, first).slice(0, MOST_CANDIDATES)) {
+  for (const member of childrenOf(context.a, first).slice(0, MAX_CANDIDATES)) {
     const name = nameOf(context.a, member);
     const rules = context.memberState(own, context.names.idOf(context.a, member), member, -1);
     if (rules.ignoredBy !== state.ignoredBy) continue;

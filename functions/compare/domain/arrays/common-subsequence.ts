@@ -2,7 +2,7 @@
  * Maximum table size of the exact longest common subsequence; above it, the k-th occurrence of a value is paired with
  * the k-th.
  */
-const MOST_CELLS = 65_536;
+const MAX_CELLS = 65_536;
 
 /**
  * Index pairs of values that are on both sides in the same order: the longest such list if its table is small enough.
@@ -14,7 +14,7 @@ export function commonSubsequence(
   endA: number,
   endB: number,
 ): [number, number][] {
-  return (endA - start) * (endB - start) <= MOST_CELLS
+  return (endA - start) * (endB - start) <= MAX_CELLS
     ? longestCommon(a, b, start, endA, endB)
     : commonOccurrences(a, b, start, endA, endB);
 }

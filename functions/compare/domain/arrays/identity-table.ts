@@ -13,7 +13,7 @@ export interface IdentityTable {
  * Maximum probe length: bounds the cost of crafted collisions. At a load of one half, other identities come nowhere
  * near it.
  */
-const FARTHEST = 256;
+const MAX_PROBES = 256;
 
 /**
  * Creates an empty table for at most `count` identities (integers below 2^53, as `identityHash` returns them) and
@@ -33,7 +33,7 @@ export function identityTable(count: number): IdentityTable {
   function slotOf(identity: number): number {
     let slot = Math.imul((identity / 0x200000) ^ identity, 0x9e3779b1);
     slot = (slot ^ (slot >>> 15)) & mask;
-    for (let distance = 0; distance < FARTHEST; distance++) {
+    for (let distance = 0; distance < MAX_PROBES; distance++) {
       const there = places[slot] ?? 0;
       if (there === 0 || identities[there - 1] === identity) return slot;
       slot = (slot + 1) & mask;

@@ -11,7 +11,7 @@ const IDENTITY_NAMES = [
   /(Uuid|Key|Code|Sku|Slug|No|Number|_key|_code|_no|_number)$/,
   /^name$/i,
 ];
-const MOST_CANDIDATES = 6;
+const MAX_CANDIDATES = 6;
 
 /** Names of an object's members that may identify it, most significant first. */
 export function identityCandidates(tape: Tape, element: number): string[] {
@@ -27,7 +27,7 @@ export function identityCandidates(tape: Tape, element: number): string[] {
   }
   return ranked
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .map(({ name }) => name);
 }
 
@@ -58,19 +58,19 @@ export function identityText(tape: Tape, node: number): string | null {
 
 const encoder = new TextEncoder();
 /** Maximum number of cached names: they are few and recur. */
-const MOST_ENCODED = 1000;
+const MAX_ENCODED_NAMES = 1000;
 const encodedNames = new Map<string, Uint8Array>();
 
 function encoded(name: string): Uint8Array {
   let bytes = encodedNames.get(name);
   if (bytes === undefined) {
     bytes = encoder.encode(name);
-    if (encodedNames.size < MOST_ENCODED && name.length <= LONGEST_ENCODED) encodedNames.set(name, bytes);
+    if (encodedNames.size < MAX_ENCODED_NAMES && name.length <= MAX_ENCODED_LENGTH) encodedNames.set(name, bytes);
   }
   return bytes;
 }
 
-const LONGEST_ENCODED = 100;
+const MAX_ENCODED_LENGTH = 100;
 
 /** Creates the function that finds the member of one name by its bytes as written. */
 export function memberFinder(tape: Tape, name: string): (element: number) => number {

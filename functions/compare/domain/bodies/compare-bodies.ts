@@ -5,7 +5,7 @@ import { sha256Hex } from '../../../platform/sha256.ts';
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
-import { cut, jsonContext, LONGEST_EXCERPT } from '../json/json-context.ts';
+import { cut, jsonContext, MAX_EXCERPT_LENGTH } from '../json/json-context.ts';
 import { reportNew } from '../report-new.ts';
 import type { CompiledRules } from '../rules/rules.ts';
 import { asUtf8 } from './body-charset.ts';
@@ -140,7 +140,7 @@ function whole(kind: ResponseDifferenceKind, a: ReadBody | null, b: ReadBody, si
 
 /** The beginning of a text, or the digest of anything else. */
 function excerptOf({ bytes, isText, isJson }: ReadBody): string {
-  if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * LONGEST_EXCERPT)));
+  if (isText || isJson) return cut(utf8(bytes, 0, Math.min(bytes.length, 4 * MAX_EXCERPT_LENGTH)));
   return `${bytes.length} bytes, sha256 ${sha256Hex(bytes)}`;
 }
 

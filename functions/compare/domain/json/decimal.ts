@@ -26,7 +26,7 @@ const PLAIN = /^(?:0|-?0\.\d*[1-9]|-?[1-9]\d*(?:\.\d*[1-9])?)$/;
 const PLAIN_INTEGER = /^-?(?:[1-9]|[1-9]\d{0,20}[1-9])$/;
 
 /** Maximum digits or power for exact arithmetic: larger numbers are within no tolerance. */
-const MOST_DIGITS = 1000;
+const MAX_DIGITS = 1000;
 
 /**
  * Whether two numbers differ by at most `absolute`, or by at most `relative` times the larger one; computed exactly, in
@@ -41,10 +41,10 @@ export function withinTolerance(a: string, b: string, by: { absolute: number; re
 }
 
 function exactDecimal(text: string): Exact | null {
-  if (text.length > MOST_DIGITS) return null;
+  if (text.length > MAX_DIGITS) return null;
   const canonical = canonicalDecimal(text);
   const [, power = '0'] = canonical.split('e');
-  if (Math.abs(Number(power)) > MOST_DIGITS) return null;
+  if (Math.abs(Number(power)) > MAX_DIGITS) return null;
   const exact = readExact(canonical);
   return exact.ok ? exact.value : null;
 }

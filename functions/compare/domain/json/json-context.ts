@@ -1,7 +1,7 @@
 import { endOf, type Tape, textOf, utf8, wordAt } from '../../../platform/json/tape.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
-import { excusedBy } from '../rules/rule-excuse.ts';
+import { ignoredByRule } from '../rules/ignored-by-rule.ts';
 import { matchesIn } from '../rules/rule-filter.ts';
 import type { RuleState, RuleStates } from '../rules/rule-states.ts';
 import { type CanonicalHasher, canonicalHasher } from './canonical-hash.ts';
@@ -39,7 +39,7 @@ export interface Budget {
   visits: number;
 }
 
-const MOST_VISITS = 4_000_000;
+const MAX_VISITS = 4_000_000;
 
 export type Side = 'a' | 'b';
 
@@ -52,19 +52,19 @@ export interface Pending {
 }
 
 /** Maximum characters of a value that a difference shows. */
-export const LONGEST_EXCERPT = 1000;
+export const MAX_EXCERPT_LENGTH = 1000;
 
 /** The beginning of a node as it was written. */
 export function excerpt(tape: Tape, node: number): string {
   const start = wordAt(tape.words, node);
-  return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * LONGEST_EXCERPT)));
+  return cut(utf8(tape.bytes, start, Math.min(endOf(tape, node), start + 4 * MAX_EXCERPT_LENGTH)));
 }
 
 /** Cuts a text at 1,000 characters, never inside a character. */
 export function cut(text: string): string {
-  if (text.length <= LONGEST_EXCERPT) return text;
-  const lastUnit = text.charCodeAt(LONGEST_EXCERPT - 1);
-  return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? LONGEST_EXCERPT - 1 : LONGEST_EXCERPT);
+  if (text.length <= MAX_EXCERPT_LENGTH) return text;
+  const lastUnit = text.charCodeAt(MAX_EXCERPT_LENGTH - 1);
+  return text.slice(0, lastUnit >= 0xd800 && lastUnit < 0xdc00 ? MAX_EXCERPT_LENGTH - 1 : MAX_EXCERPT_LENGTH);
 }
 
 /** Compares two texts located at `base` of a larger one; false if it declines. */
@@ -82,7 +82,7 @@ export function jsonContext(
   const names = nameBook();
   const paths = pathBook(names, base);
   const seen = new Map<string, Set<number>>();
-  const budget: Budget = { visits: MOST_VISITS };
+  const budget: Budget = { visits: MAX_VISITS };
 
   return {
     a,
@@ -95,7 +95,7 @@ export function jsonContext(
     pending: [],
 
     report(kind, path, state, nodeA, nodeB, note) {
-      const rule = excusedBy(rules, budget, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
+      const rule = ignoredByRule(rules, budget, kind, state, { tape: a, node: nodeA }, { tape: b, node: nodeB });
       const group = `${kind} ${rule ?? ''}`;
       let subjects = seen.get(group);
       if (subjects === undefined) {

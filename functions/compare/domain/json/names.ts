@@ -42,7 +42,7 @@ export function nameBook(): Names {
     const home = hash & (slots.length - 1);
     let distance = 0;
     let slot = home;
-    for (let id = wordAt(slots, slot); id >= 0 && distance < FARTHEST; id = wordAt(slots, slot)) {
+    for (let id = wordAt(slots, slot); id >= 0 && distance < MAX_PROBES; id = wordAt(slots, slot)) {
       if (hashes[id] === hash && sameBytes(bytes, start, end, sources[id] ?? bytes, starts[id] ?? 0, ends[id] ?? 0)) {
         return id;
       }
@@ -56,7 +56,7 @@ export function nameBook(): Names {
     starts.push(start);
     ends.push(end);
     hashes.push(hash);
-    if (distance < FARTHEST) slots[slot] = id;
+    if (distance < MAX_PROBES) slots[slot] = id;
     else crowded.set(latin1(bytes, start, end), id);
     if (sources.length * 2 > slots.length) rehash();
     return id;
@@ -68,8 +68,8 @@ export function nameBook(): Names {
     for (const [id, hash] of hashes.entries()) {
       const home = hash & (slots.length - 1);
       let distance = 0;
-      while (distance < FARTHEST && wordAt(slots, (home + distance) & (slots.length - 1)) >= 0) distance++;
-      if (distance < FARTHEST) slots[(home + distance) & (slots.length - 1)] = id;
+      while (distance < MAX_PROBES && wordAt(slots, (home + distance) & (slots.length - 1)) >= 0) distance++;
+      if (distance < MAX_PROBES) slots[(home + distance) & (slots.length - 1)] = id;
       else crowded.set(latin1(sources[id] ?? NO_BYTES, starts[id] ?? 0, ends[id] ?? 0), id);
     }
   }
@@ -90,7 +90,7 @@ export function nameBook(): Names {
  * Maximum probe length: bounds the cost of crafted hash collisions. Names beyond it are looked up by text, whose hash
  * is unpredictable.
  */
-const FARTHEST = 64;
+const MAX_PROBES = 64;
 const NO_BYTES = new Uint8Array(0);
 
 const latin1 = (bytes: Uint8Array, start: number, end: number) =>

@@ -123,11 +123,11 @@ function mixed(hash: number, text: string): number {
 }
 
 const PLAIN_NAME = /^[A-Za-z_\u0080-\ud7ff\ue000-\uffff][A-Za-z0-9_\u0080-\ud7ff\ue000-\uffff]*$/;
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Writes one member step as in RFC 9535: `.name`, or `['a.b']` if the name is not plain. */
 export function memberText(name: string): string {
-  const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…${hex(mixed(0, name))}` : name;
+  const short = name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…${hex(mixed(0, name))}` : name;
   if (PLAIN_NAME.test(short)) return `.${short}`;
   const quoted = JSON.stringify(short).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
   return `['${quoted}']`;
@@ -143,4 +143,4 @@ const DATA_NAME = [
 ];
 
 /** Whether a member's name is itself data (an id, a date, an address), so that its subject is `*`. */
-const isData = (name: string): boolean => name.length < LONGEST_NAME && DATA_NAME.some((form) => form.test(name));
+const isData = (name: string): boolean => name.length < MAX_NAME_LENGTH && DATA_NAME.some((form) => form.test(name));

@@ -21,16 +21,16 @@ export interface Step {
 }
 
 /** Maximum characters of a rule's path. */
-export const LONGEST_PATH = 1000;
-const MOST_STEPS = 32;
+export const MAX_PATH_LENGTH = 1000;
+const MAX_STEPS = 32;
 
 /**
  * Parses a rule's path (interface 11): RFC 9535 with names, indices, `*`, `..` and `[?@.key=='v']`; `$.` may be
  * omitted.
  */
 export function readRulePath(text: string): Result<Step[], 'INVALID_RULE'> {
-  const steps = text.length > LONGEST_PATH ? null : stepsOf(text);
-  if (steps !== null && steps.length <= MOST_STEPS) return accept(steps);
+  const steps = text.length > MAX_PATH_LENGTH ? null : stepsOf(text);
+  if (steps !== null && steps.length <= MAX_STEPS) return accept(steps);
   return refuse(
     'INVALID_RULE',
     "path must be a JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v'], at most 32 steps and 1,000 characters",

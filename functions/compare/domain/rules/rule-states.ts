@@ -58,7 +58,7 @@ interface Inner extends RuleState {
 
 const POSITIONS = 64;
 /** Maximum number of cached names per state; a map with more distinct names evaluates the rest each time. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 /** Creates the automaton of a set of rules; its states are built lazily. */
 export function ruleStates(patterns: readonly Pattern[]): RuleStates {
@@ -130,7 +130,7 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
         (selector.type === 'name' && selector.name === name) ||
         (selector.type === 'filter' && matches(selector.filter)),
     );
-    if (!state.needsNode && state.members.size < MOST_NAMES) state.members.set(name, to);
+    if (!state.needsNode && state.members.size < MAX_NAMES) state.members.set(name, to);
     return to;
   }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CompareRuleKind } from './rule-kind.ts';
-import { LONGEST_PATH, readRulePath, type Step, stepsOf } from './rule-path.ts';
+import { MAX_PATH_LENGTH, readRulePath, type Step, stepsOf } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
 
@@ -20,7 +20,7 @@ export const CompareRule = v.object({
     v.nonEmpty(),
     v.check((path) => readRulePath(path).ok),
     v.metadata({
-      jsonSchema: { maxLength: LONGEST_PATH },
+      jsonSchema: { maxLength: MAX_PATH_LENGTH },
       description: "JSONPath (RFC 9535) of names, indices, *, .. and [?@.key=='v']; $. may be left out.",
     }),
   ),
@@ -180,14 +180,14 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
         ruleId = subject.startsWith(HEADERS_SUBJECT)
           ? coveredBy(decidableOfHeaders, `$${subject.slice(HEADERS_SUBJECT.length)}`)
           : coveredBy(decidable, subject);
-        if (known.size < MOST_SUBJECTS) known.set(subject, ruleId);
+        if (known.size < MAX_SUBJECTS) known.set(subject, ruleId);
       }
       return ruleId;
     },
   };
 }
 
-const MOST_SUBJECTS = 100_000;
+const MAX_SUBJECTS = 100_000;
 
 /** Whether names alone decide a step: no index and no filter. */
 export const isPathOnly = ({ selectors }: Step) => selectors.every(({ type }) => type === 'name' || type === 'any');

@@ -3,16 +3,16 @@ import { Digest } from '../../../platform/digest.ts';
 import type { ApiRequest } from '../../../platform/http/api.ts';
 import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { type Validated, validated } from '../../api/validated.ts';
+import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { memberBytes, readStrictJson } from '../../domain/strict-json.ts';
 import {
   ARTIFACT_KINDS,
   isManifestKind,
+  MAX_ARTIFACT_BYTES,
+  MAX_INLINE_BYTES,
   MediaType,
-  MOST_ARTIFACT_BYTES,
-  MOST_INLINE_BYTES,
   VISIBILITIES,
 } from '../domain/artifact.ts';
 
@@ -27,7 +27,7 @@ export const CreateArtifact = v.object({
   content: v.optional(v.unknown()),
   content_base64: v.optional(v.string()),
   digest: v.optional(Digest),
-  size_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_ARTIFACT_BYTES))),
+  size_bytes: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MAX_ARTIFACT_BYTES))),
   workflow_run_id: v.optional(RunId),
   attempt_id: v.optional(AttemptId),
 });
@@ -38,8 +38,11 @@ export type ArtifactRequest = Omit<CreateArtifact, 'content' | 'content_base64'>
   ({ bytes: Uint8Array } | { bytes: null; digest: Digest; size_bytes: number });
 
 /** Parses the body. Inline JSON is returned in canonical form (evaluation 3.4). */
-export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'bytes'>): Validated<ArtifactRequest> {
-  const read = validated(CreateArtifact, body);
+export function readArtifact({
+  body,
+  bytes: sent,
+}: Pick<ApiRequest, 'body' | 'bytes'>): ValidatedBody<ArtifactRequest> {
+  const read = validateBody(CreateArtifact, body);
   if (!read.ok) return read;
   const { content: _, content_base64: base64, ...said } = read.value;
   const hasContent = Object.hasOwn(body, 'content');
@@ -48,7 +51,7 @@ export function readArtifact({ body, bytes: sent }: Pick<ApiRequest, 'body' | 'b
     const { digest, size_bytes } = said;
     if (digest === undefined) return invalid('digest', 'is missing, and so is the content');
     if (size_bytes === undefined) return invalid('size_bytes', 'is missing, and so is the content');
-    if (isManifestKind(said.kind) && size_bytes > MOST_INLINE_BYTES)
+    if (isManifestKind(said.kind) && size_bytes > MAX_INLINE_BYTES)
       return invalid('size_bytes', 'of a manifest is at most 1 MiB');
     return accept({ ...said, bytes: null, digest, size_bytes });
   }
@@ -82,11 +85,11 @@ function bytesOfBase64(text: string): Result<Uint8Array, ProblemCode> {
 }
 
 const withinLimit = (bytes: Uint8Array): Result<Uint8Array, ProblemCode> =>
-  bytes.byteLength <= MOST_INLINE_BYTES
+  bytes.byteLength <= MAX_INLINE_BYTES
     ? accept(bytes)
     : refuse('payload_too_large', 'the content is larger than 1 MiB: announce its digest and upload it');
 
-const invalid = (member: string, detail: string): Validated<never> => ({
+const invalid = (member: string, detail: string): ValidatedBody<never> => ({
   ...refuse('validation_failed', 'one or more members of the body cannot be used'),
   errors: [{ pointer: `#/${member}`, code: 'validation_failed', detail }],
 });

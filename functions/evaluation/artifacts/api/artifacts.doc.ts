@@ -4,7 +4,7 @@ import { type EndpointDoc, json, named, type ParameterDocs } from '../../../plat
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../domain/artifact.ts';
 import { CreateArtifact } from './artifact-body.ts';
@@ -143,6 +143,6 @@ export const listRunArtifactsDoc: EndpointDoc = {
     runId: { schema: v.string(), description: 'Id of the run.', example: RUN_EXAMPLE.runId },
   },
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Shown), listedExample(ARTIFACT)) },
+  responses: { 200: json(listPageOf(Shown), listPageExample(ARTIFACT)) },
   refusals: problemDocs('invalid_cursor', 'not_found'),
 };

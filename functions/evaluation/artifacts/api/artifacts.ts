@@ -3,7 +3,7 @@ import { Digest } from '../../../platform/digest.ts';
 import { type ApiRequest, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
@@ -85,7 +85,7 @@ export const listRunArtifacts = evaluationEndpoint({
     if (!v.is(RunId, runId) || (await runs.find(runId)) === undefined)
       return problem('not_found', 'there is no such run');
     const { items, next } = await artifacts.ofRun(runId, page.value);
-    return listed(request, { items: items.map(artifactView), next });
+    return listPage(request, { items: items.map(artifactView), next });
   },
 });
 

@@ -51,12 +51,12 @@ export const createArtifact = evaluationEndpoint({
   },
 });
 
-const announcedOf = (said: ArtifactRequest) => ({
-  kind: said.kind,
-  attempt_id: said.attempt_id,
-  ...(said.bytes === null
-    ? { digest: said.digest, size_bytes: said.size_bytes }
-    : { digest: digestOfBytes(said.bytes), size_bytes: said.bytes.byteLength }),
+const announcedOf = (announced: ArtifactRequest) => ({
+  kind: announced.kind,
+  attempt_id: announced.attempt_id,
+  ...(announced.bytes === null
+    ? { digest: announced.digest, size_bytes: announced.size_bytes }
+    : { digest: digestOfBytes(announced.bytes), size_bytes: announced.bytes.byteLength }),
 });
 
 /** The run and attempt that the artifact names. Both must belong to this tenant, and the attempt to the run. */

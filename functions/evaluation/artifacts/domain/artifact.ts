@@ -35,11 +35,11 @@ const MIB = 1024 * 1024;
 /**
  * Maximum bytes of an artifact sent inline (evaluation 5.1), and of any manifest, because each run reads all manifests.
  */
-export const MOST_INLINE_BYTES = MIB;
+export const MAX_INLINE_BYTES = MIB;
 /** Maximum bytes of any artifact: the largest native result (evaluation 4). */
-export const MOST_ARTIFACT_BYTES = 500 * MIB;
+export const MAX_ARTIFACT_BYTES = 500 * MIB;
 /** Maximum bytes of an artifact whose value the service itself parses. */
-export const MOST_JSON_BYTES = 32 * MIB;
+export const MAX_JSON_BYTES = 32 * MIB;
 
 /** `type/subtype` with parameters (RFC 9110), in ASCII. */
 export const MediaType = v.pipe(

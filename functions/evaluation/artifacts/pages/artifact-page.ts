@@ -21,7 +21,7 @@ const PATH = '/api/v1/eval/artifacts/{digest}';
 const DONE: Readonly<Record<string, string>> = { committed: 'The manifest is committed, by this digest.' };
 
 /** JSON.stringify overflows the stack at a few thousand levels. */
-const MOST_SHOWN_LEVELS = 500;
+const MAX_SHOWN_DEPTH = 500;
 
 const Download = v.object({ url: v.string() });
 
@@ -65,6 +65,6 @@ ${value !== undefined && html`<h2>What it says</h2>${manifestView(value, downloa
 };
 
 const manifestView = (value: Json, whole: string | null): Html =>
-  isNestedDeeperThan(MOST_SHOWN_LEVELS, value)
-    ? html`<p class="empty">It is nested too deeply to be shown: more than ${MOST_SHOWN_LEVELS} levels.</p>`
+  isNestedDeeperThan(MAX_SHOWN_DEPTH, value)
+    ? html`<p class="empty">It is nested too deeply to be shown: more than ${MAX_SHOWN_DEPTH} levels.</p>`
     : bodyView({ body: JSON.stringify(value), bodyEncoding: 'utf8' }, whole);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { UPLOAD_MS } from '../../../platform/blob-key.ts';
 import { hexOf } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { everyRow } from '../../../platform/table/every-row.ts';
+import { queryAll } from '../../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { BlobFacts, SignedPut, World } from '../../../platform/world.ts';
 import type { Artifact } from '../domain/artifact.ts';
@@ -13,7 +13,7 @@ import {
   type StoredArtifact,
   shownArtifact,
 } from './artifact-rows.ts';
-import { type Announced, type ArtifactStore, factsOf } from './artifact-store.ts';
+import { type Announced, type ArtifactWriter, factsOf } from './artifact-writer.ts';
 
 /** Why an upload is not committed (evaluation 3.5, 5.2). */
 export type CommitRefusal =
@@ -25,7 +25,7 @@ export type CommitRefusal =
 
 interface Parts {
   rows: ArtifactRows;
-  store: ArtifactStore;
+  store: ArtifactWriter;
   stored(digest: string): Promise<StoredArtifact | undefined>;
 }
 
@@ -53,7 +53,7 @@ export function artifactUploads(
 
   /** Every announcement of these bytes. */
   async function* announcements(digest: string): AsyncGenerator<Announcement> {
-    for await (const item of everyRow(table, rows.announcementsOf(digest))) yield announcementOf(item);
+    for await (const item of queryAll(table, rows.announcementsOf(digest))) yield announcementOf(item);
   }
 
   return {
@@ -63,15 +63,15 @@ export function artifactUploads(
      * Announces an upload. Returns no upload URL if the bytes are already committed. An earlier announcement stays
      * valid for its run.
      */
-    async announce(said: Announced): Promise<{ artifact: Artifact; upload: SignedPut | null }> {
-      const { digest, size_bytes: sizeBytes } = said;
+    async announce(announced: Announced): Promise<{ artifact: Artifact; upload: SignedPut | null }> {
+      const { digest, size_bytes: sizeBytes } = announced;
       return retryOnConflict(
         async () => {
           const before = await stored(digest);
-          if (before?.status === 'committed') return { artifact: await store.link(before, said), upload: null };
+          if (before?.status === 'committed') return { artifact: await store.link(before, announced), upload: null };
           const at = now();
           const pending: StoredArtifact = {
-            ...factsOf(said),
+            ...factsOf(announced),
             status: 'pending',
             created_at: at,
             committed_at: null,

@@ -5,10 +5,10 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';
-import { type Artifact, type ArtifactKind, defaultVisibility, MOST_JSON_BYTES } from '../domain/artifact.ts';
+import { type Artifact, type ArtifactKind, defaultVisibility, MAX_JSON_BYTES } from '../domain/artifact.ts';
 import { artifactRows, linkOf, type StoredArtifact, shownArtifact, storedArtifactOf } from './artifact-rows.ts';
-import { type Announced, type ArtifactFacts, artifactStore } from './artifact-store.ts';
 import { artifactUploads } from './artifact-uploads.ts';
+import { type Announced, type ArtifactFacts, artifactWriter } from './artifact-writer.ts';
 
 /** An artifact that every tenant has and that never expires. */
 export interface BuiltInArtifact {
@@ -24,14 +24,14 @@ type DownloadRefusal = 'not_found' | 'artifact_expired' | 'artifact_not_committe
  * Artifacts of one tenant, by the digest of their bytes (evaluation 3.5). `builtIns` are committed from the start
  * (evaluation 5.6).
  */
-export function artifactsRepository(
+export function artifactStore(
   world: Pick<World, 'table' | 'blobs' | 'now'>,
   tenant: string,
   builtIns: readonly BuiltInArtifact[],
 ) {
   const { table, blobs, now } = world;
   const rows = artifactRows(tenant);
-  const store = artifactStore(world, { rows, stored });
+  const store = artifactWriter(world, { rows, stored });
   const uploads = artifactUploads(world, { rows, store, stored });
   const builtInOf = (digest: string) => builtIns.find((builtIn) => builtIn.digest === digest);
 
@@ -66,9 +66,9 @@ export function artifactsRepository(
     put: async (artifact: ArtifactFacts & { bytes: Uint8Array }): Promise<Artifact> => (await keep(artifact)).artifact,
 
     /** Announces an upload. Returns no upload URL if the bytes are already committed. */
-    async announce(said: Announced): ReturnType<typeof uploads.announce> {
-      const builtIn = builtInOf(said.digest);
-      return builtIn ? { artifact: artifactOf(builtIn), upload: null } : uploads.announce(said);
+    async announce(announced: Announced): ReturnType<typeof uploads.announce> {
+      const builtIn = builtInOf(announced.digest);
+      return builtIn ? { artifact: artifactOf(builtIn), upload: null } : uploads.announce(announced);
     },
 
     /** Verifies an upload and commits it. Idempotent. */
@@ -92,7 +92,7 @@ export function artifactsRepository(
     async jsonOf(digest: string): Promise<Json | undefined> {
       const builtIn = builtInOf(digest);
       const found = builtIn ? undefined : await stored(digest);
-      const blob = found?.status === 'committed' && found.size_bytes <= MOST_JSON_BYTES ? found.blob : null;
+      const blob = found?.status === 'committed' && found.size_bytes <= MAX_JSON_BYTES ? found.blob : null;
       const bytes = builtIn?.bytes ?? (blob === null ? undefined : await blobBytes(blobs, blob));
       const read = bytes && readStrictJson(bytes);
       return read?.ok ? read.value : undefined;

@@ -1,6 +1,6 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
 import { decideGate } from '../domain/decide-gate.ts';
@@ -20,7 +20,7 @@ export const decideGateAgain = evaluationEndpoint({
   async answer({ params: { runId = '' }, body }, { evaluation, now, newId }) {
     const run = await evaluation.runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
-    const read = validated(GateDecisionBody, body);
+    const read = validateBody(GateDecisionBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     if (!isTerminalRun(run.status)) return problem('run_not_terminal', 'Only a run that has ended is decided again.');
     const { version } = read.value.gate_policy;

@@ -1,7 +1,7 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { gateView } from './gate-view.ts';
 import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
 
@@ -18,7 +18,7 @@ export const listGateDecisions = evaluationEndpoint({
     if (!page.ok) return problemOf(page);
     if ((await runs.find(runId)) === undefined) return problem('not_found', 'There is no such run.');
     const { items, next } = await gateDecisions.page(runId, page.value);
-    return listed(request, { items: items.map(gateView), next });
+    return listPage(request, { items: items.map(gateView), next });
   },
 });
 

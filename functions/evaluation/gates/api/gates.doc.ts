@@ -4,7 +4,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE, RUN_PARAMS } from '../../runs/api/shown-run.ts';
 import { GateDecision, GateInputs, GateOutcome } from '../domain/gate-decision.ts';
 
@@ -120,7 +120,7 @@ export const listGateDecisionsDoc: EndpointDoc = {
   summary: 'Every decision about a run, the newest first',
   params: RUN_PARAMS,
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Shown), listedExample(DECISION)) },
+  responses: { 200: json(listPageOf(Shown), listPageExample(DECISION)) },
   refusals: problemDocs('not_found'),
 };
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { SentMetadata } from '../../scores/domain/score.ts';
 
 /** Maximum rules of a policy (evaluation 4). */
-export const MOST_GATE_RULES = 50;
+export const MAX_GATE_RULES = 50;
 
 /** Maximum bytes of all comparison values of a policy. Every decision repeats them and must fit in one table row. */
-const MOST_VALUE_BYTES = 128 * 1024;
+const MAX_VALUE_BYTES = 128 * 1024;
 
 /** Aggregations. `p1` to `p99` are percentiles by nearest rank (evaluation 3.9). */
 const PLAIN_AGGREGATIONS = ['count', 'min', 'max', 'mean', 'sum', 'rate', 'last'] as const;
@@ -78,9 +78,9 @@ export const GatePolicy = v.object({
   combine: v.optional(v.picklist(['all', 'any']), 'all'),
   rules: v.pipe(
     v.array(GateRule),
-    v.maxLength(MOST_GATE_RULES),
+    v.maxLength(MAX_GATE_RULES),
     v.check((rules) => new Set(rules.map(({ id }) => id)).size === rules.length, 'rule ids are not unique'),
-    v.check((rules) => valueBytes(rules) <= MOST_VALUE_BYTES, 'the values of the rules are too large'),
+    v.check((rules) => valueBytes(rules) <= MAX_VALUE_BYTES, 'the values of the rules are too large'),
   ),
 });
 export type GatePolicy = v.InferOutput<typeof GatePolicy>;

@@ -36,11 +36,11 @@ type Seen = Omit<DecidedRule, 'id' | 'enforcement' | 'op'>;
 type Op = MetricRule['op'];
 
 /** Maximum characters of a text shown in a decision. */
-const MOST_SHOWN = 200;
+const MAX_SHOWN_LENGTH = 200;
 
 function fieldRule(rule: FieldRule, facts: RuleFacts): Seen {
   const value = gateFact(rule.field, facts);
-  const observed = typeof value === 'string' ? value.slice(0, MOST_SHOWN) : (value ?? null);
+  const observed = typeof value === 'string' ? value.slice(0, MAX_SHOWN_LENGTH) : (value ?? null);
   const seen = { observed, samples: null, baseline: null, delta: null, threshold: rule.value };
   if (value === undefined) return { ...seen, outcome: 'missing' };
   switch (rule.op) {

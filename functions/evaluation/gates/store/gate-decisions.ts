@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Item, World, Write } from '../../../platform/world.ts';
 import { GateDecision } from '../domain/gate-decision.ts';
 
-export type GateDecisionsRepository = ReturnType<typeof gateDecisionsRepository>;
+export type GateDecisionStore = ReturnType<typeof gateDecisionStore>;
 
 const PRIMARY = 'GATE#PRIMARY';
 /** The first character of a ULID is 0 to 7. */
@@ -13,7 +13,7 @@ const END = 'GATE#8';
  * Gate decisions (evaluation 3.9, 4): pk `T#<tenant>#RUN#<id>`, sk `GATE#PRIMARY` or `GATE#<ULID>`; i1
  * `T#<tenant>#GDEC#<gate_decision_id>`. They are immutable and expire with their run.
  */
-export function gateDecisionsRepository({ table }: Pick<World, 'table'>, tenant: string) {
+export function gateDecisionStore({ table }: Pick<World, 'table'>, tenant: string) {
   const pkOf = (runId: string) => `T#${tenant}#RUN#${runId}`;
   const indexOf = (id: string) => `T#${tenant}#GDEC#${id}`;
   const read = (row: Item): GateDecision => v.parse(GateDecision, row);

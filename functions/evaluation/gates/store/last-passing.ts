@@ -9,7 +9,7 @@ const LastPassing = v.object({ workflow_run_id: RunId });
  * The newest run of a lineage whose gate passed (evaluation 3.9, 4): pk `T#<tenant>#LIN#<hex>`, sk `LAST_PASS`. It
  * expires with its run.
  */
-export function lastPassingRepository({ table }: Pick<World, 'table'>, tenant: string) {
+export function lastPassingStore({ table }: Pick<World, 'table'>, tenant: string) {
   const keyOf = (lineage: string) => ({ pk: `T#${tenant}#LIN#${lineage.slice('sha256:'.length)}`, sk: 'LAST_PASS' });
 
   async function find(lineage: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import type { EvaluationServices } from '../../services.ts';
 const HOST_KINDS: readonly ArtifactKind[] = ['native_result', 'log', 'trace', 'usage', 'evidence'];
 
 /** Default of an environment without `max_result_mb` (evaluation 4). */
-const DEFAULT_MOST_RESULT_MB = 50;
+const DEFAULT_MAX_RESULT_MB = 50;
 
 /**
  * Why a host may not upload these bytes, or null (evaluation 3.2, 3.11). They must belong to an attempt that the host
@@ -30,7 +30,7 @@ export async function hostUploadRefusal(
   const run = await runs.find(workflow_run_id);
   const workflow = run && (await workflowVersions.find(run.workflow_version_digest));
   const manifests = workflow && (await workflowVersions.manifests(workflow.workflow_version));
-  const mostMb = manifests?.environment?.limits.max_result_mb ?? DEFAULT_MOST_RESULT_MB;
+  const maxMb = manifests?.environment?.limits.max_result_mb ?? DEFAULT_MAX_RESULT_MB;
 
   let total = size_bytes;
   let after: string | null = null;
@@ -39,7 +39,7 @@ export async function hostUploadRefusal(
     for (const one of page.items) if (one.attempt_id === attempt_id && one.digest !== digest) total += one.size_bytes;
     after = page.next;
   } while (after !== null);
-  return total > mostMb * 1024 * 1024
+  return total > maxMb * 1024 * 1024
     ? refuse('payload_too_large', 'the artifacts of this attempt are larger than max_result_mb of the environment')
     : null;
 }

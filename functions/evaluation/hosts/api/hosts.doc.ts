@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { Host, HostBody, PublicKey, SentKey } from '../domain/host.ts';
 
@@ -65,7 +65,7 @@ export const listHostsDoc: EndpointDoc = {
   tag: 'Evaluation hosts',
   summary: 'List federated workers, the newest first',
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(ShownHost), listedExample(SHOWN)) },
+  responses: { 200: json(listPageOf(ShownHost), listPageExample(SHOWN)) },
 };
 
 /** API documentation of reading a host (evaluation 3.11). */

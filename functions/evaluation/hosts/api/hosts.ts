@@ -2,8 +2,8 @@ import { NO_CONTENT, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
-import { validated } from '../../api/validated.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../domain/host.ts';
 import {
@@ -27,7 +27,7 @@ export const registerHost = evaluationEndpoint({
   doc: registerHostDoc,
 
   async answer({ body, caller }, { evaluation, audit, now, newId, log }) {
-    const read = validated(HostBody, body);
+    const read = validateBody(HostBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { public_key_jwk, ...facts } = read.value;
     const created_at = now();
@@ -61,7 +61,7 @@ export const listHosts = evaluationEndpoint({
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.federatedHosts.page(page.value);
-    return listed(request, { items: items.map(hostView), next });
+    return listPage(request, { items: items.map(hostView), next });
   },
 });
 
@@ -104,7 +104,7 @@ export const addHostKey = evaluationEndpoint({
   doc: addHostKeyDoc,
 
   async answer({ params: { hostId = '' }, body, caller }, { evaluation, audit, now, log }) {
-    const read = validated(KeyBody, body);
+    const read = validateBody(KeyBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const key = await keyOf(read.value.public_key_jwk, now());
     const host = await evaluation.federatedHosts.addKey(hostId, key);

@@ -2,7 +2,7 @@ import { type ApiResponse, NO_CONTENT, ok } from '../../../platform/http/api.ts'
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
 import type { EvaluationServices } from '../../services.ts';
 import type { Taken } from '../store/leases.ts';
@@ -12,7 +12,7 @@ import { HeartbeatBody, heartbeatDoc, LeaseBody, takeLeaseDoc } from './leases.d
 const PATH = '/api/v1/eval/leases';
 
 /** Maximum wait of one request, in seconds (evaluation 5.2). */
-const MOST_WAIT_SECONDS = 20;
+const MAX_WAIT_SECONDS = 20;
 
 /** Leases an attempt to a host, if there is one that it may run (evaluation 3.11). */
 export const takeLease = evaluationEndpoint({
@@ -23,10 +23,10 @@ export const takeLease = evaluationEndpoint({
   doc: takeLeaseDoc,
 
   async answer({ body, caller }, services) {
-    const read = validated(LeaseBody, body);
+    const read = validateBody(LeaseBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { runner_versions, wait_seconds } = read.value;
-    if (wait_seconds > MOST_WAIT_SECONDS) return problem('invalid_query', 'wait_seconds is at most 20.');
+    if (wait_seconds > MAX_WAIT_SECONDS) return problem('invalid_query', 'wait_seconds is at most 20.');
     const { federatedHosts, leases } = services.evaluation;
     const host = caller.host && (await federatedHosts.find(caller.host.host_id));
     if (!caller.host || !host) return problem('forbidden', 'Leases are for hosts alone.');
@@ -49,7 +49,7 @@ export const heartbeat = evaluationEndpoint({
   doc: heartbeatDoc,
 
   async answer({ params: { leaseId = '' }, body, caller }, { evaluation }) {
-    const read = validated(HeartbeatBody, body);
+    const read = validateBody(HeartbeatBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     if (!caller.host) return problem('forbidden', 'Leases are for hosts alone.');
     const renewed = await evaluation.leases.renew(leaseId, caller.host.host_id, read.value.progress);

@@ -8,7 +8,7 @@ import type { HostKey } from './host.ts';
 export const BATCH_PAYLOAD_TYPE = 'application/vnd.eval.event-batch.v1+json';
 
 /** Maximum signatures of an envelope. During key rotation a host may sign with both keys. */
-const MOST_SIGNATURES = 5;
+const MAX_SIGNATURES = 5;
 
 const SIGNATURE_BYTES = 64;
 
@@ -27,7 +27,7 @@ export const Envelope = v.object({
   signatures: v.pipe(
     v.array(v.object({ keyid: v.pipe(v.string(), v.maxLength(200)), sig: Base64 })),
     v.minLength(1),
-    v.maxLength(MOST_SIGNATURES),
+    v.maxLength(MAX_SIGNATURES),
   ),
 });
 

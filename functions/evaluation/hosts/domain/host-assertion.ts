@@ -7,7 +7,7 @@ export const ASSERTION_SECONDS = 60;
 /** Maximum clock difference between a host and the service. */
 export const ASSERTION_TOLERANCE_SECONDS = 30;
 
-const MOST_CHARACTERS = 4096;
+const MAX_LENGTH = 4096;
 
 const Issuer = v.object({ iss: HostId });
 
@@ -38,7 +38,7 @@ export interface Assertion {
 
 /** The issuer that an assertion claims, unverified. Null if it claims none. */
 export function issuerOf(assertion: string): string | null {
-  if (assertion.length > MOST_CHARACTERS) return null;
+  if (assertion.length > MAX_LENGTH) return null;
   try {
     const read = v.safeParse(Issuer, decodeJwt(assertion));
     return read.success ? read.output.iss : null;

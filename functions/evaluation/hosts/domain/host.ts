@@ -5,9 +5,9 @@ import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts
 import type { HostCapabilities } from './host-capabilities.ts';
 
 /** Maximum valid keys of a host, so that one can replace the other (evaluation 3.11). */
-export const MOST_HOST_KEYS = 2;
+export const MAX_HOST_KEYS = 2;
 /** Maximum active hosts of a tenant. */
-export const MOST_HOSTS = 100;
+export const MAX_HOSTS = 100;
 
 const Text = v.pipe(
   v.string(),

@@ -4,7 +4,7 @@ import { accept, type Refusal, type Result, refuse } from '../../../platform/res
 import { PlainObject } from '../../domain/plain-object.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import type { EventBatch, WorkerEvent } from '../../ledger/domain/event-batch.ts';
-import { type FrameworkAttempt, MOST_EVIDENCE } from '../../runs/domain/attempt.ts';
+import { type FrameworkAttempt, MAX_EVIDENCE } from '../../runs/domain/attempt.ts';
 import { CANCELLED } from '../../runs/domain/cancellation.ts';
 import { artifactCommitted, attempted } from '../../runs/domain/new-attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
@@ -66,13 +66,14 @@ export function published(
   let { attempt } = given;
   const drafts: EventDraft[] = [];
   for (const event of batch.events) {
-    const next = event.type === 'artifact.committed' ? committed(event, attempt, given) : told(event, attempt, given);
+    const next =
+      event.type === 'artifact.committed' ? artifactStep(event, attempt, given) : statusStep(event, attempt, given);
     attempt = next.attempt;
     drafts.push(...next.events);
   }
   // The last place is reserved for the envelope that ends the attempt.
-  if (attempt.evidence.length > Math.max(given.attempt.evidence.length, MOST_EVIDENCE - 1))
-    return refuse('validation_failed', `evidence: an attempt has at most ${MOST_EVIDENCE - 1} artifacts`);
+  if (attempt.evidence.length > Math.max(given.attempt.evidence.length, MAX_EVIDENCE - 1))
+    return refuse('validation_failed', `evidence: an attempt has at most ${MAX_EVIDENCE - 1} artifacts`);
   attempt = { ...attempt, next_host_sequence: attempt.next_host_sequence + batch.events.length };
   const isOver = isTerminalAttempt(attempt.status);
   return accept({
@@ -122,7 +123,7 @@ interface Step {
 }
 
 /** Once per artifact of the attempt, whichever host publishes it (evaluation 5.7). */
-function committed(
+function artifactStep(
   { payload: { digest, role } }: Extract<WorkerEvent, { type: 'artifact.committed' }>,
   attempt: FrameworkAttempt,
   { artifacts }: Published,
@@ -136,7 +137,7 @@ function committed(
   };
 }
 
-function told(
+function statusStep(
   { payload }: Extract<WorkerEvent, { type: 'framework.attempted' }>,
   attempt: FrameworkAttempt,
   { run, now }: Published,

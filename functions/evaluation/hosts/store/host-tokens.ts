@@ -14,7 +14,7 @@ export const HOST_TOKEN_PATH = '/api/v1/eval/hosts/token';
 const Place = v.object({ tenant: v.string() });
 
 /** Placeholder key for unknown hosts, so that rejecting them takes as long as a wrong signature. */
-const NOBODY: HostKey = {
+const UNKNOWN_HOST_KEY: HostKey = {
   keyid: '',
   jwk: { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' },
   created_at: 0,
@@ -50,21 +50,21 @@ export function hostTokens({
       const tenant = await tenantOf(host_id);
       const host = tenant === null ? null : await inForce(tenant, host_id);
       const at = now();
-      const said = await readAssertion(assertion, {
+      const claims = await readAssertion(assertion, {
         host_id,
-        keys: host?.keys ?? [NOBODY],
+        keys: host?.keys ?? [UNKNOWN_HOST_KEY],
         now: at,
         audience: `${config.publicUrl}${HOST_TOKEN_PATH}`,
       });
-      if (said === null || tenant === null || host === null) return null;
+      if (claims === null || tenant === null || host === null) return null;
       const used = {
         pk: hostKey(tenant, host_id).pk,
-        sk: `JTI#${said.jti}`,
-        expiresAt: (said.exp + 2 * ASSERTION_TOLERANCE_SECONDS) * 1000,
+        sk: `JTI#${claims.jti}`,
+        expiresAt: (claims.exp + 2 * ASSERTION_TOLERANCE_SECONDS) * 1000,
       };
       if (!(await table.put(used, { when: 'absent' }))) return null;
       return writeHostToken(
-        { host_id, tenant, jkt: said.keyid },
+        { host_id, tenant, jkt: claims.keyid },
         { ...(await signingKeys.signing()), now: at, jti: newId() },
       );
     },

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { paddedTime } from '../../../platform/padded.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import type { World, Write } from '../../../platform/world.ts';
-import { capabilitiesOf, Host, type HostKey, MOST_HOST_KEYS, MOST_HOSTS } from '../domain/host.ts';
+import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../domain/host.ts';
 import type { HostCapabilities } from '../domain/host-capabilities.ts';
 
-export type HostsRepository = ReturnType<typeof hostsRepository>;
+export type HostStore = ReturnType<typeof hostStore>;
 
 /** Key of the row that leads from an unverified host id to its tenant. */
 export const hostPlace = (hostId: string) => ({ pk: `SYSTEM#HOST#${hostId}`, sk: 'TENANT' });
@@ -24,7 +24,7 @@ export const hostOf = (item: unknown): Host => v.parse(Host, item);
  * of registration, i2 `T#<tenant>#HOSTS#ACTIVE` by id until revoked. pk `SYSTEM#HOST#<host_id>`, sk `TENANT` leads to
  * the tenant. pk `T#<tenant>#HOSTS`, sk `COUNT` {in_force} enforces the limit.
  */
-export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
+export function hostStore({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const list = `T#${tenant}#HOSTS`;
   const active = `T#${tenant}#HOSTS#ACTIVE`;
   const countKey = { pk: list, sk: 'COUNT' };
@@ -50,7 +50,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
     const item = await table.get(countKey);
     const before =
       item === undefined
-        ? (await table.query({ index: 'i2', pk: active, limit: MOST_HOSTS })).items.length
+        ? (await table.query({ index: 'i2', pk: active, limit: MAX_HOSTS })).items.length
         : v.parse(Counted, item).in_force;
     const inForce = before + more;
     const when = item === undefined ? ('absent' as const) : { in_force: { equals: before } };
@@ -83,7 +83,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
     add: (host: Host): Promise<boolean> =>
       retryOnConflict(async () => {
         const { inForce, write } = await counted(1);
-        if (inForce > MOST_HOSTS) return false;
+        if (inForce > MAX_HOSTS) return false;
         const written = await table.transact([
           { put: rowOf(host), when: 'absent' },
           { put: { ...hostPlace(host.host_id), tenant }, when: 'absent' },
@@ -103,7 +103,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
 
     /** Capabilities of the active hosts, as negotiation sees them. */
     async capabilities(): Promise<HostCapabilities[]> {
-      const { items } = await table.query({ index: 'i2', pk: active, limit: MOST_HOSTS });
+      const { items } = await table.query({ index: 'i2', pk: active, limit: MAX_HOSTS });
       return items.map((item) => capabilitiesOf(hostOf(item)));
     },
 
@@ -114,7 +114,7 @@ export function hostsRepository({ table, now }: Pick<World, 'table' | 'now'>, te
     addKey: (hostId: string, key: HostKey) =>
       changed(hostId, (host) => {
         const others = host.keys.filter(({ keyid }) => keyid !== key.keyid);
-        if (host.revoked_at !== null || others.length >= MOST_HOST_KEYS) return null;
+        if (host.revoked_at !== null || others.length >= MAX_HOST_KEYS) return null;
         return others.length < host.keys.length ? host : { ...host, keys: [...host.keys, key] };
       }),
 

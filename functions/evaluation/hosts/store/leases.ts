@@ -1,11 +1,11 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { everyRow } from '../../../platform/table/every-row.ts';
+import { queryAll } from '../../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../../platform/text-order.ts';
 import type { World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
-import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import { attempted } from '../../runs/domain/new-attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
@@ -13,7 +13,7 @@ import { attemptOf, runRows } from '../../runs/store/run-rows.ts';
 import type { Runs } from '../../runs/store/runs.ts';
 import { negotiate } from '../../workflows/domain/negotiation.ts';
 import type { ResolvedWorkflow } from '../../workflows/domain/resolved-workflow.ts';
-import type { RunManifests, WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import type { RunManifests, WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
 import { capabilitiesOf, type Host } from '../domain/host.ts';
 import { holds, isLeasable, isProgressDue, LEASE_MS, leased, leaseOf } from '../domain/lease.ts';
 import { hostKey, hostOf } from './hosts.ts';
@@ -23,7 +23,7 @@ const POLL_MS = 1000;
 /** The steps of a run move it a few times while a lease of it is renewed, at most. */
 const RETRY = { subject: 'the run', maxTries: 20 };
 
-export type LeasesRepository = ReturnType<typeof leasesRepository>;
+export type LeaseStore = ReturnType<typeof leaseStore>;
 
 /** The requesting host and the key that it uses. */
 interface LeasesFor {
@@ -44,7 +44,7 @@ export interface Taken {
  * Leases of attempts (evaluation 3.11). The lease itself is part of its attempt (run-rows.ts). pk
  * `T#<tenant>#HOST#<host_id>`, sk `HELD#<attempt_id>` records every attempt that a host has held.
  */
-export function leasesRepository(
+export function leaseStore(
   {
     table,
     now,
@@ -53,10 +53,10 @@ export function leasesRepository(
     runs,
     workflowVersions,
   }: Pick<World, 'table' | 'now'> & {
-    head: LedgerHeadRepository;
+    head: LedgerHeadStore;
     ledger: Pick<Ledger, 'append'>;
     runs: Pick<Runs, 'find' | 'attempt'>;
-    workflowVersions: Pick<WorkflowVersionsRepository, 'find' | 'manifests'>;
+    workflowVersions: Pick<WorkflowVersionStore, 'find' | 'manifests'>;
   },
   tenant: string,
 ) {
@@ -109,7 +109,7 @@ export function leasesRepository(
   async function takeOne(by: LeasesFor, runnerVersions: readonly string[]): Promise<Taken | null> {
     const waiting: FrameworkAttempt[] = [];
     for (const version of new Set(runnerVersions))
-      for await (const row of everyRow(table, { index: 'i2', pk: rows.leaseIndexOf(version) })) {
+      for await (const row of queryAll(table, { index: 'i2', pk: rows.leaseIndexOf(version) })) {
         const attempt = attemptOf(row);
         if (isLeasable(attempt, now())) waiting.push(attempt);
       }
@@ -170,18 +170,18 @@ export function leasesRepository(
         const { value: attempt } = mine;
         if (attempt.lease?.epoch !== of.epoch) return refuse('lease_lost', 'the lease is another one now');
         const at = now();
-        const isTold = progress !== null && isProgressDue(attempt, at);
+        const isReported = progress !== null && isProgressDue(attempt, at);
         const further: FrameworkAttempt = {
           ...attempt,
           lease: { ...attempt.lease, expires_at: at + LEASE_MS },
           ...(progress !== null && { progress }),
-          ...(isTold && { progress_event_at: at }),
+          ...(isReported && { progress_event_at: at }),
         };
         const appended = await ledger.append({
           run,
           change: {},
           attempt: further,
-          events: isTold ? [attempted(further, progress)] : [],
+          events: isReported ? [attempted(further, progress)] : [],
         });
         if (typeof appended === 'string') return CONFLICT;
         return accept({ attempt: further, cancel: run.cancel_requested_at !== null });

@@ -5,7 +5,7 @@ import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { hostKey } from './hosts.ts';
 
 /** Retention of published batches, for deduplication. A batch itself expires long before (evaluation 3.11). */
-const KEPT_MS = 86_400_000;
+const RETENTION_MS = 86_400_000;
 
 /** Response of a publication. */
 export const PublicationAnswer = v.object({
@@ -23,7 +23,7 @@ export type PublicationAnswer = v.InferOutput<typeof PublicationAnswer>;
 const Row = v.object({ answer: PublicationAnswer });
 
 /** Published batches (evaluation 3.11): pk `T#<tenant>#HOST#<host_id>`, sk `BATCH#<hex>`, kept for a day. */
-export function publicationsRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
+export function publicationStore({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const keyOf = (hostId: string, digest: string) => ({
     pk: hostKey(tenant, hostId).pk,
     sk: `BATCH#${digest.slice('sha256:'.length)}`,
@@ -38,7 +38,7 @@ export function publicationsRepository({ table, now }: Pick<World, 'table' | 'no
 
     /** Stores a response once. */
     writeOf: (hostId: string, answer: PublicationAnswer): Write => ({
-      put: { ...keyOf(hostId, answer.batch_digest), answer, expiresAt: now() + KEPT_MS },
+      put: { ...keyOf(hostId, answer.batch_digest), answer, expiresAt: now() + RETENTION_MS },
       when: 'absent',
     }),
   };

@@ -6,7 +6,7 @@ import {
   type ParameterDocs,
 } from '../../../platform/http/documents/endpoint-doc.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY } from '../../api/listed-page.ts';
+import { LIST_QUERY } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { RUN_EXAMPLE, RUN_PARAMS, SHOWN_EVENT_EXAMPLE, ShownEvent } from '../../runs/api/shown-run.ts';
 import { EVENT_TYPES } from '../domain/event.ts';

@@ -3,7 +3,7 @@ import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { limitOf } from '../../api/listed-page.ts';
+import { limitOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { EVENT_TYPES, type EventType } from '../domain/event.ts';
 import type { EventPage } from '../store/ledger-reader.ts';
@@ -20,8 +20,8 @@ export const listEvents = evaluationEndpoint({
 
   async answer(request, { evaluation }) {
     const { tenant } = request.caller;
-    const asked = wanted(request);
-    if (!asked.ok) return problemOf(asked);
+    const wanted = eventQuery(request);
+    if (!wanted.ok) return problemOf(wanted);
     const runId = request.query.get('workflow_run_id');
     if (runId !== null && !v.is(RunId, runId))
       return problem('invalid_query', 'workflow_run_id must be the id of a run');
@@ -29,7 +29,7 @@ export const listEvents = evaluationEndpoint({
     const after: number | 'latest' | null =
       cursor === null || cursor === 'latest' ? cursor : sequenceOf(cursor, tenant);
     if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
-    const { waitMs, ...filter } = asked.value;
+    const { waitMs, ...filter } = wanted.value;
     const { ledger } = evaluation;
     const page = await ledger.waitFor(
       (from) => ledger.page({ after: from, workflow_run_id: runId, ...filter }),
@@ -49,14 +49,14 @@ export const listRunEvents = evaluationEndpoint({
 
   async answer(request, { evaluation }) {
     const { runId = '' } = request.params;
-    const asked = wanted(request);
-    if (!asked.ok) return problemOf(asked);
+    const wanted = eventQuery(request);
+    if (!wanted.ok) return problemOf(wanted);
     const run = await evaluation.runs.find(runId);
     if (run === undefined) return problem('not_found', 'There is no such run.');
     const cursor = request.query.get('cursor');
     const after = cursor === null ? null : cursor === 'latest' ? run.run_sequence : runSequenceOf(cursor, runId);
     if (cursor !== null && after === null) return problem('invalid_cursor', 'cursor is not one of this list');
-    const { waitMs, ...filter } = asked.value;
+    const { waitMs, ...filter } = wanted.value;
     const { ledger } = evaluation;
     const page = await ledger.waitFor((from) => ledger.ofRun(runId, { after: from, ...filter }), after, waitMs);
     return answerOf(request, page, runCursor(runId, page.next));
@@ -72,13 +72,13 @@ export const appendEvent = evaluationEndpoint({
   answer: async () => problem('event_append_forbidden', 'Events are appended by the service alone.'),
 });
 
-interface Wanted {
+interface EventQuery {
   limit: number;
   type: EventType | null;
   waitMs: number;
 }
 
-function wanted({ query }: Pick<ApiRequest, 'query'>): Result<Wanted, 'invalid_query'> {
+function eventQuery({ query }: Pick<ApiRequest, 'query'>): Result<EventQuery, 'invalid_query'> {
   const limit = limitOf({ query });
   if (!limit.ok) return limit;
   const wait = v.safeParse(WaitSeconds, query.get('wait_seconds') ?? '0');

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
-import { isDeeperThan, MOST_LEVELS } from '../../../platform/json-text.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from '../../../platform/json-text.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
@@ -9,7 +9,7 @@ import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json
 import { SentMeasurement } from '../../scores/domain/sent-measurement.ts';
 
 /** Maximum events of one publication (evaluation 4). */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 /** Maximum lifetime of a batch (evaluation 3.11). */
 const BATCH_MS = 5 * 60_000;
 /** Maximum clock difference between a host and the service (evaluation 3.11). */
@@ -69,7 +69,7 @@ const header = {
 /** Payload of an envelope (evaluation 3.11, 5.11). Times become epoch ms. */
 export const EventBatch = v.object({
   ...header,
-  events: v.pipe(v.array(WorkerEvent), v.minLength(1), v.maxLength(MOST_EVENTS)),
+  events: v.pipe(v.array(WorkerEvent), v.minLength(1), v.maxLength(MAX_EVENTS)),
 });
 export type EventBatch = v.InferOutput<typeof EventBatch>;
 
@@ -79,11 +79,11 @@ const AnyEvents = v.object({ events: v.array(v.object({ type: v.unknown() })) })
 export function readBatch(
   payload: Uint8Array,
 ): Result<EventBatch, StrictJsonRefusal | 'event_append_forbidden' | 'validation_failed'> {
-  if (isDeeperThan(MOST_LEVELS, payload)) return refuse('validation_failed', 'the payload is deeper than 32 levels');
+  if (isDeeperThan(MAX_JSON_DEPTH, payload)) return refuse('validation_failed', 'the payload is deeper than 32 levels');
   const json = readStrictJson(payload);
   if (!json.ok) return json;
-  const told = v.safeParse(AnyEvents, json.value);
-  if (told.success && told.output.events.some(({ type }) => !WORKER_TYPES.includes(type)))
+  const parsed = v.safeParse(AnyEvents, json.value);
+  if (parsed.success && parsed.output.events.some(({ type }) => !WORKER_TYPES.includes(type)))
     return refuse('event_append_forbidden', 'a host tells of framework.attempted and artifact.committed alone');
   const read = v.safeParse(EventBatch, json.value);
   return read.success ? accept(read.output) : refuse('validation_failed', 'a member of the payload cannot be used');

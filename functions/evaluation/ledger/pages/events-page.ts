@@ -30,9 +30,9 @@ export const eventsPage: Page<Pick<EvaluationServices, 'evaluation'>> = {
   async answer(request, { evaluation: { ledger } }) {
     const { query } = request;
     const type = EVENT_TYPES.find((one) => one === query.get('type')) ?? null;
-    const asked = v.safeParse(Before, query.get('before'));
-    const isFollowing = query.has('follow') && !asked.success;
-    const end = asked.success ? asked.output : (await ledger.page({ after: 'latest', limit: 1 })).next + 1;
+    const parsed = v.safeParse(Before, query.get('before'));
+    const isFollowing = query.has('follow') && !parsed.success;
+    const end = parsed.success ? parsed.output : (await ledger.page({ after: 'latest', limit: 1 })).next + 1;
     const after = Math.max(0, end - 1 - (type ? LOOKED_THROUGH : SHOWN));
     const window = end - 1 - after;
     const found = window === 0 ? [] : (await ledger.page({ after, limit: window })).events;

@@ -23,7 +23,7 @@ export interface HeadPlan<Answer> {
   writes?: readonly Write[];
 }
 
-export type LedgerHeadRepository = ReturnType<typeof ledgerHead>;
+export type LedgerHeadStore = ReturnType<typeof ledgerHead>;
 
 /** Maximum rows of entries that share a transaction. */
 const SHARED_ROWS = 90;
@@ -31,9 +31,9 @@ const SHARED_ROWS = 90;
  * Maximum retries of one entry when other processes move the head between its read and write. Evaluation 4 names 5;
  * eight processes that write without pause need more.
  */
-const MOST_TRIES = 40;
+const MAX_ATTEMPTS = 40;
 /** Maximum backoff before a retry, with full jitter. A head that has moved is immediately free again. */
-const MOST_REST_MS = 250;
+const MAX_BACKOFF_MS = 250;
 
 const StoredHead = v.object({
   sequence: v.number(),
@@ -116,7 +116,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
         missed = before.version;
         return CONFLICT;
       };
-      await retryOnConflict(tryOnce, { subject: 'the head of the ledger', maxTries: MOST_TRIES, backoff: rest });
+      await retryOnConflict(tryOnce, { subject: 'the head of the ledger', maxTries: MAX_ATTEMPTS, backoff });
     } catch (cause) {
       entry.fail(cause);
     }
@@ -127,8 +127,8 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     for (const wake of [...listeners]) wake();
   }
 
-  const rest = (tries: number) =>
-    new Promise((resolve) => setTimeout(resolve, chanceOf(newId()) * Math.min(MOST_REST_MS, 5 * 2 ** tries)));
+  const backoff = (tries: number) =>
+    new Promise((resolve) => setTimeout(resolve, randomFraction(newId()) * Math.min(MAX_BACKOFF_MS, 5 * 2 ** tries)));
 
   return {
     read,
@@ -168,7 +168,7 @@ export function ledgerHead({ table, newId }: Pick<World, 'table' | 'newId'>, ten
     },
 
     /** Ends every current and future wait for a change, because the process is about to stop. */
-    endWaits(): void {
+    cancelWaits(): void {
       isStopping = true;
       for (const wake of [...listeners]) wake();
     },
@@ -203,4 +203,4 @@ function rowOf(write: Write): string {
 }
 
 /** From 0 to 1. */
-const chanceOf = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 2 ** 32;
+const randomFraction = (id: string): number => Number.parseInt(id.slice(0, 8), 16) / 2 ** 32;

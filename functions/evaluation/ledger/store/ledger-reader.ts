@@ -1,7 +1,7 @@
 import type { World } from '../../../platform/world.ts';
 import { eventOf, eventSk, runRows } from '../../runs/store/run-rows.ts';
 import type { EventType, LedgerEvent } from '../domain/event.ts';
-import type { LedgerHeadRepository } from './ledger-head.ts';
+import type { LedgerHeadStore } from './ledger-head.ts';
 import { blockOf, lastOfBlock, ledgerRow, sequenceSk } from './ledger-rows.ts';
 
 /** Maximum events that one page scans for those of its filter. */
@@ -24,18 +24,18 @@ export interface EventFilter {
 
 /** Reads a tenant's ledger (evaluation 3.10): consistent, oldest first, by a gapless sequence. */
 export function ledgerReader(
-  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
+  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadStore },
   tenant: string,
 ) {
   const rows = runRows(tenant);
 
   /** The events after a sequence up to `last`. If the oldest have expired, the remaining ones. */
-  async function between(after: number, last: number, most: number): Promise<LedgerEvent[]> {
+  async function between(after: number, last: number, max: number): Promise<LedgerEvent[]> {
     const found: LedgerEvent[] = [];
-    for (let from = after + 1; from <= last && found.length < most; from = lastOfBlock(blockOf(from)) + 1) {
+    for (let from = after + 1; from <= last && found.length < max; from = lastOfBlock(blockOf(from)) + 1) {
       const { pk, sk } = ledgerRow(tenant, from);
       const to = sequenceSk(Math.min(last, lastOfBlock(blockOf(from))) + 1);
-      const { items } = await table.query({ pk, from: sk, to, limit: most - found.length });
+      const { items } = await table.query({ pk, from: sk, to, limit: max - found.length });
       found.push(...items.map(eventOf));
     }
     return found;
@@ -51,9 +51,9 @@ export function ledgerReader(
     async page(wanted: { after: number | 'latest' | null; limit: number } & EventFilter): Promise<EventPage> {
       const end = (await head.read()).last.sequence;
       const start = wanted.after === 'latest' ? end : (wanted.after ?? 0);
-      const most = mostScanned(wanted);
-      const scanned = await between(start, end, most);
-      const last = scanned.length < most ? Math.max(start, end) : (scanned.at(-1)?.sequence ?? start);
+      const max = maxScanned(wanted);
+      const scanned = await between(start, end, max);
+      const last = scanned.length < max ? Math.max(start, end) : (scanned.at(-1)?.sequence ?? start);
       return filtered(scanned, wanted, { last, isMore: last < end, placeOf: ({ sequence }) => sequence });
     },
 
@@ -64,7 +64,7 @@ export function ledgerReader(
     ): Promise<EventPage> {
       const start = wanted.after ?? 0;
       const range = { from: eventSk(start + 1), to: eventSk(10 ** 10 - 1) };
-      const { items, next } = await table.query({ pk: rows.pkOf(runId), ...range, limit: mostScanned(wanted) });
+      const { items, next } = await table.query({ pk: rows.pkOf(runId), ...range, limit: maxScanned(wanted) });
       const scanned = items.map(eventOf);
       const last = scanned.at(-1)?.run_sequence ?? start;
       return filtered(scanned, wanted, { last, isMore: next !== null, placeOf: ({ run_sequence }) => run_sequence });
@@ -94,7 +94,7 @@ export function ledgerReader(
   };
 }
 
-const mostScanned = ({ limit, type, workflow_run_id }: { limit: number } & EventFilter) =>
+const maxScanned = ({ limit, type, workflow_run_id }: { limit: number } & EventFilter) =>
   type || workflow_run_id ? SCANNED : limit;
 
 function filtered(

@@ -3,18 +3,18 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import type { Item, World, Write } from '../../../platform/world.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
-import { changedRun, countsAfter, isActive, MOST_ACTIVE_RUNS, type RunChange } from '../../runs/domain/run-change.ts';
+import { changedRun, countsAfter, isActive, MAX_ACTIVE_RUNS, type RunChange } from '../../runs/domain/run-change.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
 import { eventSk, RETENTION_MS, runRows } from '../../runs/store/run-rows.ts';
 import { type ChainKey, GENESIS, type Link, linkedEvent } from '../domain/chain.ts';
 import type { EventDraft, LedgerEvent } from '../domain/event.ts';
-import type { LedgerHead, LedgerHeadRepository } from './ledger-head.ts';
+import type { LedgerHead, LedgerHeadStore } from './ledger-head.ts';
 import { ledgerReader } from './ledger-reader.ts';
 import { ledgerRow, policyChainKey, policyChainOf } from './ledger-rows.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** Maximum events of one append (evaluation 4). */
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 /** Two policy executions may wish to append at one time so often. */
 const POLICY_RETRY = { subject: 'the event chain of the policy', maxTries: 5 };
 
@@ -46,10 +46,7 @@ export interface Appended {
  * `T#<tenant>#LED#<sequence div 10,000>` `<sequence, 16 digits>`, and a copy with the run (run-rows.ts) or the policy
  * (`POL#<id>` `CHAIN` and `EVT#<10>`). Both copies are read consistently, without an index.
  */
-export function ledger(
-  { table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadRepository },
-  tenant: string,
-) {
+export function ledger({ table, now, head }: Pick<World, 'table' | 'now'> & { head: LedgerHeadStore }, tenant: string) {
   const rows = runRows(tenant);
 
   /** Links drafts to the ends of both chains. Returns the events with the two rows of each. */
@@ -80,12 +77,12 @@ export function ledger(
    */
   async function append(given: Append): Promise<Appended | 'conflict' | 'full'> {
     const { run, attempt, events: drafts } = given;
-    if (drafts.length > MOST_EVENTS) throw new RangeError('an append has at most 20 events');
+    if (drafts.length > MAX_EVENTS) throw new RangeError('an append has at most 20 events');
     const runId = run.workflow_run_id;
     return head.write<Appended | 'conflict' | 'full'>((before) => {
       const changed = changedRun(run, given, now());
       const isAdmitted = isActive(changed.status) && !isActive(run.status);
-      if (isAdmitted && before.active >= MOST_ACTIVE_RUNS) return { answer: 'full' };
+      if (isAdmitted && before.active >= MAX_ACTIVE_RUNS) return { answer: 'full' };
       const chain = { sequence: run.run_sequence, digest: run.run_digest };
       const link = linked({ workflow_run_id: runId }, drafts, chain, before, rows.pkOf(runId));
       const next = { ...changed, run_sequence: link.run.sequence, run_digest: link.run.digest };

@@ -16,7 +16,7 @@ export interface LedgerVerdict {
  * have expired, the first remaining one is trusted about its predecessor.
  */
 export async function verifyLedger(
-  between: (after: number, last: number, most: number) => Promise<LedgerEvent[]>,
+  between: (after: number, last: number, max: number) => Promise<LedgerEvent[]>,
   end: Link,
 ): Promise<LedgerVerdict> {
   const runs = new Map<string, Link>();

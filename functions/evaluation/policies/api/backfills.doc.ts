@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { BackfillBody } from '../domain/backfill.ts';
 import { ShownBackfill } from '../domain/shown-window.ts';
@@ -61,7 +61,7 @@ export const listBackfillsDoc: EndpointDoc = {
   description: '`total`: null until its targets have been counted. `processed`: those of runs that have ended.',
   params: { policyId },
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(ShownBackfill), listedExample(SHOWN)) },
+  responses: { 200: json(listPageOf(ShownBackfill), listPageExample(SHOWN)) },
   refusals: problemDocs('not_found'),
 };
 

@@ -3,10 +3,10 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
-import { validated } from '../../api/validated.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import type { EvaluationServices } from '../../services.ts';
-import { BackfillBody, backfillFault, endedBackfill, isBackfillOver, mayHaveBegun } from '../domain/backfill.ts';
+import { BackfillBody, backfillFault, endedBackfill, isBackfillOver, mayHaveStarted } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { CLAIM_MS } from '../domain/policy-window.ts';
 import { cancelBackfillDoc, createBackfillDoc, listBackfillsDoc } from './backfills.doc.ts';
@@ -15,7 +15,7 @@ import { backfillView, POLICIES_PATH } from './policy-view.ts';
 
 const PATH = `${POLICIES_PATH}/{policyId}/backfills`;
 /** Maximum recorded cases counted within a request. */
-const MOST_COUNTED = 100_000;
+const MAX_RECORDINGS_COUNTED = 100_000;
 /** Ticks move a backfill a few times while it is being cancelled, at most. */
 const RETRY = { subject: 'the backfill', maxTries: 20 };
 
@@ -30,7 +30,7 @@ export const createBackfill = evaluationEndpoint({
   async answer({ params: { policyId = '' }, body, caller }, services) {
     const policy = await services.evaluation.policies.find(policyId);
     if (policy === undefined) return problem('not_found', 'There is no such policy.');
-    const read = validated(BackfillBody, body);
+    const read = validateBody(BackfillBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const fault = backfillFault(read.value, services.now());
     if (fault) return windowProblem(fault);
@@ -47,7 +47,7 @@ export const createBackfill = evaluationEndpoint({
 /** Number of cases that a backfill would process, as far as they are counted. */
 async function counted(
   policy: OnlinePolicy,
-  { from, to, rate, max_targets: most }: BackfillBody,
+  { from, to, rate, max_targets: max }: BackfillBody,
   { evaluation }: Pick<EvaluationServices, 'evaluation'>,
 ): Promise<ApiResponse> {
   const selection = await evaluation.policyExecutions.select({
@@ -55,11 +55,14 @@ async function counted(
     window: { from, to },
     rate: rate ?? policy.spec.sampling.rate,
     cutoff: null,
-    limit: { most, beyond: 'max_targets' },
-    mostRead: MOST_COUNTED,
+    limit: { max, beyond: 'max_targets' },
+    maxRead: MAX_RECORDINGS_COUNTED,
   });
   if (selection === null)
-    return problem('limit_reached', `More than ${MOST_COUNTED} recorded cases are in this window: count parts of it.`);
+    return problem(
+      'limit_reached',
+      `More than ${MAX_RECORDINGS_COUNTED} recorded cases are in this window: count parts of it.`,
+    );
   const { matched, sampled, targets, skipped } = selection;
   return ok({ matched, sampled, targets: targets.length, skipped });
 }
@@ -78,7 +81,7 @@ export const listBackfills = evaluationEndpoint({
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.backfills.page(policyId, page.value);
-    return listed(request, { items: items.map(backfillView), next });
+    return listPage(request, { items: items.map(backfillView), next });
   },
 });
 
@@ -97,7 +100,7 @@ export const cancelBackfill = evaluationEndpoint({
       if (isBackfillOver(backfill)) return problem('backfill_not_active', `The backfill has ${backfill.status}.`);
       const cancelled = endedBackfill(backfill, 'cancelled', now());
       // A tick may be processing one of its windows, or may have crashed there, so the claim has to expire first.
-      const dueAt = mayHaveBegun(backfill) ? now() + CLAIM_MS : null;
+      const dueAt = mayHaveStarted(backfill) ? now() + CLAIM_MS : null;
       if (!(await backfills.change(backfill, cancelled, dueAt))) return CONFLICT;
       return { status: 202, body: backfillView(cancelled) };
     }, RETRY),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { WindowBody } from '../domain/backfill.ts';
 import { PolicyBody } from '../domain/online-policy-body.ts';
@@ -74,7 +74,7 @@ export const listPoliciesDoc: EndpointDoc = {
   tag: 'Online policies',
   summary: 'List online policies, the newest first',
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(ShownPolicy), listedExample(SHOWN)) },
+  responses: { 200: json(listPageOf(ShownPolicy), listPageExample(SHOWN)) },
 };
 
 /** API documentation of reading a policy (evaluation 3.13). */
@@ -131,8 +131,8 @@ export const listPolicyVersionsDoc: EndpointDoc = {
   query: LIST_QUERY,
   responses: {
     200: json(
-      listedOf(ShownPolicyVersion),
-      listedExample({
+      listPageOf(ShownPolicyVersion),
+      listPageExample({
         policy_id: POLICY_EXAMPLE.policyId,
         version: 1,
         policy_version: RUN_EXAMPLE.digest,
@@ -156,8 +156,8 @@ export const listPolicyExecutionsDoc: EndpointDoc = {
   query: LIST_QUERY,
   responses: {
     200: json(
-      listedOf(ShownExecution),
-      listedExample({
+      listPageOf(ShownExecution),
+      listPageExample({
         execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
         policy_id: POLICY_EXAMPLE.policyId,
         version: 1,

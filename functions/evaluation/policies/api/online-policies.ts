@@ -2,7 +2,7 @@ import { NO_CONTENT } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { timed } from '../domain/online-policy.ts';
 import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
 import { validatedPolicy, workflowProblem } from './policy-checks.ts';
@@ -40,7 +40,7 @@ export const listPolicies = evaluationEndpoint({
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.policies.page(page.value);
-    return listed(request, { items: items.map(policyView), next });
+    return listPage(request, { items: items.map(policyView), next });
   },
 });
 

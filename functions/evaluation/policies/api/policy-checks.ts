@@ -2,7 +2,7 @@ import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import type { ProblemCode, ProblemError } from '../../../platform/problems.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
-import { type Validated, validated } from '../../api/validated.ts';
+import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/online-policy-body.ts';
@@ -14,8 +14,8 @@ export type PolicyProblem = Refusal<ProblemCode> & { errors?: readonly ProblemEr
 /**
  * Validates a sent policy. Tags that could not be kept are rejected, because the filter would match more without them.
  */
-export function validatedPolicy(body: unknown): Validated<PolicyBody> {
-  const read = validated(PolicyBody, body);
+export function validatedPolicy(body: unknown): ValidatedBody<PolicyBody> {
+  const read = validateBody(PolicyBody, body);
   const tags = unreadableTags(body);
   if (!read.ok || tags.length === 0) return read;
   return {

@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
@@ -44,5 +44,5 @@ async function ofPolicy(
   if ((await evaluation.policies.stored(policyId)) === undefined)
     return problem('not_found', 'There is no such policy.');
   const page = pageOf(request);
-  return page.ok ? listed(request, await read(policyId, page.value)) : problemOf(page);
+  return page.ok ? listPage(request, await read(policyId, page.value)) : problemOf(page);
 }

@@ -1,21 +1,21 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { WindowBody, windowFault } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
-import { hasRoom, spent, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
+import { hasRoom, recordRun, spent, targetLimit } from '../domain/online-policy-budgets.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
 import type { PolicyExecution } from '../domain/policy-execution.ts';
-import { LONGEST_WINDOW_MS, type PolicyWindow } from '../domain/policy-window.ts';
+import { MAX_WINDOW_MS, type PolicyWindow } from '../domain/policy-window.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import { runPolicyDoc } from './online-policies.doc.ts';
 import { windowProblem } from './policy-checks.ts';
 import { POLICIES_PATH } from './policy-view.ts';
 
 /** Maximum recorded cases read within a request. */
-const MOST_READ = 100_000;
+const MAX_RECORDINGS_READ = 100_000;
 
 const EXHAUSTED = 'A budget of the policy is exhausted.';
 
@@ -34,19 +34,19 @@ export const runPolicy = evaluationEndpoint({
     const { policies, policyExecutions, workflowVersions } = services.evaluation;
     const policy = await policies.find(policyId);
     if (policy === undefined) return problem('not_found', 'There is no such policy.');
-    const read = validated(WindowBody, body);
+    const read = validateBody(WindowBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
-    const fault = windowFault(read.value, services.now(), LONGEST_WINDOW_MS);
+    const fault = windowFault(read.value, services.now(), MAX_WINDOW_MS);
     if (fault) return windowProblem(fault);
 
-    const asked = windowOf(policy, read.value, services);
-    const before = await policyExecutions.find(asked);
+    const windowRun = windowOf(policy, read.value, services);
+    const before = await policyExecutions.find(windowRun);
     if (before?.status !== 'completed') {
       const obstacle = workflowObstacle(policy.spec, await policyWorkflow(policy.spec, workflowVersions));
       if (obstacle) return problem('validation_failed', obstacle.detail);
     }
     if (before === undefined && !hasRoom(policy, 1, services.now())) return problem('limit_reached', EXHAUSTED);
-    const done = await policyExecutions.run(asked);
+    const done = await policyExecutions.run(windowRun);
     if (!done.ok) return problemOf(done);
     const { execution_id, workflow_run_id } = done.value;
     return { status: 202, body: { execution_id, workflow_run_id } };
@@ -63,7 +63,7 @@ function windowOf(
     version: { policy_id, version, policy_version, spec, created_by, created_at },
     ...({ trigger: 'manual', backfill_id: null, window, rate: spec.sampling.rate, cutoff: null } as const),
     limit: targetLimit(policy, spec.budgets, now()),
-    mostRead: MOST_READ,
+    maxRead: MAX_RECORDINGS_READ,
     async reserve(targets: number) {
       const before = await policies.stored(policy_id);
       if (before === undefined) throw new Error('a policy is gone');
@@ -76,7 +76,7 @@ function windowOf(
       if (trigger === 'manual' || workflow_run_id === null) return [];
       const before = await policies.stored(policy_id);
       if (before === undefined) throw new Error('a policy is gone');
-      return [policies.writeOf(before, { ...before, ...withRun(before, workflow_run_id) })];
+      return [policies.writeOf(before, { ...before, ...recordRun(before, workflow_run_id) })];
     },
   };
 }

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
-import { MOST_SET_CASES } from '../../replay-regression/domain/case-set.ts';
+import { MAX_SET_CASES } from '../../replay-regression/domain/case-set.ts';
 import { StatusReason } from '../../runs/domain/run.ts';
-import { MOST_FAILED_RUNS } from './online-policy-budgets.ts';
-import { LONGEST_BACKFILL_MS, LONGEST_WINDOW_MS, type PolicyWindow } from './policy-window.ts';
+import { MAX_FAILED_RUNS } from './online-policy-budgets.ts';
+import { MAX_BACKFILL_MS, MAX_WINDOW_MS, type PolicyWindow } from './policy-window.ts';
 
 export const BACKFILL_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
@@ -19,7 +19,7 @@ export const WindowBody = v.object({ from: Moment, to: Moment });
 export const BackfillBody = v.object({
   ...WindowBody.entries,
   rate: v.nullish(v.pipe(v.number(), v.gtValue(0), v.maxValue(1))),
-  max_targets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_SET_CASES)),
+  max_targets: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_SET_CASES)),
   dry_run: v.optional(v.boolean(), false),
 });
 export type BackfillBody = v.InferOutput<typeof BackfillBody>;
@@ -57,26 +57,26 @@ export const Backfill = v.object({
 export type Backfill = v.InferOutput<typeof Backfill>;
 
 /** Which bound of a window is invalid, and why (evaluation 3.13). Null if the window is valid. */
-export function windowFault({ from, to }: PolicyWindow, now: number, longest: number): ['from' | 'to', string] | null {
+export function windowFault({ from, to }: PolicyWindow, now: number, maxMs: number): ['from' | 'to', string] | null {
   if (to > now) return ['to', 'must not be in the future'];
   if (from >= to) return ['from', 'must be before to'];
-  return to - from > longest ? ['from', 'is too long before to'] : null;
+  return to - from > maxMs ? ['from', 'is too long before to'] : null;
 }
 
 /** The same for a backfill, which reaches at most 180 days back. */
 export const backfillFault = (window: PolicyWindow, now: number): ReturnType<typeof windowFault> =>
-  windowFault(window, now, LONGEST_BACKFILL_MS) ??
-  (window.from < now - LONGEST_BACKFILL_MS ? ['from', 'is more than 180 days back'] : null);
+  windowFault(window, now, MAX_BACKFILL_MS) ??
+  (window.from < now - MAX_BACKFILL_MS ? ['from', 'is more than 180 days back'] : null);
 
 /** The next window of a backfill, at most one day. Null after the last one. */
 export const nextBackfillWindow = ({ next_from, to }: Pick<Backfill, 'next_from' | 'to'>): PolicyWindow | null =>
-  next_from < to ? { from: next_from, to: Math.min(to, next_from + LONGEST_WINDOW_MS) } : null;
+  next_from < to ? { from: next_from, to: Math.min(to, next_from + MAX_WINDOW_MS) } : null;
 
 export const isBackfillOver = ({ status }: Pick<Backfill, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
 /** Whether a tick may have begun the next window: the backfill waits for no run. */
-export const mayHaveBegun = ({ status, current }: Pick<Backfill, 'status' | 'current'>): boolean =>
+export const mayHaveStarted = ({ status, current }: Pick<Backfill, 'status' | 'current'>): boolean =>
   status === 'running' && current === null;
 
 /** A backfill after its run has ended: its targets are processed, and three failures in a row end it. */
@@ -89,11 +89,11 @@ export function afterRun(backfill: Backfill, status: RunStatus, now: number): Ba
     processed: processed + (current?.targets ?? 0),
     failed_in_a_row: failed,
   };
-  return failed < MOST_FAILED_RUNS
+  return failed < MAX_FAILED_RUNS
     ? after
     : endedBackfill(after, 'failed', now, {
         code: 'failed_runs',
-        detail: `The last ${MOST_FAILED_RUNS} runs of the backfill failed.`,
+        detail: `The last ${MAX_FAILED_RUNS} runs of the backfill failed.`,
       });
 }
 

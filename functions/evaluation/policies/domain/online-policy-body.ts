@@ -4,16 +4,15 @@ import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
 import { Digest } from '../../../platform/digest.ts';
 import { mergePatch } from '../../../platform/merge-patch.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
-import { MOST_SET_CASES } from '../../replay-regression/domain/case-set.ts';
+import { MAX_SET_CASES } from '../../replay-regression/domain/case-set.ts';
 
 const isText = (text: string) => text.isWellFormed();
-const Text = (least: number, most: number) =>
-  v.pipe(v.string(), v.minLength(least), v.maxLength(most), v.check(isText));
-const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+const Text = (min: number, max: number) => v.pipe(v.string(), v.minLength(min), v.maxLength(max), v.check(isText));
+const integer = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 const DAY_S = 86_400;
-const MOST_KEYS = 20;
-const isSmall = (filter: object) => Object.keys(filter).length <= MOST_KEYS;
+const MAX_KEYS = 20;
+const isSmall = (filter: object) => Object.keys(filter).length <= MAX_KEYS;
 
 /** One value, or a list of which any matches. */
 const Wanted = v.union([Text(1, 1000), v.pipe(v.array(Text(1, 1000)), v.minLength(1), v.maxLength(100))]);
@@ -87,13 +86,13 @@ const SPEC = {
     /** Null: use the policy_version. */
     salt: v.nullish(Text(1, 256), null),
   }),
-  schedule: v.object({ every_s: whole(60, DAY_S) }),
-  watermark: v.optional(v.object({ wait_for_late_s: v.optional(whole(0, DAY_S), 120) }), {}),
+  schedule: v.object({ every_s: integer(60, DAY_S) }),
+  watermark: v.optional(v.object({ wait_for_late_s: v.optional(integer(0, DAY_S), 120) }), {}),
   budgets: v.optional(
     v.object({
-      max_runs_per_hour: v.optional(whole(1, 60), 10),
-      max_targets_per_run: v.optional(whole(1, MOST_SET_CASES), 1000),
-      max_targets_per_day: v.optional(whole(1, 1_000_000), 20_000),
+      max_runs_per_hour: v.optional(integer(1, 60), 10),
+      max_targets_per_run: v.optional(integer(1, MAX_SET_CASES), 1000),
+      max_targets_per_day: v.optional(integer(1, 1_000_000), 20_000),
     }),
     {},
   ),

@@ -3,7 +3,7 @@ import type { OnlinePolicy } from './online-policy.ts';
 
 const HOUR_MS = 3_600_000;
 /** Number of failed runs in a row that pauses a policy (evaluation 3.13). */
-export const MOST_FAILED_RUNS = 3;
+export const MAX_FAILED_RUNS = 3;
 
 /**
  * When the policy may start a run: null means now, otherwise epoch ms. A clock that was set back does not allow an
@@ -37,11 +37,11 @@ export function targetLimit(
   policy: Pick<OnlinePolicy, 'day' | 'spec'>,
   { max_targets_per_run }: OnlinePolicy['spec']['budgets'],
   now: number,
-): { most: number; beyond: 'max_targets_per_run' | 'max_targets_per_day' } {
+): { max: number; beyond: 'max_targets_per_run' | 'max_targets_per_day' } {
   const left = targetsLeft(policy, now);
   return left < max_targets_per_run
-    ? { most: left, beyond: 'max_targets_per_day' }
-    : { most: max_targets_per_run, beyond: 'max_targets_per_run' };
+    ? { max: left, beyond: 'max_targets_per_day' }
+    : { max: max_targets_per_run, beyond: 'max_targets_per_run' };
 }
 
 /** Changes of a policy when it reserves budget for a run that is created afterwards. */
@@ -51,7 +51,7 @@ export function spent(
   now: number,
 ): Pick<OnlinePolicy, 'recent_runs' | 'day'> {
   const all = [...recent_runs, { workflow_run_id: null, at: now, scheduled }];
-  const last = new Set(all.filter((one) => one.scheduled).slice(-MOST_FAILED_RUNS));
+  const last = new Set(all.filter((one) => one.scheduled).slice(-MAX_FAILED_RUNS));
   const today = isoDate(now);
   const isBack = day.date > today;
   return {
@@ -64,7 +64,7 @@ export function spent(
 }
 
 /** Adds the created run to the schedule's latest reservation. */
-export function withRun(
+export function recordRun(
   { recent_runs }: Pick<OnlinePolicy, 'recent_runs'>,
   workflow_run_id: string,
 ): Pick<OnlinePolicy, 'recent_runs'> {
@@ -78,4 +78,4 @@ export const streakOf = ({ recent_runs, active_since }: Pick<OnlinePolicy, 'rece
   recent_runs
     .filter(({ scheduled, at }) => scheduled && at >= active_since)
     .flatMap(({ workflow_run_id }) => workflow_run_id ?? [])
-    .slice(-MOST_FAILED_RUNS);
+    .slice(-MAX_FAILED_RUNS);

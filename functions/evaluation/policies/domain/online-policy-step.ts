@@ -3,7 +3,7 @@ import type { StatusReason } from '../../runs/domain/run.ts';
 import type { ResolvedWorkflow } from '../../workflows/domain/resolved-workflow.ts';
 import type { OnlinePolicy } from './online-policy.ts';
 import type { PolicySpec } from './online-policy-body.ts';
-import { MOST_FAILED_RUNS, runAllowedAt, targetsLeft } from './online-policy-budgets.ts';
+import { MAX_FAILED_RUNS, runAllowedAt, targetsLeft } from './online-policy-budgets.ts';
 import { dueWindow, type PolicyWindow, WAIT_MS } from './policy-window.ts';
 
 /** Facts of the workflow that a policy runs. Null if it was never resolved. */
@@ -42,8 +42,8 @@ export function policyStep(
   { runs, ...workflow }: PolicyWorkflow & { runs: readonly RunStatus[] },
   now: number,
 ): PolicyStep {
-  if (runs.length >= MOST_FAILED_RUNS && runs.every((status) => status === 'failed'))
-    return { pause: { code: 'failed_runs', detail: `The last ${MOST_FAILED_RUNS} runs failed.` } };
+  if (runs.length >= MAX_FAILED_RUNS && runs.every((status) => status === 'failed'))
+    return { pause: { code: 'failed_runs', detail: `The last ${MAX_FAILED_RUNS} runs failed.` } };
   const obstacle = workflowObstacle(policy.spec, workflow);
   if (obstacle) return { pause: { code: obstacle.code, detail: obstacle.detail } };
   const window = dueWindow(policy, now);

@@ -5,8 +5,8 @@ import { StatusReason } from '../../runs/domain/run.ts';
 import { type PolicyBody, PolicySpec } from './online-policy-body.ts';
 
 /** Maximum policies of a tenant, and maximum active ones (evaluation 3.13). */
-export const MOST_POLICIES = 100;
-export const MOST_ACTIVE_POLICIES = 20;
+export const MAX_POLICIES = 100;
+export const MAX_ACTIVE_POLICIES = 20;
 
 /** Epoch ms. */
 const Time = v.number();

@@ -23,7 +23,7 @@ export interface SelectionRules {
   /** Positions beyond this one are skipped (inclusive). Null for no limit. */
   cutoff: number | null;
   /** Maximum targets, and the reason recorded for the skipped ones. */
-  most: number;
+  max: number;
   beyond: string;
 }
 
@@ -32,12 +32,12 @@ export interface SelectionRules {
  * positions are kept, independent of their order. The result equals a sample with a lower rate. Memory depends on
  * `most`, not on the number of cases.
  */
-export function windowSelection({ spec, salt, rate, cutoff, most, beyond }: SelectionRules) {
+export function windowSelection({ spec, salt, rate, cutoff, max, beyond }: SelectionRules) {
   let matched = 0;
   let sampled = 0;
   let excluded = 0;
   let kept: { head: CaseHead; position: number }[] = [];
-  const lowest = () => kept.sort((a, b) => a.position - b.position || byRecording(a.head, b.head)).slice(0, most);
+  const lowest = () => kept.sort((a, b) => a.position - b.position || byRecording(a.head, b.head)).slice(0, max);
 
   return {
     take(head: CaseHead): void {
@@ -48,7 +48,7 @@ export function windowSelection({ spec, salt, rate, cutoff, most, beyond }: Sele
         if (!isSampled(position, rate) || position > (cutoff ?? 1)) return;
         sampled++;
         kept.push({ head, position });
-        if (kept.length > 2 * most) kept = lowest();
+        if (kept.length > 2 * max) kept = lowest();
       }
     },
 

@@ -7,9 +7,9 @@ export type PolicyWindow = v.InferOutput<typeof PolicyWindow>;
 
 const DAY_MS = 86_400_000;
 /** Maximum window: a backlog is processed one day at a time. */
-export const LONGEST_WINDOW_MS = DAY_MS;
+export const MAX_WINDOW_MS = DAY_MS;
 /** Maximum age of the start of a backfill (evaluation 3.13). */
-export const LONGEST_BACKFILL_MS = 180 * DAY_MS;
+export const MAX_BACKFILL_MS = 180 * DAY_MS;
 
 /** How long a tick's claim lasts: the maximum duration of a tick. */
 export const CLAIM_MS = 15 * 60_000;
@@ -25,6 +25,6 @@ export function dueWindow(
   now: number,
 ): PolicyWindow | null {
   const until = now - spec.watermark.wait_for_late_s * 1000;
-  const to = Math.min(until, watermark_at + LONGEST_WINDOW_MS);
+  const to = Math.min(until, watermark_at + MAX_WINDOW_MS);
   return to > watermark_at ? { from: watermark_at, to } : null;
 }

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, PageRequest } from '../../../platform/http/pages/page-route.ts';
-import { csrfField, field, notice, tick } from '../../../platform/pages-shell/form-parts.ts';
-import { linesOf, numberOf, shownTick, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
+import { checkbox, csrfField, field, notice } from '../../../platform/pages-shell/form-parts.ts';
+import { linesOf, numberOf, shownChecked, shownValue, textOf } from '../../../platform/pages-shell/form-values.ts';
 import type { FieldErrors } from '../../../platform/pages-shell/refusal.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
@@ -126,8 +126,8 @@ export async function policyForm(
   return html`${notice(errors.form, 'bad')}<form class="panel" method="post" action="${action}">${csrfField(request)}${policy && html`<input type="hidden" name="version" value="${policy.version}">`}
 <div class="columns">${input('name', policy?.name, { required: true, maxlength: 128 })}
 ${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'What is run over the sampled cases.' })}</div>
-${tick('enabled', 'Run it by itself', shownTick(sent, 'enabled', policy?.enabled ?? true))}
-${tick('allow_live', 'The workflow may send requests that nobody can take back (class live)', shownTick(sent, 'allow_live', policy?.allow_live ?? false))}
+${checkbox('enabled', 'Run it by itself', shownChecked(sent, 'enabled', policy?.enabled ?? true))}
+${checkbox('allow_live', 'The workflow may send requests that nobody can take back (class live)', shownChecked(sent, 'allow_live', policy?.allow_live ?? false))}
 <fieldset><legend>Which recorded cases</legend><div class="columns">${input('app_id', policy?.filter.app_id, { required: true, list: apps })}
 ${input('rate', policy?.sampling.rate, { required: true, inputmode: 'decimal', hint: 'Above 0, at most 1: 0.02 is one trace in fifty.' })}
 ${input('operations', [policy?.filter.operations ?? []].flat().join('\n'), { rows: 3, hint: 'One a line' })}

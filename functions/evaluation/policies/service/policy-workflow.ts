@@ -1,11 +1,11 @@
-import type { WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import type { WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
 import type { PolicySpec } from '../domain/online-policy-body.ts';
 import type { PolicyWorkflow } from '../domain/online-policy-step.ts';
 
 /** Current facts of the workflow that a policy runs. */
 export async function policyWorkflow(
   { workflow_version_digest }: Pick<PolicySpec, 'workflow_version_digest'>,
-  workflowVersions: Pick<WorkflowVersionsRepository, 'find' | 'manifests'>,
+  workflowVersions: Pick<WorkflowVersionStore, 'find' | 'manifests'>,
 ): Promise<PolicyWorkflow> {
   const workflow = await workflowVersions.find(workflow_version_digest);
   if (workflow === undefined) return { workflow: null, app_id: undefined };

@@ -5,10 +5,10 @@ import type { PolicyVersion } from '../domain/online-policy.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
-import type { WindowToRun } from '../store/policy-executions.ts';
+import type { WindowRun } from '../store/policy-executions.ts';
 
 /** Maximum windows processed per call, because most windows of a long backfill may be empty. */
-const MOST_WINDOWS = 31;
+const MAX_WINDOWS = 31;
 
 /** The backfill after a step. `wait`: the next call continues. `moved`: the next state is already stored. */
 type Next = { backfill: Backfill; wait?: true } | 'moved';
@@ -21,7 +21,7 @@ export async function continueBackfill(policyId: string, backfillId: string, ser
   const { backfills } = services.evaluation;
   const found = await backfills.find(policyId, backfillId);
   if (!found || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
-  for (let windows = 0; windows < MOST_WINDOWS; ) {
+  for (let windows = 0; windows < MAX_WINDOWS; ) {
     const before = await backfills.find(policyId, backfillId);
     if (before === undefined) return;
     const next = isBackfillOver(before) ? { backfill: before } : await nextOf(before, services);
@@ -38,11 +38,11 @@ export async function continueBackfill(policyId: string, backfillId: string, ser
 
 async function nextOf(before: Backfill, services: RunningServices): Promise<Next> {
   const { policies, policyExecutions, runs, workflowVersions } = services.evaluation;
-  const { policy_id, current, from, to, rate, max_targets: most } = before;
+  const { policy_id, current, from, to, rate, max_targets: max } = before;
   const ended = (status: 'completed' | 'cancelled') => ({ backfill: endedBackfill(before, status, services.now()) });
   if ((await policies.find(policy_id)) === undefined) return ended('cancelled');
   const version = await policies.version(policy_id, before.version);
-  const limit = { most, beyond: 'max_targets' };
+  const limit = { max, beyond: 'max_targets' };
 
   if (before.status === 'queued') {
     const counted = await policyExecutions.select({ version, window: { from, to }, rate, cutoff: null, limit });
@@ -65,16 +65,16 @@ async function nextOf(before: Backfill, services: RunningServices): Promise<Next
   return runWindow(before, version, window, services);
 }
 
-function askedOf(
+function windowRunOf(
   before: Backfill,
   version: PolicyVersion,
   window: PolicyWindow,
   services: RunningServices,
-): WindowToRun {
+): WindowRun {
   const { backfills } = services.evaluation;
   const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
   // All cases of a trace share one position, so more may be below the cutoff than were counted.
-  const most = (total ?? max_targets) - processed;
+  const max = (total ?? max_targets) - processed;
   return {
     version,
     trigger: 'backfill',
@@ -82,7 +82,7 @@ function askedOf(
     window,
     rate,
     cutoff,
-    limit: { most, beyond: 'max_targets' },
+    limit: { max, beyond: 'max_targets' },
     async writes({ workflow_run_id, targets }) {
       const now = await backfills.find(policy_id, backfill_id);
       // Cancelled meanwhile: the run is recorded, but the backfill does not wait for it.
@@ -99,7 +99,7 @@ async function runWindow(
   window: PolicyWindow,
   services: RunningServices,
 ): Promise<Next> {
-  const done = await services.evaluation.policyExecutions.run(askedOf(before, version, window, services));
+  const done = await services.evaluation.policyExecutions.run(windowRunOf(before, version, window, services));
   if (done.ok) return 'moved';
   if (done.code === 'rate_limited') return { backfill: before, wait: true };
   const error = { code: 'workflow_unrunnable', detail: done.message };
@@ -113,7 +113,7 @@ async function endWindow(before: Backfill, services: RunningServices): Promise<v
   if (window === null || before.current !== null) return;
   const version = await policies.version(before.policy_id, before.version);
   await policyExecutions.end(
-    { ...askedOf(before, version, window, services), writes: async () => [] },
+    { ...windowRunOf(before, version, window, services), writes: async () => [] },
     'backfill_ended',
   );
 }

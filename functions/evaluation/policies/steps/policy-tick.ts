@@ -5,12 +5,12 @@ import type { StatusReason } from '../../runs/domain/run.ts';
 import type { RunningServices } from '../../services.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { policyStatus, timed } from '../domain/online-policy.ts';
-import { hasRoom, spent, streakOf, targetLimit, withRun } from '../domain/online-policy-budgets.ts';
+import { hasRoom, recordRun, spent, streakOf, targetLimit } from '../domain/online-policy-budgets.ts';
 import { policyStep } from '../domain/online-policy-step.ts';
 import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import { dueWork } from '../store/policies.ts';
-import type { WindowToRun } from '../store/policy-executions.ts';
+import type { WindowRun } from '../store/policy-executions.ts';
 import { continueBackfill } from './continue-backfill.ts';
 
 /**
@@ -73,7 +73,7 @@ async function factsOf(policy: OnlinePolicy, { evaluation }: Pick<RunningService
 
 type OpenWindow = NonNullable<OnlinePolicy['open']>;
 
-async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<WindowToRun> {
+async function windowRunOf(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<WindowRun> {
   const { policies } = services.evaluation;
   const { policy_id } = policy;
   const version = await policies.version(policy_id, open.version);
@@ -100,7 +100,7 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Running
       if (!isAt(before, window)) return [];
       // Manual executions reserve their own budget entry.
       const isNamed = trigger === 'schedule' && workflow_run_id !== null;
-      const ran = isNamed ? withRun(before, workflow_run_id) : {};
+      const ran = isNamed ? recordRun(before, workflow_run_id) : {};
       return [policies.writeOf(before, behind({ ...before, ...ran }, window))];
     },
   };
@@ -109,15 +109,15 @@ async function askedOf(policy: OnlinePolicy, open: OpenWindow, services: Running
 async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
   const { policies, policyExecutions } = services.evaluation;
   const { policy_id } = policy;
-  const asked = await askedOf(policy, open, services);
+  const windowRun = await windowRunOf(policy, open, services);
   // The policy was switched off: a window that was not begun is skipped.
-  const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(asked)) === undefined;
-  const done = isDropped ? null : await policyExecutions.run(asked);
-  if (done === null || done.ok) return close(policy_id, asked.window, services);
+  const isDropped = open.goes_on_at !== undefined && (await policyExecutions.find(windowRun)) === undefined;
+  const done = isDropped ? null : await policyExecutions.run(windowRun);
+  if (done === null || done.ok) return close(policy_id, windowRun.window, services);
   if (done.code !== 'rate_limited' && done.code !== 'limit_reached')
     return pause(policy_id, { code: 'workflow_unrunnable', detail: done.message }, services);
   const current = await policies.stored(policy_id);
-  if (!isAt(current, asked.window) || policyStatus(current) !== 'active') return;
+  if (!isAt(current, windowRun.window) || policyStatus(current) !== 'active') return;
   // If the run queue is full, the window stays as it is. If a budget is exhausted, nothing was selected, and the window
   // grows.
   const kept = done.code === 'limit_reached' ? null : current.open;
@@ -126,9 +126,9 @@ async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Runni
 
 /** Ends the open window of a policy that is no longer active, without starting another run. */
 async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
-  const asked = await askedOf(policy, open, services);
-  await services.evaluation.policyExecutions.end(asked, 'policy_inactive');
-  await close(policy.policy_id, asked.window, services);
+  const windowRun = await windowRunOf(policy, open, services);
+  await services.evaluation.policyExecutions.end(windowRun, 'policy_inactive');
+  await close(policy.policy_id, windowRun.window, services);
 }
 
 /**

@@ -8,10 +8,10 @@ import { backfillOf, policyRows } from './policy-rows.ts';
 
 const Current = v.object({ backfill_id: v.string() });
 
-export type BackfillsRepository = ReturnType<typeof backfillsRepository>;
+export type BackfillStore = ReturnType<typeof backfillStore>;
 
 /** Backfills of policies, at most one at a time per policy (evaluation 3.13). For keys see policy-rows.ts. */
-export function backfillsRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
+export function backfillStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const rows = policyRows(tenant);
 
   async function find(policyId: string, backfillId: string): Promise<Backfill | undefined> {

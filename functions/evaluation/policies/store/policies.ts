@@ -5,8 +5,8 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import type { Query, World, Write } from '../../../platform/world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import {
-  MOST_ACTIVE_POLICIES,
-  MOST_POLICIES,
+  MAX_ACTIVE_POLICIES,
+  MAX_POLICIES,
   newPolicy,
   type OnlinePolicy,
   type PolicyVersion,
@@ -18,13 +18,13 @@ import { POLICY_WORK, policyOf, policyRows, policyVersionOfRow } from './policy-
 const Counts = v.object({ total: v.number(), active: v.number() });
 
 /** Each try is lost to a write of others that went through; of those that make policies there are not more than policies. */
-const RETRY = { subject: 'the policies', maxTries: MOST_POLICIES + 20 };
+const RETRY = { subject: 'the policies', maxTries: MAX_POLICIES + 20 };
 
 export type PolicyRefusal = 'name_conflict' | 'limit_reached';
-export type PoliciesRepository = ReturnType<typeof policiesRepository>;
+export type PolicyStore = ReturnType<typeof policyStore>;
 
 /** Online policies and their versions (evaluation 3.13). For keys see policy-rows.ts. */
-export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
+export function policyStore({ table, now, newId }: Pick<World, 'table' | 'now' | 'newId'>, tenant: string) {
   const rows = policyRows(tenant);
 
   /** Includes deleted policies. */
@@ -53,10 +53,10 @@ export function policiesRepository({ table, now, newId }: Pick<World, 'table' | 
     const counts = item === undefined ? { total: 0, active: 0 } : v.parse(Counts, item);
     const [were, are] = [countsOf(before), countsOf(after)];
     const [total, active] = [counts.total - were.total + are.total, counts.active - were.active + are.active];
-    if (are.total > were.total && total > MOST_POLICIES)
-      return refuse('limit_reached', `There are at most ${MOST_POLICIES} policies.`);
-    if (are.active > were.active && active > MOST_ACTIVE_POLICIES)
-      return refuse('limit_reached', `At most ${MOST_ACTIVE_POLICIES} policies are active.`);
+    if (are.total > were.total && total > MAX_POLICIES)
+      return refuse('limit_reached', `There are at most ${MAX_POLICIES} policies.`);
+    if (are.active > were.active && active > MAX_ACTIVE_POLICIES)
+      return refuse('limit_reached', `At most ${MAX_ACTIVE_POLICIES} policies are active.`);
     const [oldName, newName] = [nameOf(before), nameOf(after)];
     if (newName !== null && newName !== oldName && (await table.get(rows.nameKey(newName))) !== undefined)
       return refuse('name_conflict', 'There is another policy of this name.');

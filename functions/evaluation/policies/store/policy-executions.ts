@@ -3,15 +3,15 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import type { World, Write } from '../../../platform/world.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
-import type { RecordingsRepository } from '../../../recordings/store/recordings.ts';
-import type { artifactsRepository } from '../../artifacts/store/artifacts.ts';
+import type { RecordingStore } from '../../../recordings/store/recordings.ts';
+import type { artifactStore } from '../../artifacts/store/artifacts.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';
 import type { CaseSet } from '../../replay-regression/domain/case-set.ts';
 import { recordingDigest } from '../../replay-regression/domain/recording-digest.ts';
 import type { RunRefusal } from '../../runs/store/run-creation.ts';
 import type { Runs } from '../../runs/store/runs.ts';
-import type { WorkflowVersionsRepository } from '../../workflows/store/workflow-versions.ts';
+import type { WorkflowVersionStore } from '../../workflows/store/workflow-versions.ts';
 import type { OnlinePolicy, PolicyVersion } from '../domain/online-policy.ts';
 import { saltOf } from '../domain/online-policy.ts';
 import { redactRules } from '../domain/online-policy-body.ts';
@@ -21,18 +21,18 @@ import { operationsOf, type Selection, windowSelection } from '../domain/policy-
 import { executionOf, policyRows } from './policy-rows.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */
-const PAYLOADS_AT_ONCE = 50;
+const PAYLOAD_CONCURRENCY = 50;
 /** Each try is lost to a write of others that went through: those who run other windows by hand at the same time, above all. */
 const RETRY = { subject: 'the policy', maxTries: 100 };
 
 /** Maximum targets of a window, and the reason recorded for the skipped ones. */
 export interface TargetLimit {
-  most: number;
+  max: number;
   beyond: string;
 }
 
 /** A window to process, and how. */
-export interface WindowToRun {
+export interface WindowRun {
   version: PolicyVersion;
   trigger: PolicyExecution['trigger'];
   backfill_id: string | null;
@@ -41,7 +41,7 @@ export interface WindowToRun {
   cutoff: number | null;
   limit: TargetLimit;
   /** Maximum recorded cases to read; more are refused. Default: no maximum. */
-  mostRead?: number;
+  maxRead?: number;
   /**
    * Writes that reserve budget for a run of this many targets. They are written with its cases. Called again for each
    * retry.
@@ -52,14 +52,14 @@ export interface WindowToRun {
 }
 
 export type ExecutionRefusal = RunRefusal | 'limit_reached';
-export type PolicyExecutionsRepository = ReturnType<typeof policyExecutionsRepository>;
+export type PolicyExecutionStore = ReturnType<typeof policyExecutionStore>;
 
 interface Sources extends Pick<World, 'table' | 'now'> {
-  recordings: Pick<RecordingsRepository, 'between' | 'operationsOf' | 'payloads'>;
-  artifacts: Pick<ReturnType<typeof artifactsRepository>, 'put'>;
+  recordings: Pick<RecordingStore, 'between' | 'operationsOf' | 'payloads'>;
+  artifacts: Pick<ReturnType<typeof artifactStore>, 'put'>;
   runs: Pick<Runs, 'create' | 'madeTo'>;
   ledger: Pick<Ledger, 'appendPolicyEvent'>;
-  workflowVersions: Pick<WorkflowVersionsRepository, 'find'>;
+  workflowVersions: Pick<WorkflowVersionStore, 'find'>;
 }
 
 /**
@@ -67,32 +67,32 @@ interface Sources extends Pick<World, 'table' | 'now'> {
  * the event with all dependent rows. The process may crash after any of them; the next call continues after the last
  * one.
  */
-export function policyExecutionsRepository(
+export function policyExecutionStore(
   { table, now, recordings, artifacts, runs, ledger, workflowVersions }: Sources,
   tenant: string,
 ) {
   const rows = policyRows(tenant);
-  const nameOf = ({ version: { policy_id, policy_version }, backfill_id, window }: WindowToRun) => ({
+  const nameOf = ({ version: { policy_id, policy_version }, backfill_id, window }: WindowRun) => ({
     policy_id,
     window,
     execution_id: executionIdOf({ policy_id, policy_version, backfill_id, window }),
   });
 
-  async function find(asked: WindowToRun): Promise<PolicyExecution | undefined> {
-    const item = await table.get(rows.executionKey(nameOf(asked)));
+  async function find(windowRun: WindowRun): Promise<PolicyExecution | undefined> {
+    const item = await table.get(rows.executionKey(nameOf(windowRun)));
     return item && executionOf(item);
   }
 
   /** Reads the recorded cases of a window. Null if there are more than the maximum. */
-  async function select(asked: Omit<WindowToRun, 'writes' | 'trigger' | 'backfill_id'>): Promise<Selection | null> {
-    const { version, window, rate, cutoff, limit, mostRead = Number.POSITIVE_INFINITY } = asked;
+  async function select(windowRun: Omit<WindowRun, 'writes' | 'trigger' | 'backfill_id'>): Promise<Selection | null> {
+    const { version, window, rate, cutoff, limit, maxRead = Number.POSITIVE_INFINITY } = windowRun;
     const { filter } = version.spec;
     const salt = saltOf(version);
     const chosen = windowSelection({ spec: version.spec, salt, rate, cutoff, ...limit });
     let read = 0;
     for (const operation of operationsOf(filter) ?? (await recordings.operationsOf(filter.app_id)))
       for await (const head of recordings.between(filter.app_id, operation, window)) {
-        if (++read > mostRead) return null;
+        if (++read > maxRead) return null;
         chosen.take(head);
       }
     return chosen.selection();
@@ -102,8 +102,8 @@ export function policyExecutionsRepository(
   async function caseSetOf(targets: readonly CaseHead[], { spec }: PolicyVersion): Promise<CaseSet> {
     const rules = redactRules(spec.redaction);
     const cases: CaseSet['cases'] = [];
-    for (let at = 0; at < targets.length; at += PAYLOADS_AT_ONCE) {
-      const some = targets.slice(at, at + PAYLOADS_AT_ONCE);
+    for (let at = 0; at < targets.length; at += PAYLOAD_CONCURRENCY) {
+      const some = targets.slice(at, at + PAYLOAD_CONCURRENCY);
       const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
       for (const [index, { caseId, traceId }] of some.entries()) {
         const payload = payloads[index];
@@ -115,13 +115,13 @@ export function policyExecutionsRepository(
   }
 
   /** The cases of a window. They are selected once; later calls return the stored selection. */
-  async function opened(asked: WindowToRun): Promise<Result<PolicyExecution, 'limit_reached'>> {
-    const before = await find(asked);
+  async function opened(windowRun: WindowRun): Promise<Result<PolicyExecution, 'limit_reached'>> {
+    const before = await find(windowRun);
     if (before) return accept(before);
-    const { version, trigger, backfill_id } = asked;
-    const selection = await select(asked);
+    const { version, trigger, backfill_id } = windowRun;
+    const selection = await select(windowRun);
     if (selection === null)
-      return refuse('limit_reached', `At most ${asked.mostRead} recorded cases are read at a time.`);
+      return refuse('limit_reached', `At most ${windowRun.maxRead} recorded cases are read at a time.`);
     const { matched, sampled, targets, skipped } = selection;
     const set = await caseSetOf(targets, version);
     const bytes = Buffer.from(canonicalJson(set));
@@ -129,7 +129,7 @@ export function policyExecutionsRepository(
     const stored = isEmpty ? null : await artifacts.put({ bytes, kind: 'case_set', media_type: 'application/json' });
     const gone = targets.length - set.cases.length;
     const execution: PolicyExecution = {
-      ...nameOf(asked),
+      ...nameOf(windowRun),
       version: version.version,
       policy_version: version.policy_version,
       trigger,
@@ -145,11 +145,11 @@ export function policyExecutionsRepository(
       completed_at: null,
     };
     return retryOnConflict(async () => {
-      const reserved = isEmpty || !asked.reserve ? accept([]) : await asked.reserve(execution.targets);
+      const reserved = isEmpty || !windowRun.reserve ? accept([]) : await windowRun.reserve(execution.targets);
       const put: Write = { put: rows.executionRow(execution), when: 'absent' };
       if (reserved.ok && (await table.transact([put, ...reserved.value]))) return accept(execution);
       // A concurrent call may have reserved the last budget for this same window.
-      const meanwhile = await find(asked);
+      const meanwhile = await find(windowRun);
       if (meanwhile) return accept(meanwhile);
       return reserved.ok ? CONFLICT : reserved;
     }, RETRY);
@@ -181,14 +181,14 @@ export function policyExecutionsRepository(
   }
 
   /** Ends an execution: its event and everything that follows. */
-  function completed(asked: WindowToRun, chosen: PolicyExecution): Promise<PolicyExecution> {
+  function completed(windowRun: WindowRun, chosen: PolicyExecution): Promise<PolicyExecution> {
     return retryOnConflict(async () => {
       const execution = { ...chosen, status: 'completed' as const, completed_at: now() };
-      const writes = await asked.writes(execution);
+      const writes = await windowRun.writes(execution);
       const end = { put: rows.executionRow(execution), when: { status: { equals: 'open' } } };
       if (await ledger.appendPolicyEvent(execution.policy_id, policyEvaluated(execution), [end, ...writes]))
         return execution;
-      const meanwhile = await find(asked);
+      const meanwhile = await find(windowRun);
       return meanwhile?.status === 'completed' ? meanwhile : CONFLICT;
     }, RETRY);
   }
@@ -198,25 +198,27 @@ export function policyExecutionsRepository(
     select,
 
     /** Processes a window and starts its run, once, even with concurrent calls or after a crash. */
-    async run(asked: WindowToRun): Promise<{ ok: true; value: PolicyExecution } | Refusal<ExecutionRefusal>> {
-      const chosen = await opened(asked);
+    async run(windowRun: WindowRun): Promise<{ ok: true; value: PolicyExecution } | Refusal<ExecutionRefusal>> {
+      const chosen = await opened(windowRun);
       if (!chosen.ok || chosen.value.status === 'completed') return chosen;
-      const started = await runOf(chosen.value, asked.version);
-      return started.ok ? accept(await completed(asked, { ...chosen.value, workflow_run_id: started.value })) : started;
+      const started = await runOf(chosen.value, windowRun.version);
+      return started.ok
+        ? accept(await completed(windowRun, { ...chosen.value, workflow_run_id: started.value }))
+        : started;
     },
 
     /**
      * Ends a window for which nothing more is started. If its run was created, the execution names it; otherwise its
      * targets are skipped for this reason. Does nothing if its cases were not selected.
      */
-    async end(asked: WindowToRun, reason: string): Promise<void> {
-      const begun = await find(asked);
+    async end(windowRun: WindowRun, reason: string): Promise<void> {
+      const begun = await find(windowRun);
       if (begun?.status !== 'open') return;
       const run = await runs.madeTo(runKeyOf(begun.execution_id));
       const { targets, skipped } = begun;
       const left =
         run || targets === 0 ? {} : { targets: 0, skipped: { ...skipped, [reason]: targets }, case_set: null };
-      await completed(asked, { ...begun, ...left, workflow_run_id: run?.workflow_run_id ?? null });
+      await completed(windowRun, { ...begun, ...left, workflow_run_id: run?.workflow_run_id ?? null });
     },
 
     /** Executions of a policy by the start of their windows, latest first. */

@@ -55,9 +55,11 @@ export function policyRows(tenant: string) {
     currentBackfillKey: (policyId: string): Key => ({ pk: pkOf(policyId), sk: 'BACKFILL' }),
 
     policyRow: (policy: OnlinePolicy): Item => ({
-      ...{ pk: pkOf(policy.policy_id), sk: 'META', tenant },
       // A policy consists of JSON values only.
       ...(policy as unknown as Item),
+      pk: pkOf(policy.policy_id),
+      sk: 'META',
+      tenant,
       ...(policy.deleted_at === null && { i1pk: list, i1sk: `${paddedTime(policy.created_at)}#${policy.policy_id}` }),
       ...(policy.due_at !== null && { i2pk: POLICY_WORK, i2sk: `${paddedTime(policy.due_at)}#${policy.policy_id}` }),
     }),

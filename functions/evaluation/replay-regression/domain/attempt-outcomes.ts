@@ -34,7 +34,7 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
   UNKNOWN_OPERATION: 'invalid_input',
   EMPTY_OPERATIONS: 'invalid_input',
   APP_NOT_REGISTERED: 'invalid_input',
-  // After ten minutes of retries (isTriedAgain).
+  // After ten minutes of retries (isRetryable).
   REASON_1: 'resource_exhausted',
   PLAN_RUNNING_1: 'resource_exhausted',
   CREATE_PLAN_FAILED: 'runner_error',
@@ -43,11 +43,11 @@ export const ATTEMPT_STATUS_OF: Readonly<Record<ReplayOutcome, TerminalAttemptSt
 };
 
 /** How long another plan of the application may block the attempt. */
-const MOST_TRIES_MS = 10 * 60_000;
+const MAX_RETRY_MS = 10 * 60_000;
 
 /** Whether a refused plan is requested again `ms` after the attempt began (evaluation 3.14). */
-export const isTriedAgain = (code: PlanRefusalCode, ms: number): boolean =>
-  ATTEMPT_STATUS_OF[code] === 'resource_exhausted' && ms < MOST_TRIES_MS;
+export const isRetryable = (code: PlanRefusalCode, ms: number): boolean =>
+  ATTEMPT_STATUS_OF[code] === 'resource_exhausted' && ms < MAX_RETRY_MS;
 
 /** How long a replay may take to stop (evaluation 3.7). */
 const STOPPING_MS = 60_000;
@@ -62,18 +62,18 @@ export interface AttemptClock {
 }
 
 /** When the replay was asked to stop: the run was cancelled, or the attempt timed out. Null while it may continue. */
-function stopAskedAt({ cancelRequestedAt, deadline, settledAt, now }: AttemptClock): number | null {
-  const asked = Math.min(cancelRequestedAt ?? Number.POSITIVE_INFINITY, deadline);
-  return settledAt === null && asked <= now ? asked : null;
+function stopRequestedAt({ cancelRequestedAt, deadline, settledAt, now }: AttemptClock): number | null {
+  const requestedAt = Math.min(cancelRequestedAt ?? Number.POSITIVE_INFINITY, deadline);
+  return settledAt === null && requestedAt <= now ? requestedAt : null;
 }
 
 /** Whether a running replay must stop now. */
-export const isToStop = (clock: AttemptClock): boolean => stopAskedAt(clock) !== null;
+export const shouldStop = (clock: AttemptClock): boolean => stopRequestedAt(clock) !== null;
 
 /** Whether the attempt has ended: the replay has settled, or was asked to stop a minute ago. */
 export function hasEnded(clock: AttemptClock): boolean {
-  const asked = stopAskedAt(clock);
-  return clock.settledAt !== null || (asked !== null && clock.now - asked >= STOPPING_MS);
+  const requestedAt = stopRequestedAt(clock);
+  return clock.settledAt !== null || (requestedAt !== null && clock.now - requestedAt >= STOPPING_MS);
 }
 
 /** Error message of a replay that its evaluation interrupted. It distinguishes this from any other interruption. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 
 /** Maximum cases of a set: those of a backfill (evaluation 3.13). */
-export const MOST_SET_CASES = 25_000;
+export const MAX_SET_CASES = 25_000;
 
 /** Cases to replay, each with the digest of its recording (evaluation 5.12). */
 export const CaseSet = v.object({
@@ -14,7 +14,7 @@ export const CaseSet = v.object({
   }),
   cases: v.pipe(
     v.array(v.object({ case_id: v.string(), trace_id: v.string(), digest: Digest })),
-    v.maxLength(MOST_SET_CASES),
+    v.maxLength(MAX_SET_CASES),
   ),
 });
 export type CaseSet = v.InferOutput<typeof CaseSet>;

@@ -2,7 +2,7 @@ import type { Measurement } from '../../scores/domain/score.ts';
 import type { CaseResult, OperationCases, ResultSummary } from './result-bundle.ts';
 
 /** Maximum trace scores of one attempt. More make the projection lossy (evaluation 3.14). */
-export const MOST_TRACE_SCORES = 5000;
+export const MAX_TRACE_SCORES = 5000;
 
 /** Scores of the run, with the summary member that provides each value (evaluation 3.14). */
 const OF_SUMMARY: readonly [name: string, member: keyof ResultSummary][] = [
@@ -60,7 +60,7 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
     }),
   );
   const withResult = cases.filter(({ state }) => state !== 'no_result');
-  const ofCases = withResult.slice(0, MOST_TRACE_SCORES).map(
+  const ofCases = withResult.slice(0, MAX_TRACE_SCORES).map(
     ({ case_id, trace_id, operation, state }): Measurement => ({
       name: 'replay.case_pass',
       data_type: 'boolean',
@@ -73,6 +73,6 @@ export function measurementsOf({ workflow_run_id, attempt_id, summary, operation
   );
   return {
     measurements: [...numbers, ...state, ...verdict, ...ofOperations, ...ofCases],
-    lossy: withResult.length > MOST_TRACE_SCORES,
+    lossy: withResult.length > MAX_TRACE_SCORES,
   };
 }

@@ -20,7 +20,7 @@ import { evaluationPlan } from '../domain/plan-request.ts';
 import { recordingDigest } from '../domain/recording-digest.ts';
 
 /** Maximum payloads in memory while their digests are calculated. */
-const PAYLOADS_AT_ONCE = 50;
+const PAYLOAD_CONCURRENCY = 50;
 
 type TerminalStatus = (typeof ATTEMPT_STATUS_OF)[keyof typeof ATTEMPT_STATUS_OF];
 
@@ -62,9 +62,9 @@ export async function prepareReplay(
   services: RunningServices,
 ): Promise<Result<{ digest: Digest; size_bytes: number; media_type: string }, TerminalStatus>> {
   const { newPlans, recordings, evaluation } = services;
-  const asked = await replayRequest(manifests, run, services);
-  if (!asked.ok) return refuse(ATTEMPT_STATUS_OF[asked.code], asked.message);
-  const { request, caseSet } = asked.value;
+  const prepared = await replayRequest(manifests, run, services);
+  if (!prepared.ok) return refuse(ATTEMPT_STATUS_OF[prepared.code], prepared.message);
+  const { request, caseSet } = prepared.value;
   const scope = await newPlans.selectionOf(request.appId, request.operations);
   if (!scope.ok) return refuse(ATTEMPT_STATUS_OF[scope.code], scope.message);
 
@@ -131,8 +131,8 @@ async function described(
   redaction: readonly RedactRule[] = [],
 ): Promise<ManifestCase[]> {
   const cases: ManifestCase[] = [];
-  for (let at = 0; at < heads.length; at += PAYLOADS_AT_ONCE) {
-    const some = heads.slice(at, at + PAYLOADS_AT_ONCE);
+  for (let at = 0; at < heads.length; at += PAYLOAD_CONCURRENCY) {
+    const some = heads.slice(at, at + PAYLOAD_CONCURRENCY);
     const payloads = await recordings.payloads(some.map(({ caseId }) => caseId));
     for (const [index, { caseId, traceId, operation, recordedAt }] of some.entries()) {
       const payload = payloads[index];

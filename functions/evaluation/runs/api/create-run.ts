@@ -2,7 +2,7 @@ import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
 import type { WorkflowRun } from '../domain/run.ts';
@@ -23,7 +23,7 @@ export const createRun = evaluationEndpoint({
   async answer({ body, headers, caller }, { evaluation }): Promise<ApiResponse> {
     const key = keyOf(headers);
     if (!key.ok) return problemOf(key);
-    const read = validated(RunBody, body);
+    const read = validateBody(RunBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const { workflow_version_digest, labels, baseline_run_id } = read.value;
     const workflow = await evaluation.workflowVersions.find(workflow_version_digest);

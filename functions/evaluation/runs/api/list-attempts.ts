@@ -1,7 +1,7 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { attemptView } from './run-view.ts';
 import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
 
@@ -21,7 +21,7 @@ export const listAttempts = evaluationEndpoint({
     const newestFirst = (await runs.attempts(runId)).reverse();
     const left = newestFirst.filter(({ attempt_id }) => after === null || attempt_id < after);
     const shown = left.slice(0, limit);
-    return listed(request, {
+    return listPage(request, {
       items: shown.map((attempt) => attemptView(attempt, request.caller.tenant, config.publicUrl)),
       next: left.length > limit ? (shown.at(-1)?.attempt_id ?? null) : null,
     });

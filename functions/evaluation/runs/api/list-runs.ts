@@ -3,7 +3,7 @@ import { Digest } from '../../../platform/digest.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { runView } from './run-view.ts';
 import { listRunsDoc } from './runs.doc.ts';
@@ -35,6 +35,6 @@ export const listRuns = evaluationEndpoint({
       return problem('invalid_query', `${String(name)} has an unusable value`);
     }
     const { items, next } = await evaluation.runs.page(filters.output, page.value);
-    return listed(request, { items: items.map((run) => runView(run, request.caller.tenant)), next });
+    return listPage(request, { items: items.map((run) => runView(run, request.caller.tenant)), next });
   },
 });

@@ -3,7 +3,7 @@ import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
@@ -80,7 +80,7 @@ export const listRunsDoc: EndpointDoc = {
     order: { schema: v.picklist(['asc', 'desc']), description: 'By creation; the newest first unless told.' },
     ...LIST_QUERY,
   },
-  responses: { 200: json(listedOf(ShownRun), listedExample(SHOWN_RUN_EXAMPLE)) },
+  responses: { 200: json(listPageOf(ShownRun), listPageExample(SHOWN_RUN_EXAMPLE)) },
 };
 
 /** API documentation of cancelling a run (evaluation 3.7). */
@@ -105,7 +105,7 @@ export const listAttemptsDoc: EndpointDoc = {
   summary: 'The attempts of a run, the newest first',
   params: RUN_PARAMS,
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(ShownAttempt), listedExample(SHOWN_ATTEMPT_EXAMPLE)) },
+  responses: { 200: json(listPageOf(ShownAttempt), listPageExample(SHOWN_ATTEMPT_EXAMPLE)) },
   refusals: problemDocs('not_found'),
 };
 

@@ -7,7 +7,7 @@ import { StatusReason } from './run.ts';
 const Time = v.number();
 
 /** Maximum artifacts that an attempt names as evidence. */
-export const MOST_EVIDENCE = 200;
+export const MAX_EVIDENCE = 200;
 
 /** A FrameworkAttempt as stored (evaluation 3.8). Times are epoch ms. */
 export const FrameworkAttempt = v.object({

@@ -42,11 +42,11 @@ export function newAttempt(
 }
 
 /** Whether a run needs another attempt: its first, or a retry of a retryable status (evaluation 3.8). */
-export function isAttemptDue(attempts: WorkflowRun['attempts'], mostAttempts: number): boolean {
+export function isAttemptDue(attempts: WorkflowRun['attempts'], maxAttempts: number): boolean {
   const last = attempts.at(-1);
   if (last === undefined) return true;
   const retried: readonly AttemptStatus[] = RETRIED_STATUSES;
-  return retried.includes(last.status) && attempts.length < mostAttempts;
+  return retried.includes(last.status) && attempts.length < maxAttempts;
 }
 
 /** The payload of framework.attempted (evaluation 3.10). */

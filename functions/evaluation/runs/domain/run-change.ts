@@ -5,9 +5,9 @@ import type { WorkflowRun } from './run.ts';
 import { checkAttemptTransition, checkRunTransition, IllegalTransition, isTerminalRun } from './transitions.ts';
 
 /** Maximum active runs of a tenant; more stay queued (evaluation 4). */
-export const MOST_ACTIVE_RUNS = 20;
+export const MAX_ACTIVE_RUNS = 20;
 /** Maximum queued runs of a tenant; more are refused (evaluation 4). */
-export const MOST_QUEUED_RUNS = 1000;
+export const MAX_QUEUED_RUNS = 1000;
 
 /** Fields of a run that an append may change. The ledger itself maintains the others. */
 export type RunChange = Partial<

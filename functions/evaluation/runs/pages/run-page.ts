@@ -19,7 +19,7 @@ import { headlines, headScores } from '../../scores/pages/head-scores.ts';
 import { scoreTable } from '../../scores/pages/score-table.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { attemptsSection } from './attempts-section.ts';
-import { isUnderWay, labelsOf, startedBy } from './run-rows.ts';
+import { isRunning, labelsOf, startedBy } from './run-rows.ts';
 import { gateBadge, runBadge, runWords } from './run-words.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
@@ -60,7 +60,7 @@ export async function runView(
     headScores(request, run),
     policyOf(gate.gate_policy_version, services),
   ]);
-  const underWay = isUnderWay(run);
+  const underWay = isRunning(run);
   const others = decisions.data.filter(({ primary }) => !primary);
   const path = evaluationRunPath(runId);
   return evaluationLayout({
@@ -122,7 +122,7 @@ function banner(run: RunAnswer, gate: GateAnswer, attempts: readonly AttemptAnsw
   const replay = attempts[0]?.replay;
   return html`<div class="banner ${tone}" role="status"><p class="banner-title">${title}</p><p>${next}</p>
 ${gate.status === 'decided' && brokenRules(gate)}${run.status_reason !== null && html`<p>${visible(run.status_reason.detail)}</p>`}
-${replay && html`<p><a href="/report/${replay.plan_id}">${isUnderWay(run) ? 'Follow the replay' : 'Read the replay report'}</a></p>`}</div>`;
+${replay && html`<p><a href="/report/${replay.plan_id}">${isRunning(run) ? 'Follow the replay' : 'Read the replay report'}</a></p>`}</div>`;
 }
 
 function actions(request: PageRequest, run: RunAnswer): Html | null {
@@ -130,7 +130,7 @@ function actions(request: PageRequest, run: RunAnswer): Html | null {
   const path = evaluationRunPath(run.workflow_run_id);
   if (run.status === 'queued' || run.status === 'running')
     return html`<div class="row">${actionForm(request, `${path}/cancel`, 'Cancel it', { danger: true, confirm: 'Cancel this run? No gate is decided then.' })}</div>`;
-  return isUnderWay(run)
+  return isRunning(run)
     ? null
     : html`<p><a class="button quiet" href="${workflowPath(run.workflow_version_digest)}#start">Run this version again</a></p>`;
 }

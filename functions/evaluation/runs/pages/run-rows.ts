@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Whether a run is still in progress. */
-export const isUnderWay = ({ status }: Pick<RunAnswer, 'status'>): boolean => !isTerminalRun(status);
+export const isRunning = ({ status }: Pick<RunAnswer, 'status'>): boolean => !isTerminalRun(status);
 
 /** A list of runs that refreshes those in progress. */
 export const runList = (
@@ -26,7 +26,7 @@ export const runList = (
   { data, next_cursor }: { data: readonly RunAnswer[]; next_cursor: string | null },
   { caption, empty }: { caption: string; empty: string | Html },
 ): Html =>
-  html`<div id="runs"${data.some(isUnderWay) && html` data-live data-every="3"`}>${table({
+  html`<div id="runs"${data.some(isRunning) && html` data-live data-every="3"`}>${table({
     caption,
     empty,
     columns: COLUMNS,

@@ -6,7 +6,7 @@ import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { answered } from '../../pages/evaluation-page.ts';
-import { isUnderWay, runList } from './run-rows.ts';
+import { isRunning, runList } from './run-rows.ts';
 
 /** Lists the runs of the tenant, newest first (evaluation 3.7). */
 export const runsPage: Page = {
@@ -26,7 +26,7 @@ export const runsPage: Page = {
         title: 'Evaluation runs',
         request,
         tab: 'runs',
-        ...(runs.data.some(isUnderWay) && { refreshSeconds: 5 }),
+        ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
         body: html`<p>A run says whether a build may go: its gate decides. That it ran to its end says only that there is something to decide by.</p>
 ${request.may('eval:run') && html`<p><a class="button" href="${EVALUATIONS}/resolve">Pin a workflow version</a></p>`}
 <form class="filter">${choice({

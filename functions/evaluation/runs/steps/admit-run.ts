@@ -1,5 +1,5 @@
 import type { RunningServices } from '../../services.ts';
-import { decided, type EvaluationStep, MOST_WAIT, RunInput, waitSeconds } from '../../steps/evaluation-step.ts';
+import { decided, type EvaluationStep, MAX_WAIT_SECONDS, RunInput, waitSeconds } from '../../steps/evaluation-step.ts';
 
 /** Admits a run, or returns the seconds until the next try. A tenant has at most 20 active runs (evaluation 4). */
 export const admitRun: EvaluationStep<RunInput, RunningServices> = {
@@ -17,6 +17,6 @@ export const admitRun: EvaluationStep<RunInput, RunningServices> = {
       if (run.phase !== 'admitting' && (await ledger.append({ run, change, events: [] })) === 'conflict')
         return 'conflict';
       const since = services.now() - run.created_at;
-      return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MOST_WAIT.inLine) };
+      return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MAX_WAIT_SECONDS.queued) };
     }),
 };

@@ -19,9 +19,9 @@ export const commitResult: EvaluationStep<RunInput, RunningServices> = {
 
 async function commit({ run, attempt }: RunState, services: RunningServices): Promise<{ retry: boolean } | 'conflict'> {
   if (isTerminalRun(run.status) || attempt === null) return { retry: false };
-  const { mostAttempts, mostResultBytes } = await workflowOf(run, services);
+  const { maxAttempts, maxResultBytes } = await workflowOf(run, services);
   const isRetried = (attempts: WorkflowRun['attempts']) =>
-    run.status === 'running' && isAttemptDue(attempts, mostAttempts);
+    run.status === 'running' && isAttemptDue(attempts, maxAttempts);
   if (isTerminalAttempt(attempt.status)) return { retry: isRetried(run.attempts) };
   // Only PollAttempt starts committing. This attempt is the successor of the one that a duplicate invocation was called
   // for.
@@ -29,7 +29,7 @@ async function commit({ run, attempt }: RunState, services: RunningServices): Pr
 
   const isManaged = attempt.host.kind === 'managed';
   const native = isManaged ? await nativeResult(attempt, services) : null;
-  const end = endOf(run, attempt, native, mostResultBytes, services.now());
+  const end = endOf(run, attempt, native, maxResultBytes, services.now());
   const ended: FrameworkAttempt = {
     ...attempt,
     status: end.status,
@@ -69,7 +69,7 @@ function endOf(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   native: NativeResult | null,
-  mostBytes: number,
+  maxBytes: number,
   now: number,
 ): End {
   const because = (status: End['status'], detail: string): End => ({ status, reason: { code: status, detail } });
@@ -79,7 +79,7 @@ function endOf(
   const status = ATTEMPT_STATUS_OF[outcome];
   if (attempt.host.kind === 'federated') return because(status, 'The worker published no result in time.');
   if (status !== 'succeeded') return because(status, `The replay ended with ${outcome}.`);
-  if (native !== null && native.bytes > mostBytes)
+  if (native !== null && native.bytes > maxBytes)
     return because('resource_exhausted', 'The result is larger than max_result_mb of the environment.');
   if (native !== null && !native.isWhole)
     return because('missing_evidence', 'Cases of the case manifest were gone before they were replayed.');

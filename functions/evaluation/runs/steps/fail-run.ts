@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { RunningServices } from '../../services.ts';
 import { type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
-import { concludeRun } from './conclude-run.ts';
+import { abortRun } from './abort-run.ts';
 
 const FailInput = v.object({ ...RunInput.entries, errorName: v.string() });
 
@@ -16,7 +16,7 @@ export const failRun: EvaluationStep<v.InferOutput<typeof FailInput>, RunningSer
     const { workflow_run_id, errorName } = input;
     services.log.error('evaluation run ended by a fault', { workflow_run_id, outcome: errorName });
     const reason = { code: 'runner_error', detail: 'The run was ended by a fault of the service.' };
-    await concludeRun(input, services, { status: 'runner_error', reason });
+    await abortRun(input, services, { status: 'runner_error', reason });
     return {};
   },
 };

@@ -6,9 +6,9 @@ import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,
   hasEnded,
-  isToStop,
-  isTriedAgain,
+  isRetryable,
   STOPPED,
+  shouldStop,
 } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
 import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
@@ -16,7 +16,7 @@ import type { RunningServices } from '../../services.ts';
 import {
   decided,
   type EvaluationStep,
-  MOST_WAIT,
+  MAX_WAIT_SECONDS,
   RunInput,
   type RunState,
   waitSeconds,
@@ -48,18 +48,18 @@ async function poll({ run, attempt }: RunState, services: RunningServices): Prom
   if (attempt.host.kind === 'federated') return pollFederated(run, attempt, services);
   const clock = clockOf(run, attempt, services.now());
   const planId = attempt.replay?.plan_id ?? (await knownPlan(attempt, services));
-  if (planId === undefined) return isToStop(clock) ? commit(run, services) : begin(run, attempt, services);
+  if (planId === undefined) return shouldStop(clock) ? commit(run, services) : begin(run, attempt, services);
   if (attempt.replay === null) return linked(run, attempt, planId, services);
 
   const { plans, settlement } = services;
   const plan = await plans.find(planId);
   const round = await plans.findRound(planId, 1);
   if (plan === undefined || round === undefined) return commit(run, services);
-  const isStopped = round.result === null && isToStop(clock) && (await settlement.stop(plan, 1, STOPPED));
+  const isStopped = round.result === null && shouldStop(clock) && (await settlement.stop(plan, 1, STOPPED));
   const settled = isStopped ? await plans.findRound(planId, 1) : round;
   if (hasEnded({ ...clock, settledAt: settled?.result?.settledAt ?? null })) return commit(run, services);
   const progress = progressOf(round, await services.results.progress(planId, 1));
-  return goOn(run, attempt, progress, services);
+  return continuePolling(run, attempt, progress, services);
 }
 
 /** Times that determine whether an attempt must stop, in epoch ms. */
@@ -82,8 +82,8 @@ async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: Runn
   const created = await newPlan(run, attempt, services);
   if (created.ok) return linked(run, attempt, created.value, services);
   const since = now - (attempt.started_at ?? now);
-  if (isTriedAgain(created.code, since))
-    return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MOST_WAIT.attempt) };
+  if (isRetryable(created.code, since))
+    return { waitSeconds: waitSeconds(services.config.evaluationPollSeconds, since, MAX_WAIT_SECONDS.attempt) };
   const status = ATTEMPT_STATUS_OF[created.code];
   const refused = { ...attempt, status, status_reason: statusReason(status, created.message), ended_at: now };
   const events = [attempted(refused)];
@@ -96,13 +96,13 @@ async function newPlan(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   services: RunningServices,
-): Promise<Result<string, keyof typeof ATTEMPT_STATUS_OF & Parameters<typeof isTriedAgain>[0]>> {
+): Promise<Result<string, keyof typeof ATTEMPT_STATUS_OF & Parameters<typeof isRetryable>[0]>> {
   const { framework_definition, subject, environment } = (await workflowOf(run, services)).manifests;
   if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
-  const asked = await replayRequest({ framework_definition, subject, environment }, run, services);
+  const prepared = await replayRequest({ framework_definition, subject, environment }, run, services);
   const manifest = attempt.evidence.find(({ role }) => role === 'case_manifest')?.digest;
-  if (!asked.ok || manifest === undefined) throw new Error('an attempt is not as it was prepared');
-  const { request, attributes, caseSet } = asked.value;
+  if (!prepared.ok || manifest === undefined) throw new Error('an attempt is not as it was prepared');
+  const { request, attributes, caseSet } = prepared.value;
   const { cases } = v.parse(CaseManifest, await services.evaluation.artifacts.jsonOf(manifest));
   // A case set defines the scope by itself; otherwise it is the endpoints of the definition.
   const operations =
@@ -135,7 +135,7 @@ async function commit(run: WorkflowRun, { evaluation }: Pick<RunningServices, 'e
   return typeof appended === 'string' ? 'conflict' : ENDED;
 }
 
-async function goOn(
+async function continuePolling(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   progress: number,
@@ -143,9 +143,9 @@ async function goOn(
 ): Promise<Polled> {
   const at = now();
   const since = attempt.started_at ?? at;
-  const wait = nextLook(clockOf(run, attempt, at), at - since, config);
-  const isTold = at - (attempt.progress_event_at ?? since) < PROGRESS_EVENT_MS;
-  if (isTold || run.status !== 'running') return wait;
+  const wait = nextPollDelay(clockOf(run, attempt, at), at - since, config);
+  const isReported = at - (attempt.progress_event_at ?? since) < PROGRESS_EVENT_MS;
+  if (isReported || run.status !== 'running') return wait;
   const further = { ...attempt, progress, progress_event_at: at };
   const events = [attempted(further, progress)];
   const appended = await evaluation.ledger.append({ run, change: {}, attempt: further, events });
@@ -153,10 +153,14 @@ async function goOn(
 }
 
 /** Seconds until the next poll: short while the attempt is stopping, and shortly after its timeout at the latest. */
-function nextLook(clock: AttemptClock, sinceMs: number, { evaluationPollSeconds }: RunningServices['config']): Polled {
-  if (isToStop(clock)) return { waitSeconds: evaluationPollSeconds };
+function nextPollDelay(
+  clock: AttemptClock,
+  sinceMs: number,
+  { evaluationPollSeconds }: RunningServices['config'],
+): Polled {
+  if (shouldStop(clock)) return { waitSeconds: evaluationPollSeconds };
   const left = Math.max(evaluationPollSeconds, Math.ceil((clock.deadline - clock.now) / 1000));
-  return { waitSeconds: Math.min(left, waitSeconds(evaluationPollSeconds, sinceMs, MOST_WAIT.attempt)) };
+  return { waitSeconds: Math.min(left, waitSeconds(evaluationPollSeconds, sinceMs, MAX_WAIT_SECONDS.attempt)) };
 }
 
 /** A worker's publication ends its attempt. This step only abandons it (evaluation 3.11). */
@@ -166,5 +170,5 @@ async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, servic
   const isUnwanted = attempt.status === 'queued' && run.cancel_requested_at !== null;
   const clock = clockOf(run, attempt, now);
   if (isUnwanted || hasEnded(clock)) return commit(run, services);
-  return nextLook(clock, now - run.created_at, services.config);
+  return nextPollDelay(clock, now - run.created_at, services.config);
 }

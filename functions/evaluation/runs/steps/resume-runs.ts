@@ -4,18 +4,18 @@ import type { RunningServices } from '../../services.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { isTerminalRun } from '../domain/transitions.ts';
 import { openRuns } from '../store/run-lists.ts';
-import { type Conclusion, concludeRun } from './conclude-run.ts';
+import { type AbortedEnd, abortRun } from './abort-run.ts';
 
 /** The creator of a new run is about to start it (evaluation 3.15). */
 const GRACE_MS = 60_000;
 /** A run without progress for its timeout plus this time is abandoned (evaluation 3.7). */
 const WATCHDOG_MS = 10 * 60_000;
 
-const STUCK: Conclusion = {
+const STUCK: AbortedEnd = {
   status: 'timed_out',
   reason: { code: 'watchdog', detail: 'The run made no progress for longer than its timeout.' },
 };
-const LOST: Conclusion = {
+const LOST: AbortedEnd = {
   status: 'runner_error',
   reason: { code: 'runner_error', detail: 'The run was ended by a fault of the service.' },
 };
@@ -42,9 +42,9 @@ export async function resumeRuns(
         const run = await services.evaluation.runs.find(workflow_run_id);
         // The index may still contain a run that has ended.
         if (run === undefined || isTerminalRun(run.status) || run.created_at > now() - graceMs) continue;
-        if (isStuck(run, now())) await concludeRun(input, services, STUCK);
+        if (isStuck(run, now())) await abortRun(input, services, STUCK);
         else if ((await workflows.start('evaluation', workflow_run_id, input)) === 'ended')
-          await concludeRun(input, services, LOST);
+          await abortRun(input, services, LOST);
       } catch (fault) {
         // One run that cannot be recovered must not block the others.
         failed++;

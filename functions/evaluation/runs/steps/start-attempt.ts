@@ -16,8 +16,8 @@ export const startAttempt: EvaluationStep<RunInput, RunningServices> = {
 
 async function start({ run }: RunState, services: RunningServices): Promise<Record<string, never> | 'conflict'> {
   if (run.status !== 'running') return {};
-  const { workflow, manifests, mostAttempts } = await workflowOf(run, services);
-  if (!isAttemptDue(run.attempts, mostAttempts)) return {};
+  const { workflow, manifests, maxAttempts } = await workflowOf(run, services);
+  if (!isAttemptDue(run.attempts, maxAttempts)) return {};
   const { framework_definition, subject, environment } = manifests;
   if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
 

@@ -71,7 +71,7 @@ async function baselinesOf(
       last_passing_run_id,
     };
   }
-  const asked = await evaluation.runs.find(baseline_run_id);
-  const isOver = asked !== undefined && isTerminalRun(asked.status);
+  const baseline = await evaluation.runs.find(baseline_run_id);
+  const isOver = baseline !== undefined && isTerminalRun(baseline.status);
   return { baseline: isOver ? { ref: 'run', workflow_run_id: baseline_run_id } : null, last_passing_run_id };
 }

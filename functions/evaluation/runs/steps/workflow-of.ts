@@ -3,8 +3,8 @@ import type { RunningServices } from '../../services.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 
 /** Default for an unknown environment (evaluation 4). */
-const DEFAULT_MOST_ATTEMPTS = 1;
-const DEFAULT_MOST_RESULT_MB = 50;
+const DEFAULT_MAX_ATTEMPTS = 1;
+const DEFAULT_MAX_RESULT_MB = 50;
 
 /** Inputs of a run: its five pins, the known manifests and its limits. Throws if its workflow version was deleted. */
 export async function workflowOf(
@@ -18,7 +18,7 @@ export async function workflowOf(
   return {
     workflow,
     manifests,
-    mostAttempts: limits?.max_attempts ?? DEFAULT_MOST_ATTEMPTS,
-    mostResultBytes: (limits?.max_result_mb ?? DEFAULT_MOST_RESULT_MB) * 1024 * 1024,
+    maxAttempts: limits?.max_attempts ?? DEFAULT_MAX_ATTEMPTS,
+    maxResultBytes: (limits?.max_result_mb ?? DEFAULT_MAX_RESULT_MB) * 1024 * 1024,
   };
 }

@@ -4,9 +4,9 @@ import { sha256Hex } from '../../../platform/sha256.ts';
 import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
-import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
 import type { Trigger, WorkflowRun } from '../domain/run.ts';
-import { MOST_QUEUED_RUNS } from '../domain/run-change.ts';
+import { MAX_QUEUED_RUNS } from '../domain/run-change.ts';
 import { RETENTION_MS, runOf, runRows } from './run-rows.ts';
 
 /** Retention of an Idempotency-Key (evaluation 3.7). */
@@ -49,7 +49,7 @@ export function runCreation(
     log,
     head,
     workflows,
-  }: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadRepository; workflows: RunStarter },
+  }: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadStore; workflows: RunStarter },
   tenant: string,
 ) {
   const rows = runRows(tenant);
@@ -113,7 +113,7 @@ export function runCreation(
 
   const write = (given: NewRun) =>
     head.write<WorkflowRun | 'full' | 'lost'>((before) => {
-      if (before.queued >= MOST_QUEUED_RUNS) return { answer: 'full' };
+      if (before.queued >= MAX_QUEUED_RUNS) return { answer: 'full' };
       const run = newRun(given, now(), before.last.sequence);
       const { fingerprint, key, lasts } = given.idempotency ?? {};
       const expiresAt = lasts ? run.expiresAt : run.created_at + IDEMPOTENCY_MS;
@@ -161,7 +161,7 @@ export function runCreation(
       if (given.baseline_run_id !== null && (await find(given.baseline_run_id)) === undefined)
         return refuse('validation_failed', 'There is no run baseline_run_id.');
       const run = await write(given);
-      if (run === 'full') return refuse('rate_limited', `At most ${MOST_QUEUED_RUNS} runs may be queued.`);
+      if (run === 'full') return refuse('rate_limited', `At most ${MAX_QUEUED_RUNS} runs may be queued.`);
       if (run === 'lost') {
         const meanwhile = await answered(given.idempotency);
         if (meanwhile === undefined) throw new Error('the run could not be written');

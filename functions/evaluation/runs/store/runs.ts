@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import type { World } from '../../../platform/world.ts';
 import { AttemptId } from '../../domain/identifiers.ts';
-import type { LedgerHeadRepository } from '../../ledger/store/ledger-head.ts';
+import type { LedgerHeadStore } from '../../ledger/store/ledger-head.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { type RunStarter, runCreation } from './run-creation.ts';
 import { runLists } from './run-lists.ts';
 import { attemptOf, runRows } from './run-rows.ts';
 
-export type Runs = ReturnType<typeof runsRepository>;
+export type Runs = ReturnType<typeof runStore>;
 
 /** Runs and their attempts (evaluation 3.7, 3.8). The ledger writes their changes. */
-export function runsRepository(
-  given: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadRepository; workflows: RunStarter },
+export function runStore(
+  given: Pick<World, 'table' | 'now' | 'newId' | 'log'> & { head: LedgerHeadStore; workflows: RunStarter },
   tenant: string,
 ) {
   const { table } = given;

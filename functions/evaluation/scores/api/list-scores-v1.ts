@@ -1,6 +1,6 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
 import { listScoresV1Doc } from './scores-v1.doc.ts';
@@ -34,7 +34,7 @@ export const listScoresV1 = evaluationEndpoint({
         score.target_type !== 'framework_attempt' &&
         wanted.every(([key, value]) => score[key] === value),
     });
-    return listed(request, { items: items.map(legacyScoreView), next });
+    return listPage(request, { items: items.map(legacyScoreView), next });
   },
 });
 

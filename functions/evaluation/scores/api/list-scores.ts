@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { scoreView } from './score-view.ts';
@@ -70,7 +70,7 @@ export const listScores = evaluationEndpoint({
           (key) => wanted[key] === undefined || score[key] === wanted[key],
         ), // keys of a literal
     });
-    return listed(request, { items: items.map(scoreView), next });
+    return listPage(request, { items: items.map(scoreView), next });
   },
 });
 

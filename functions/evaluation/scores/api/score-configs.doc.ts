@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
 
 const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at: Time }));
@@ -28,7 +28,7 @@ export const listScoreConfigsDoc: EndpointDoc = {
   tag: 'Scores',
   summary: 'List score configs, the newest first',
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Shown), listedExample(CONFIG)) },
+  responses: { 200: json(listPageOf(Shown), listPageExample(CONFIG)) },
 };
 
 /** API documentation of reading a score config (evaluation 3.12). */

@@ -2,8 +2,8 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
-import { validated } from '../../api/validated.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { type ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
@@ -22,7 +22,7 @@ export const addScoreConfig = evaluationEndpoint({
   doc: addScoreConfigDoc,
 
   async answer({ body }, { evaluation, now, newId }) {
-    const read = validated(ScoreConfigBody, body);
+    const read = validateBody(ScoreConfigBody, body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const created_at = now();
     const config_id = read.value.config_id ?? `scfg_${ulidOf(created_at, newId())}`;
@@ -46,7 +46,7 @@ export const listScoreConfigs = evaluationEndpoint({
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.scoreConfigs.page(page.value);
-    return listed(request, { items: items.map(configView), next });
+    return listPage(request, { items: items.map(configView), next });
   },
 });
 

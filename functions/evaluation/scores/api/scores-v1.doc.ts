@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { LegacyScoreBody } from '../domain/score-input.ts';
 import { SCORE_REFUSALS } from './scores.doc.ts';
 import { LEGACY_SCORE_EXAMPLE, LegacyScore } from './shown-score.ts';
@@ -45,5 +45,5 @@ export const listScoresV1Doc: EndpointDoc = {
     name: { schema: v.string(), description: 'Of this name.' },
     ...LIST_QUERY,
   },
-  responses: { 200: json(listedOf(LegacyScore), listedExample(LEGACY_SCORE_EXAMPLE)) },
+  responses: { 200: json(listPageOf(LegacyScore), listPageExample(LEGACY_SCORE_EXAMPLE)) },
 };

@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 import { ScoreBody } from '../domain/score-input.ts';
 import { SCORE_EXAMPLE, ShownScore } from './shown-score.ts';
@@ -82,5 +82,5 @@ export const listScoresDoc: EndpointDoc = {
     to: { schema: Time, description: 'Before this timestamp.' },
     ...LIST_QUERY,
   },
-  responses: { 200: json(listedOf(ShownScore), listedExample(SCORE_EXAMPLE)) },
+  responses: { 200: json(listPageOf(ShownScore), listPageExample(SCORE_EXAMPLE)) },
 };

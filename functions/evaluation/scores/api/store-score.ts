@@ -22,7 +22,7 @@ export async function storeScore(
     newId: `scr_${ulidOf(time, newId())}`,
   });
   if (!read.ok) return read;
-  const { score, said } = read.value;
+  const { score, sent } = read.value;
   if (score.config_id !== null) {
     const config = await evaluation.scoreConfigs.find(score.config_id);
     if (config === undefined) return refuse('validation_failed', 'config_id names no score config');
@@ -31,7 +31,7 @@ export async function storeScore(
   }
   if (!(await isTarget(score, evaluation))) return refuse('target_not_found', 'there is no such run or attempt');
 
-  const stored = await evaluation.scores.add(score, said);
+  const stored = await evaluation.scores.add(score, sent);
   if (stored === 'conflict') return refuse('score_id_conflict', 'there is another score of this score_id');
   return accept(stored === 'added' ? { score, isNew: true } : { score: stored.repeats, isNew: false });
 }

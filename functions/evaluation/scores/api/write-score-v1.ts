@@ -1,6 +1,6 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { fromLegacy, LegacyScoreBody } from '../domain/score-input.ts';
 import { legacyScoreView } from './score-view.ts';
 import { writeScoreV1Doc } from './scores-v1.doc.ts';
@@ -20,7 +20,7 @@ export const writeScoreV1 = evaluationEndpoint({
     const { target_type } = request.body;
     if (target_type !== undefined && !KNOWN.includes(target_type))
       return problem('unsupported_target_type', 'version 1 takes scores of spans, traces and sessions');
-    const read = validated(LegacyScoreBody, request.body);
+    const read = validateBody(LegacyScoreBody, request.body);
     if (!read.ok) return problemOf(read, { errors: read.errors });
     const body = fromLegacy(read.value);
     if (!body.ok) return problemOf(body);

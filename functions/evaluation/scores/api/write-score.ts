@@ -1,6 +1,6 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { TARGET_TYPES } from '../domain/score.ts';
 import { isReserved, ScoreBody } from '../domain/score-input.ts';
 import { scoreView } from './score-view.ts';
@@ -26,7 +26,7 @@ export const writeScore = evaluationEndpoint({
       return problem('unsupported_target_type', `target_type is one of ${TARGET_TYPES.join(', ')}`);
     if (isReserved(request.body))
       return problem('scorer_output_reserved', 'scorer output of runs and attempts is written by trusted hosts alone');
-    const body = validated(ScoreBody, request.body);
+    const body = validateBody(ScoreBody, request.body);
     if (!body.ok) return problemOf(body, { errors: body.errors });
     const stored = await storeScore(body.value, request, services);
     if (!stored.ok) return problemOf(stored);

@@ -10,11 +10,11 @@ import { DATA_TYPES, SCORE_SOURCES, type Score, SentMetadata, TARGET_TYPES } fro
 import { type SentValue, scoreValue } from './score-value.ts';
 import { digestedValue } from './scores-digest.ts';
 
-const text = (most: number) =>
+const text = (max: number) =>
   v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(most),
+    v.maxLength(max),
     v.check((value) => value.isWellFormed()),
   );
 const Context = v.nullish(text(200), null);
@@ -81,18 +81,18 @@ export const isReserved = (body: Readonly<Record<string, unknown>>): boolean =>
     (typeof body.name === 'string' && body.name.startsWith('replay.')));
 
 /** What a client sent, to recognise a repeat of its id. `timestamp` (epoch ms) is null if the client omitted it. */
-export const Said = v.object({ content: Digest, timestamp: v.nullable(v.number()) });
-export type Said = v.InferOutput<typeof Said>;
+export const SentScore = v.object({ content: Digest, timestamp: v.nullable(v.number()) });
+export type SentScore = v.InferOutput<typeof SentScore>;
 
 /** Maximum difference that a client's clock may be ahead. */
-const MOST_AHEAD_MS = 10 * 60_000;
+const MAX_CLOCK_SKEW_MS = 10 * 60_000;
 
 /** The score of a client's body, and what the client sent (evaluation 3.12). */
 export function clientScore(
   body: ScoreBody,
   textOf: (member: keyof SentValue) => string,
   { now, newId }: { now: number; newId: string },
-): Result<{ score: Score; said: Said }, ProblemCode> {
+): Result<{ score: Score; sent: SentScore }, ProblemCode> {
   const value = scoreValue(body, textOf);
   if (!value.ok) return value;
   const own = CONTEXT_OF[body.target_type];
@@ -100,7 +100,8 @@ export function clientScore(
     return refuse('inconsistent_target', 'the context names another target');
   const sentTime = body.timestamp === null ? null : isoTime(body.timestamp);
   const timestamp = sentTime ?? now;
-  if (timestamp > now + MOST_AHEAD_MS) return refuse('validation_failed', 'timestamp is more than 10 minutes ahead');
+  if (timestamp > now + MAX_CLOCK_SKEW_MS)
+    return refuse('validation_failed', 'timestamp is more than 10 minutes ahead');
 
   const { target_type, target_id, name, source, comment, config_id, author_id, metadata, supersedes } = body;
   const context = { trace_id: body.trace_id, span_id: body.span_id, session_id: body.session_id };
@@ -130,7 +131,7 @@ export function clientScore(
     trigger: null,
   };
   const content = digestOfJson({ ...members, value: digestedValue(value.value) });
-  return accept({ score, said: { content, timestamp: sentTime } });
+  return accept({ score, sent: { content, timestamp: sentTime } });
 }
 
 const CONTEXT_OF: Readonly<Partial<Record<Score['target_type'], 'trace_id' | 'span_id' | 'session_id'>>> = {

@@ -15,7 +15,7 @@ export interface SentValue {
 export type ValueCode = 'validation_failed' | 'value_type_mismatch' | 'number_out_of_range';
 
 /** Maximum characters of a categorical value or text (evaluation 3.12). */
-const MOST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 const KIND_OF = { numeric: 'number', boolean: 'boolean', categorical: 'string', text: 'string' } as const;
 const TYPE_OF = { number: 'numeric', boolean: 'boolean', string: 'categorical' } as const;
@@ -64,8 +64,8 @@ function kindOf(value: unknown): 'number' | 'boolean' | 'string' | null {
 function storedValue(value: unknown, text: () => string): Result<Score['value'], ValueCode> {
   if (typeof value === 'boolean') return accept(value);
   if (typeof value === 'string') {
-    if (value.length > MOST_TEXT || !value.isWellFormed())
-      return refuse('validation_failed', `a text has at most ${MOST_TEXT} characters`);
+    if (value.length > MAX_TEXT_LENGTH || !value.isWellFormed())
+      return refuse('validation_failed', `a text has at most ${MAX_TEXT_LENGTH} characters`);
     return accept(value);
   }
   const written = text();

@@ -5,10 +5,10 @@ import { DATA_TYPES, type Measurement, SentMetadata, TARGET_TYPES } from './scor
 import { scoreValue, type ValueCode } from './score-value.ts';
 import { trustedScoreId } from './trusted-score.ts';
 
-const text = (most: number) =>
+const text = (max: number) =>
   v.pipe(
     v.string(),
-    v.maxLength(most),
+    v.maxLength(max),
     v.check((value) => value.isWellFormed()),
   );
 

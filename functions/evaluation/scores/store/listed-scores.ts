@@ -1,5 +1,5 @@
 import { paddedTime } from '../../../platform/padded.ts';
-import { everyRow } from '../../../platform/table/every-row.ts';
+import { queryAll } from '../../../platform/table/query-all.ts';
 import type { Item, Query, Table } from '../../../platform/world.ts';
 import type { Score } from '../domain/score.ts';
 import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';
@@ -17,7 +17,7 @@ export interface ScoresQuery {
 }
 
 /** Maximum rows that one page scans. A selective filter gives short pages, and `next` continues. */
-const MOST_READ = 5000;
+const MAX_ROWS_READ = 5000;
 
 /** One page of scores, newest first. */
 export async function listedScores(
@@ -31,7 +31,7 @@ export async function listedScores(
   let read = 0;
   let last = '';
   for await (const row of rowsOf(table, keys, of, range)) {
-    if (items.length === limit || read === MOST_READ) return { items, next: last };
+    if (items.length === limit || read === MAX_ROWS_READ) return { items, next: last };
     const score = readScore(row);
     read++;
     last = orderOf(score);
@@ -43,7 +43,7 @@ export async function listedScores(
 type Range = Required<Pick<Query, 'from' | 'to' | 'limit'>>;
 
 function rowsOf(table: Table, keys: ReturnType<typeof scoreKeys>, of: ScoresOf, range: Range): AsyncGenerator<Item> {
-  const inIndex = (index: 'i1' | 'i2' | 'i3', pk: string) => everyRow(table, { ...range, index, pk, descending: true });
+  const inIndex = (index: 'i1' | 'i2' | 'i3', pk: string) => queryAll(table, { ...range, index, pk, descending: true });
   if ('target' in of) return inIndex('i1', keys.target(of.target));
   if ('run' in of) return inIndex('i3', keys.run(of.run));
   if ('trace' in of) {
@@ -63,8 +63,8 @@ async function* ofName(
   const [first, last] = [range.from, range.to].map((order) => dayOf(Math.min(Number(order.slice(0, 15)), LAST_DAY)));
   // "~" sorts after every digit, so the last day is included.
   const days = { pk: keys.days(name), from: first, to: `${last}~`, descending: true };
-  for await (const { sk } of everyRow(table, days))
-    yield* everyRow(table, { ...range, index: 'i2', pk: keys.nameDay(name, sk), descending: true });
+  for await (const { sk } of queryAll(table, days))
+    yield* queryAll(table, { ...range, index: 'i2', pk: keys.nameDay(name, sk), descending: true });
 }
 
 /** 31 December 9999, because later years do not have four digits. */

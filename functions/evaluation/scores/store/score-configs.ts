@@ -7,7 +7,7 @@ import { ScoreConfig } from '../domain/score-config.ts';
  * Score configs (evaluation 3.12): pk `T#<tenant>#SCFG#<config_id>`, sk `META`; i1 `T#<tenant>#SCFGS` by time.
  * Immutable.
  */
-export function scoreConfigsRepository({ table }: Pick<World, 'table'>, tenant: string) {
+export function scoreConfigStore({ table }: Pick<World, 'table'>, tenant: string) {
   const keyOf = (id: string) => ({ pk: `T#${tenant}#SCFG#${id}`, sk: 'META' });
   const list = `T#${tenant}#SCFGS`;
   const orderOf = ({ created_at, config_id }: ScoreConfig) => `${paddedTime(created_at)}#${config_id}`;

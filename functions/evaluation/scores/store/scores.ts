@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import type { Digest } from '../../../platform/digest.ts';
-import { everyRow } from '../../../platform/table/every-row.ts';
+import { queryAll } from '../../../platform/table/query-all.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import type { Measurement, Score } from '../domain/score.ts';
-import { Said } from '../domain/score-input.ts';
+import { SentScore } from '../domain/score-input.ts';
 import { byScoreId, scoresDigestOf } from '../domain/scores-digest.ts';
 import { trustedScore } from '../domain/trusted-score.ts';
 import { listedScores, type ScoresQuery } from './listed-scores.ts';
 import { listed, nameDayRow, readScore, scoreKeys } from './score-rows.ts';
 
-export type ScoresRepository = ReturnType<typeof scoresRepository>;
+export type ScoreStore = ReturnType<typeof scoreStore>;
 
 type ScoredAttempt = Pick<
   FrameworkAttempt,
@@ -28,11 +28,11 @@ const BATCH = 500;
  * indexes as a client's score (i1 by target, i2 by name and day, i3 by run), and sk `TRUSTED` beside the client's key
  * leads to it. Rows are immutable.
  */
-export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
+export function scoreStore({ table, now }: Pick<World, 'table' | 'now'>, tenant: string) {
   const keys = scoreKeys(tenant);
 
   async function rowsOf(attemptId: string): Promise<Item[]> {
-    const rows = await Array.fromAsync(everyRow(table, keys.runRows(runIdOf(attemptId))));
+    const rows = await Array.fromAsync(queryAll(table, keys.runRows(runIdOf(attemptId))));
     return rows.filter(({ attempt_id }) => attempt_id === attemptId);
   }
 
@@ -50,11 +50,11 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
   /** Result for a client that sends an id again. Undefined for the first time. */
   async function repeated(
     id: string,
-    { content, timestamp }: Said,
+    { content, timestamp }: SentScore,
   ): Promise<'conflict' | { repeats: Score } | undefined> {
     const row = await table.get(keys.client(id));
     if (row === undefined) return undefined;
-    const before = v.parse(Said, row.said);
+    const before = v.parse(SentScore, row.said);
     const score = readScore(row);
     const isSameTime = timestamp === before.timestamp || timestamp === score.timestamp;
     return content === before.content && isSameTime ? { repeats: score } : 'conflict';
@@ -115,15 +115,15 @@ export function scoresRepository({ table, now }: Pick<World, 'table' | 'now'>, t
      * Stores a client's score. `said` shows whether a repeated id has the same content, even if a trusted score has the
      * id by now.
      */
-    async add(score: Score, said: Said): Promise<'added' | 'conflict' | { repeats: Score }> {
-      const before = await repeated(score.score_id, said);
+    async add(score: Score, sent: SentScore): Promise<'added' | 'conflict' | { repeats: Score }> {
+      const before = await repeated(score.score_id, sent);
       if (before !== undefined) return before;
       if ((await trusted(score.score_id)) !== undefined) return 'conflict';
       const expiresAt = now() + RETENTION_MS;
-      const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), said: { ...said }, expiresAt };
+      const row = { ...keys.client(score.score_id), ...score, ...listed(score, keys), said: { ...sent }, expiresAt };
       const isNew = await table.transact([{ put: row, when: 'absent' }, { put: nameDayRow(score, expiresAt, keys) }]);
       if (isNew) return 'added';
-      const meanwhile = await repeated(score.score_id, said);
+      const meanwhile = await repeated(score.score_id, sent);
       if (meanwhile === undefined) throw new Error('a score has gone while it was written');
       return meanwhile;
     },

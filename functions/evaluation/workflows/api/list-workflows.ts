@@ -1,6 +1,6 @@
 import { problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { listed, pageOf } from '../../api/listed-page.ts';
+import { listPage, pageOf } from '../../api/list-page.ts';
 import { workflowView } from './workflow-view.ts';
 import { listWorkflowsDoc } from './workflows.doc.ts';
 
@@ -15,6 +15,6 @@ export const listWorkflows = evaluationEndpoint({
     const page = pageOf(request);
     if (!page.ok) return problemOf(page);
     const { items, next } = await evaluation.workflowVersions.page(page.value);
-    return listed(request, { items: items.map(workflowView), next });
+    return listPage(request, { items: items.map(workflowView), next });
   },
 });

@@ -1,10 +1,10 @@
 import { isObject } from '../../../platform/json/is-object.ts';
-import { type Validated, validated } from '../../api/validated.ts';
+import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { COMPONENT_NAMES, Pins } from '../domain/pins.ts';
 
 /**
  * Parses the five pins of a body. Returns an error for each that is missing or not a digest, with the pointer of its
  * member (evaluation 3.6, 5.5).
  */
-export const readPins = (body: Readonly<Record<string, unknown>>): Validated<Pins> =>
-  validated(Pins, Object.fromEntries(COMPONENT_NAMES.map((name) => [name, isObject(body[name]) ? body[name] : {}])));
+export const readPins = (body: Readonly<Record<string, unknown>>): ValidatedBody<Pins> =>
+  validateBody(Pins, Object.fromEntries(COMPONENT_NAMES.map((name) => [name, isObject(body[name]) ? body[name] : {}])));

@@ -3,7 +3,7 @@ import { Digest } from '../../../platform/digest.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import { validated } from '../../api/validated.ts';
+import { validateBody } from '../../api/validate-body.ts';
 import { isError } from '../domain/diagnostics.ts';
 import type { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
 import { readPins } from './pins-input.ts';
@@ -21,7 +21,7 @@ export const validateWorkflow = evaluationEndpoint({
 
   async answer({ body }, { evaluation: { workflowVersions } }) {
     if ('workflow_version_digest' in body) {
-      const named = validated(ByDigest, body);
+      const named = validateBody(ByDigest, body);
       if (!named.ok) return problemOf(named, { errors: named.errors });
       const workflow = await workflowVersions.find(named.value.workflow_version_digest);
       return workflow

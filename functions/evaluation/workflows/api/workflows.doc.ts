@@ -3,7 +3,7 @@ import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listedExample, listedOf } from '../../api/listed-page.ts';
+import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { Diagnostic } from '../domain/diagnostics.ts';
 import { Pins } from '../domain/pins.ts';
 import { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
@@ -52,7 +52,7 @@ export const listWorkflowsDoc: EndpointDoc = {
   tag: 'Workflows',
   summary: 'Workflow versions, newest first',
   query: LIST_QUERY,
-  responses: { 200: json(listedOf(Workflow), listedExample(EXAMPLE_WORKFLOW)) },
+  responses: { 200: json(listPageOf(Workflow), listPageExample(EXAMPLE_WORKFLOW)) },
   refusals: problemDocs('invalid_cursor'),
 };
 

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { Digest } from '../../../platform/digest.ts';
 
-const MOST_FILES = 200;
-const MOST_PATH_CHARACTERS = 512;
+const MAX_FILES = 200;
+const MAX_PATH_LENGTH = 512;
 
 /** A relative path of plain segments separated by `/`. It cannot lead out of the folder it is unpacked into. */
 const FilePath = v.pipe(
   v.string(),
-  v.maxLength(MOST_PATH_CHARACTERS),
+  v.maxLength(MAX_PATH_LENGTH),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a NUL ends a path early, and others hide what it says
   v.regex(/^[^\\:\u0000-\u001f\u007f]+$/u),
   v.check((path) => path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')),
@@ -19,7 +19,7 @@ const FilePath = v.pipe(
  */
 export const DefinitionFiles = v.pipe(
   v.array(v.object({ path: FilePath, digest: Digest, size_bytes: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) })),
-  v.maxLength(MOST_FILES),
+  v.maxLength(MAX_FILES),
   v.check((files) => isTree(files.map(({ path }) => path))),
 );
 

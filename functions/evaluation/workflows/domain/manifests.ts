@@ -6,21 +6,21 @@ import { PlainObject } from '../../domain/plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from '../../domain/statuses.ts';
 import { DefinitionFiles } from './definition-files.ts';
 
-const MOST_CAPABILITIES = 100;
-const MOST_HOSTS = 100;
-const MOST_SECRETS = 50;
-const MOST_ATTRIBUTES = 200;
+const MAX_CAPABILITIES = 100;
+const MAX_HOSTS = 100;
+const MAX_SECRETS = 50;
+const MAX_ATTRIBUTES = 200;
 
 const Text = v.pipe(v.string(), v.regex(/\S/), v.maxLength(200));
-const whole = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+const integer = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 /** A capability of a host or a requirement of a run, such as `replay.engine.v1`. */
 export const CapabilityId = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/));
-const Capabilities = v.optional(v.pipe(v.array(CapabilityId), v.maxLength(MOST_CAPABILITIES)), []);
+const Capabilities = v.optional(v.pipe(v.array(CapabilityId), v.maxLength(MAX_CAPABILITIES)), []);
 
 /** Range of protocol versions, inclusive. */
 export const ProtocolRange = v.pipe(
-  v.object({ min: whole(1, 1000), max: whole(1, 1000) }),
+  v.object({ min: integer(1, 1000), max: integer(1, 1000) }),
   v.check(({ min, max }) => min <= max),
 );
 export type ProtocolRange = v.InferOutput<typeof ProtocolRange>;
@@ -61,7 +61,7 @@ export const SubjectManifest = v.object({
   attributes: v.optional(
     v.pipe(
       PlainObject,
-      v.check((attributes) => Object.keys(attributes).length <= MOST_ATTRIBUTES),
+      v.check((attributes) => Object.keys(attributes).length <= MAX_ATTRIBUTES),
     ),
   ),
 });
@@ -85,7 +85,7 @@ const Network = v.variant('mode', [
     hosts: v.pipe(
       v.array(v.string()),
       v.minLength(1),
-      v.maxLength(MOST_HOSTS),
+      v.maxLength(MAX_HOSTS),
       v.check((hosts) => areEntries(hosts)),
     ),
   }),
@@ -94,9 +94,9 @@ const Network = v.variant('mode', [
 
 /** Limits of a run (evaluation 3.5, 4): seconds, MiB, attempts. */
 const Limits = v.object({
-  timeout_s: v.optional(whole(60, 86_400), 3600),
-  max_result_mb: v.optional(whole(1, 500), 50),
-  max_attempts: v.optional(whole(1, 3), 1),
+  timeout_s: v.optional(integer(60, 86_400), 3600),
+  max_result_mb: v.optional(integer(1, 500), 50),
+  max_attempts: v.optional(integer(1, 3), 1),
 });
 
 /** The environment of an evaluation (evaluation 3.5). */
@@ -106,7 +106,7 @@ export const EnvironmentManifest = v.object({
   enable_mock: v.boolean(),
   network: Network,
   /** References only, never a secret. */
-  secrets: v.optional(v.pipe(v.array(Secret), v.maxLength(MOST_SECRETS)), []),
+  secrets: v.optional(v.pipe(v.array(Secret), v.maxLength(MAX_SECRETS)), []),
   limits: v.optional(Limits, {}),
   required_capabilities: Capabilities,
   residency: v.optional(Text),

@@ -53,10 +53,10 @@ export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]
   const eligible = isVerified
     ? hosts.filter(
         (host) =>
-          runs(host, runner, wanted.runner_version) &&
-          speaks(host, runner) &&
-          canDo(host, required) &&
-          resides(host, environment),
+          hasRunner(host, runner, wanted.runner_version) &&
+          speaksProtocol(host, runner) &&
+          hasCapabilities(host, required) &&
+          isInResidency(host, environment),
       )
     : [];
   const first = eligible[0];
@@ -70,7 +70,7 @@ export function negotiate(wanted: Negotiated, known: readonly HostCapabilities[]
       status: eligible.some((host) => host.capabilities.includes(id)) ? 'available' : 'not_available',
     })),
     capability_set_digest: capabilitySetDigest(known),
-    diagnostics: isVerified && !first ? whyNot(hosts, runner, wanted.runner_version, required) : [],
+    diagnostics: isVerified && !first ? mismatchDiagnostics(hosts, runner, wanted.runner_version, required) : [],
   };
 }
 
@@ -84,7 +84,7 @@ function requiredBy(wanted: Negotiated): { id: string; declared_by: (typeof DECL
 }
 
 /** Built-in runners run only in the service, and the service runs no other runner. */
-function runs({ runner_versions }: HostCapabilities, runner: RunnerManifest, version: Digest): boolean {
+function hasRunner({ runner_versions }: HostCapabilities, runner: RunnerManifest, version: Digest): boolean {
   if (runner_versions === 'built_in')
     return isBuiltIn(runner) && runner.framework === BUILT_IN_RUNNER.manifest.framework;
   return !isBuiltIn(runner) && (runner_versions === 'any' || runner_versions.includes(version));
@@ -92,31 +92,31 @@ function runs({ runner_versions }: HostCapabilities, runner: RunnerManifest, ver
 
 const isBuiltIn = ({ runtime }: RunnerManifest) => runtime === 'builtin';
 
-const speaks = ({ protocol }: { protocol: ProtocolRange }, runner: RunnerManifest): boolean =>
+const speaksProtocol = ({ protocol }: { protocol: ProtocolRange }, runner: RunnerManifest): boolean =>
   protocol.min <= runner.protocol.max && runner.protocol.min <= protocol.max;
 
-const canDo = ({ capabilities }: HostCapabilities, required: Required): boolean =>
+const hasCapabilities = ({ capabilities }: HostCapabilities, required: Required): boolean =>
   required.every(({ id }) => capabilities.includes(id));
 
 /**
  * A worker must state that its data stays where the environment requires it. The service itself is where it is
  * deployed.
  */
-const resides = (host: HostCapabilities, { residency }: EnvironmentManifest): boolean =>
+const isInResidency = (host: HostCapabilities, { residency }: EnvironmentManifest): boolean =>
   residency === undefined || host.runner_versions === 'built_in' || host.residency === residency;
 
 /** All obstacles between a runner and the hosts. If no single obstacle explains the failure, a general one is last. */
-function whyNot(
+function mismatchDiagnostics(
   hosts: readonly HostCapabilities[],
   runner: RunnerManifest,
   version: Digest,
   required: Required,
 ): Diagnostic[] {
-  const able = hosts.filter((host) => runs(host, runner, version));
+  const able = hosts.filter((host) => hasRunner(host, runner, version));
   const found: Diagnostic[] = [];
   if (able.length === 0)
     found.push(unsupported(['runner', 'runtime'], 'no host runs runners of this runtime, framework and version'));
-  else if (!able.some((host) => speaks(host, runner)))
+  else if (!able.some((host) => speaksProtocol(host, runner)))
     found.push(
       diagnosticError('PROTOCOL_UNSUPPORTED', jsonPointer(['runner', 'protocol']), 'no host speaks this protocol'),
     );

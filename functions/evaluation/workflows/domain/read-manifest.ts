@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { isNestedDeeperThan, MOST_LEVELS } from '../../../platform/json-text.ts';
+import { isNestedDeeperThan, MAX_JSON_DEPTH } from '../../../platform/json-text.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { GatePolicy } from '../../gates/domain/gate-policy.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticError } from './diagnostics.ts';
 import { EnvironmentManifest, FrameworkDefinition, RunnerManifest, SubjectManifest } from './manifests.ts';
 import type { ComponentName } from './pins.ts';
 
-const MOST_TOLD = 20;
+const MAX_DIAGNOSTICS = 20;
 
 /** The schema of each component's manifest (evaluation 3.5). */
 const SCHEMAS = {
@@ -46,24 +46,28 @@ export function readManifest<Name extends ComponentName>(
   value: unknown,
 ): { manifest: ManifestOf<Name> } | { diagnostics: Diagnostic[] } {
   // A deeply nested value would overflow the stack when it is serialized.
-  if (isNestedDeeperThan(MOST_LEVELS, value)) return { diagnostics: [tooDeep(name)] };
+  if (isNestedDeeperThan(MAX_JSON_DEPTH, value)) return { diagnostics: [tooDeep(name)] };
   const read = v.safeParse(SCHEMAS[name], value);
   // The schema of this name returns the manifest of this name, which TypeScript cannot infer through the index.
   if (read.success) return { manifest: read.output as ManifestOf<Name> };
-  const found = [...new Map(read.issues.map((issue) => told(name, pathOf(issue)))).values()];
+  const found = [...new Map(read.issues.map((issue) => diagnosticAt(name, pathOf(issue)))).values()];
   // For a manifest of another kind, other faults are irrelevant.
   const ofSchema = found.filter(({ pointer }) => pointer === jsonPointer([name, 'schema']));
-  return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MOST_TOLD) };
+  return { diagnostics: ofSchema.length > 0 ? ofSchema : found.slice(0, MAX_DIAGNOSTICS) };
 }
 
 const tooDeep = (name: ComponentName): Diagnostic =>
-  diagnosticError('MANIFEST_INVALID', jsonPointer([name]), `the manifest is nested deeper than ${MOST_LEVELS} levels`);
+  diagnosticError(
+    'MANIFEST_INVALID',
+    jsonPointer([name]),
+    `the manifest is nested deeper than ${MAX_JSON_DEPTH} levels`,
+  );
 
 const pathOf = ({ path }: v.BaseIssue<unknown>): (string | number)[] =>
   (path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
 /** One diagnostic per pointer, even if several rules fail there. */
-function told(name: ComponentName, path: (string | number)[]): [pointer: string, Diagnostic] {
+function diagnosticAt(name: ComponentName, path: (string | number)[]): [pointer: string, Diagnostic] {
   const row = OF_MEMBERS.find(({ component, member }) => component === name && member === path[0]);
   const pointer = jsonPointer([name, ...path]);
   const { code, detail } = row ?? OTHERWISE;

@@ -3,8 +3,8 @@ import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.
 import { readDefinitionConfig } from '../../replay-regression/domain/definition-config.ts';
 import type { Components } from './component.ts';
 import { type Diagnostic, diagnosticError, diagnosticWarning } from './diagnostics.ts';
-import { isTargetInNetwork } from './own-network.ts';
 import { COMPONENT_NAMES } from './pins.ts';
+import { isTargetInNetwork } from './target-network.ts';
 
 /** Facts that must be looked up to validate manifests together. */
 export interface LookedUp {

@@ -11,7 +11,7 @@ import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { workflowPath } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
-import { isUnderWay, runList } from '../../runs/pages/run-rows.ts';
+import { isRunning, runList } from '../../runs/pages/run-rows.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { componentTable, diagnosticsSection, negotiationSection, workflowWords } from './workflow-sections.ts';
 
@@ -62,7 +62,7 @@ async function view(request: PageRequest, services: EvaluationServices, errors: 
     request,
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
-    ...(runs.data.some(isUnderWay) && { refreshSeconds: 5 }),
+    ...(runs.data.some(isRunning) && { refreshSeconds: 5 }),
     body: html`${notice(errors.form, 'bad')}<div class="banner ${tone}"><p class="banner-title">${title}</p><p>${next}</p></div>
 ${componentTable(workflow)}
 ${diagnosticsSection(workflow)}

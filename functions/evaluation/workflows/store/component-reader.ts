@@ -1,6 +1,6 @@
 import type { Digest } from '../../../platform/digest.ts';
 import type { Json } from '../../../platform/world.ts';
-import { MOST_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
+import { MAX_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
 import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';
 import type { ComponentName } from '../domain/pins.ts';
 
@@ -19,5 +19,5 @@ export const componentReader =
   async <Name extends ComponentName>(name: Name, digest: Digest): Promise<Component<Name>> => {
     const artifact = await find(digest);
     if (artifact?.status !== 'committed') return unknownComponent(name);
-    return knownComponent(name, artifact.size_bytes > MOST_INLINE_BYTES ? undefined : await jsonOf(digest));
+    return knownComponent(name, artifact.size_bytes > MAX_INLINE_BYTES ? undefined : await jsonOf(digest));
   };

@@ -15,7 +15,7 @@ import type { ManifestOf } from '../domain/read-manifest.ts';
 import { type ResolvedWorkflow, resolvedWorkflow } from '../domain/resolved-workflow.ts';
 import { type WorkflowFactsSources, workflowFacts } from './workflow-facts.ts';
 
-export type WorkflowVersionsRepository = ReturnType<typeof workflowVersionsRepository>;
+export type WorkflowVersionStore = ReturnType<typeof workflowVersionStore>;
 
 /** Manifests of a run. Null for a manifest that is unknown or invalid. */
 export type RunManifests = { [Name in ComponentName]: ManifestOf<Name> | null } & { diagnostics: Diagnostic[] };
@@ -27,7 +27,7 @@ const StoredVersion = v.object({ workflow_version: WorkflowVersion, created_at: 
  * the first `resolve`. Only the pins and that time are stored. Everything else is derived from them and the current
  * facts.
  */
-export function workflowVersionsRepository(
+export function workflowVersionStore(
   { table, now, ...sources }: Pick<World, 'table' | 'now'> & WorkflowFactsSources,
   tenant: string,
 ) {

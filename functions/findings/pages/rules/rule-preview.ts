@@ -29,7 +29,7 @@ export const RulePreview = v.object({
 });
 export type RulePreview = v.InferOutput<typeof RulePreview>;
 
-const MOST = 30;
+const MAX_SHOWN = 30;
 
 const ROWS = [
   ['Endpoints that need action', 'needsActionInterfaces'],
@@ -54,8 +54,8 @@ const shifts = (title: string, all: readonly Shift[]): Html | null =>
   all.length === 0
     ? null
     : html`<div><h3>${title}</h3><ul class="places">${all
-        .slice(0, MOST)
+        .slice(0, MAX_SHOWN)
         .map(
           ({ kind, subject, operationName, affectedRequests }) =>
             html`<li>${short(operationName)}: ${KIND_WORDS[kind].en} <code>${short(subject)}</code> <span class="faint">${counted(affectedRequests, 'request')}</span></li>`,
-        )}${all.length > MOST && html`<li class="faint">and ${counted(all.length - MOST, 'other')}</li>`}</ul></div>`;
+        )}${all.length > MAX_SHOWN && html`<li class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</li>`}</ul></div>`;

@@ -26,9 +26,16 @@ export const github: ProviderKind = {
   hasIdToken: false,
   server: async () => SERVER,
 
-  async verifiedMail({ server, client, wayOut }, tokenAnswer) {
+  async verifiedMail({ server, client, providerFetch }, tokenAnswer) {
     const { access_token } = await processAuthorizationCodeResponse(server, client, tokenAnswer);
-    const answer = await protectedResourceRequest(access_token, 'GET', EMAILS, new Headers(HEADERS), null, wayOut);
+    const answer = await protectedResourceRequest(
+      access_token,
+      'GET',
+      EMAILS,
+      new Headers(HEADERS),
+      null,
+      providerFetch,
+    );
     if (answer.status !== 200) throw new Error('the mail addresses were not given');
     const emails = v.parse(Emails, await answer.json());
     return emails.find(({ primary, verified }) => primary && verified)?.email ?? null;

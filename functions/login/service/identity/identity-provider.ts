@@ -14,13 +14,13 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import type { OauthClient } from '../../../platform/settings/config.ts';
 import type { World } from '../../../platform/world.ts';
 import type { OauthType } from '../../domain/oauth-type.ts';
-import type { ProviderKind, WayOut } from './provider-kind.ts';
+import { cached } from './cached.ts';
+import type { ProviderFetch, ProviderKind } from './provider-kind.ts';
 import { reasonOf } from './reason-of.ts';
-import { remembered } from './remembered.ts';
 
 /** Timeout of each request of a login, so that the caller gets a response before giving up. */
-const ANSWER_MS = 5000;
-const MOST_ANSWER_BYTES = 1024 * 1024;
+const ANSWER_TIMEOUT_MS = 5000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** The parameters of an authorization request (RFC 6749 4.1, RFC 7636, OpenID Connect Core 3.1). */
 export interface Authorization {
@@ -37,15 +37,15 @@ export interface AuthorizationAnswer extends Authorization {
   iss: string | null;
 }
 
-export type Told = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
+export type ProviderResult = Result<string, 'NO_PROVIDER' | 'NOT_CONFIRMED' | 'MAIL_NOT_VERIFIED'>;
 
 /** A provider that verifies a person's identity; no method throws because of the provider's behaviour. */
 export interface IdentityProvider {
   clientId: string;
   /** The URI to redirect the browser to. */
-  authorizationUri(asked: Authorization): Promise<Told>;
+  authorizationUri(asked: Authorization): Promise<ProviderResult>;
   /** The mail address of the person, verified by the provider. */
-  verifiedMail(answer: AuthorizationAnswer): Promise<Told>;
+  verifiedMail(answer: AuthorizationAnswer): Promise<ProviderResult>;
 }
 
 /** Creates a provider of this kind: authorization code with PKCE (RFC 9700 2.1.1), called through the egress policy. */
@@ -54,15 +54,15 @@ export function identityProvider(
   { oauthType, clientId, clientSecret, isLocal }: OauthClient & { oauthType: OauthType; isLocal: boolean },
   { http, log, now }: Pick<World, 'http' | 'log' | 'now'>,
 ): IdentityProvider {
-  const wayOut: WayOut = {
-    [customFetch]: guardedFetch(http, { timeoutMs: ANSWER_MS, maxBodyBytes: MOST_ANSWER_BYTES }),
+  const providerFetch: ProviderFetch = {
+    [customFetch]: guardedFetch(http, { timeoutMs: ANSWER_TIMEOUT_MS, maxBodyBytes: MAX_ANSWER_BYTES }),
     [allowInsecureRequests]: isLocal,
   };
-  const serverOf = remembered(() => kind.server(wayOut), now);
+  const serverOf = cached(() => kind.server(providerFetch), now);
   /** The world's clock is the only one. */
   const client = (): Client => ({ client_id: clientId, [clockSkew]: (now() - Date.now()) / 1000 });
 
-  async function told(refusal: () => Told, work: () => Promise<Told>): Promise<Told> {
+  async function guarded(refusal: () => ProviderResult, work: () => Promise<ProviderResult>): Promise<ProviderResult> {
     try {
       return await work();
     } catch (fault) {
@@ -75,7 +75,7 @@ export function identityProvider(
     clientId,
 
     authorizationUri: ({ redirectUri, state, verifier, nonce }) =>
-      told(
+      guarded(
         () => refuse('NO_PROVIDER', 'the provider cannot be asked now'),
         async () => {
           const uri = new URL((await serverOf()).authorization_endpoint ?? '');
@@ -97,7 +97,7 @@ export function identityProvider(
       ),
 
     verifiedMail: ({ code, iss, redirectUri, state, verifier, nonce }) =>
-      told(
+      guarded(
         () => refuse('NOT_CONFIRMED', 'the provider did not confirm who this is'),
         async () => {
           const [server, us] = [await serverOf(), client()];
@@ -108,8 +108,16 @@ export function identityProvider(
               ? ClientSecretPost
               : ClientSecretBasic
           )(clientSecret);
-          const answer = await authorizationCodeGrantRequest(server, us, secret, good, redirectUri, verifier, wayOut);
-          const mail = await kind.verifiedMail({ server, client: us, wayOut }, answer, nonce);
+          const answer = await authorizationCodeGrantRequest(
+            server,
+            us,
+            secret,
+            good,
+            redirectUri,
+            verifier,
+            providerFetch,
+          );
+          const mail = await kind.verifiedMail({ server, client: us, providerFetch }, answer, nonce);
           return mail === null
             ? refuse('MAIL_NOT_VERIFIED', 'the provider knows no verified mail address of this account')
             : accept(mail);

@@ -18,24 +18,24 @@ export const openId = (issuer: string): ProviderKind => ({
   scope: 'openid email',
   hasIdToken: true,
 
-  async server(wayOut) {
+  async server(providerFetch) {
     const expected = new URL(issuer);
-    return processDiscoveryResponse(expected, await discoveryRequest(expected, wayOut));
+    return processDiscoveryResponse(expected, await discoveryRequest(expected, providerFetch));
   },
 
-  async verifiedMail({ server, client, wayOut }, tokenAnswer, nonce) {
+  async verifiedMail({ server, client, providerFetch }, tokenAnswer, nonce) {
     const options = { expectedNonce: nonce, requireIdToken: true };
     const tokens = await processAuthorizationCodeResponse(server, client, tokenAnswer, options);
-    await validateApplicationLevelSignature(server, tokenAnswer, wayOut);
+    await validateApplicationLevelSignature(server, tokenAnswer, providerFetch);
     const claims = getValidatedIdTokenClaims(tokens);
     if (claims === undefined) throw new Error('there is no id token');
     const inToken = v.safeParse(Mail, claims);
     if (inToken.success) return verifiedOf(inToken.output);
     if (server.userinfo_endpoint === undefined) return null;
     // Issuers may expose addresses only at the userinfo endpoint (Core 5.4).
-    const answer = await userInfoRequest(server, client, tokens.access_token, wayOut);
-    const told = v.safeParse(Mail, await processUserInfoResponse(server, client, claims.sub, answer));
-    return told.success ? verifiedOf(told.output) : null;
+    const answer = await userInfoRequest(server, client, tokens.access_token, providerFetch);
+    const profile = v.safeParse(Mail, await processUserInfoResponse(server, client, claims.sub, answer));
+    return profile.success ? verifiedOf(profile.output) : null;
   },
 });
 

@@ -33,9 +33,9 @@ const TIERS: readonly (readonly [
 ];
 
 /** Maximum code changes listed. */
-const MOST_CHANGES = 5;
+const MAX_CHANGES = 5;
 /** Maximum lines of the analysis text. */
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 
 /** The analysis or its progress (spec 6.3), line by line. Empty if no analysis applies. */
 export function cardAnalysis(
@@ -46,7 +46,7 @@ export function cardAnalysis(
   const progress = PROGRESS[analysis.state](analysis);
   if (analysis.state === 'SKIPPED') return [progress];
   const { codeChanges, markedCases } = analysis;
-  const shown = codeChanges.slice(0, MOST_CHANGES);
+  const shown = codeChanges.slice(0, MAX_CHANGES);
   return [
     progress,
     ...tierLine(analysis),
@@ -89,11 +89,11 @@ function place({ location }: Pick<CodeChange, 'location'>, name: number): string
   return words === '' ? [] : [`位于 ${words}`];
 }
 
-/** The text written by the model: at most `aiText` characters and MOST_LINES lines. */
+/** The text written by the model: at most `aiText` characters and MAX_LINES lines. */
 function summaryLines(summary: string, { aiText }: CardSize): string[] {
   const lines = cleanLines(summary);
-  const text = lines.slice(0, MOST_LINES).join('\n');
-  return lines.length === 0 ? [] : `AI 说明：${cut(lines.length > MOST_LINES ? `${text}…` : text, aiText)}`.split('\n');
+  const text = lines.slice(0, MAX_LINES).join('\n');
+  return lines.length === 0 ? [] : `AI 说明：${cut(lines.length > MAX_LINES ? `${text}…` : text, aiText)}`.split('\n');
 }
 
 const analyzed = ({ analyzedCases, failedCases }: Analysis) => `已分析 ${analyzedCases}/${failedCases} 个未通过用例`;

@@ -29,17 +29,17 @@ export function pipelineLink(attributes: unknown): string | null {
 }
 
 /** `<name> #<run>`. If both are absent, a text for the link. */
-function pipeline(attributes: unknown, most: number): Omit<CardField, 'label'> {
+function pipeline(attributes: unknown, max: number): Omit<CardField, 'label'> {
   const link = pipelineLink(attributes);
-  const name = nameText(attributeText(attributes, 'cicd.pipeline.name') ?? '', most);
-  const run = nameText(attributeText(attributes, 'cicd.pipeline.run.id') ?? '', most);
+  const name = nameText(attributeText(attributes, 'cicd.pipeline.name') ?? '', max);
+  const run = nameText(attributeText(attributes, 'cicd.pipeline.run.id') ?? '', max);
   const named = [name, run && `#${run}`].filter((part) => part !== '').join(' ');
-  const address = nameText(attributeText(attributes, 'cicd.pipeline.run.url.full') ?? '', most);
+  const address = nameText(attributeText(attributes, 'cicd.pipeline.run.url.full') ?? '', max);
   return { text: named || address, link };
 }
 
 const commit = (revision: string | null) => [...cleanText(revision ?? '')].slice(0, COMMIT_CHARACTERS).join('');
 
 function text(key: string): Row[1] {
-  return (attributes, most) => ({ text: nameText(attributeText(attributes, key) ?? '', most), link: null });
+  return (attributes, max) => ({ text: nameText(attributeText(attributes, key) ?? '', max), link: null });
 }

@@ -13,17 +13,17 @@ const SIZES: readonly CardSize[] = [
   { rows: 4, aiText: 200, name: 20 },
 ];
 
-/** The message of the largest size that has at most `mostBytes` in UTF-8. */
+/** The message of the largest size that has at most `maxBytes` in UTF-8. */
 export function fittedCard(
   facts: NotificationFacts,
   event: NotificationEvent,
   write: (card: Card) => string,
-  mostBytes: number,
+  maxBytes: number,
 ): string {
   let message = '';
   for (const size of SIZES) {
     message = write(cardOf(facts, event, size));
-    if (Buffer.byteLength(message) <= mostBytes) break;
+    if (Buffer.byteLength(message) <= maxBytes) break;
   }
   return message;
 }

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 2048;
+const MAX_LENGTH = 2048;
 /**
  * Characters that could end or format a link in a vendor's Markdown. Hosts contain none of them except the brackets of
  * IPv6.
@@ -14,7 +14,7 @@ export function httpLink(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
   const link = url.origin + url.href.slice(url.origin.length).replace(MARKUP, percentEncoded);
-  return Math.max(text.length, link.length) > MOST_CHARACTERS ? null : link;
+  return Math.max(text.length, link.length) > MAX_LENGTH ? null : link;
 }
 
 const percentEncoded = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -15,7 +15,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Maximum main endpoints named. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /**
  * Replay numbers (spec 6.3), and the main endpoints without coverage. Uses the stored counts if the findings were
@@ -38,7 +38,7 @@ export function cardNumbers(
   });
   const missed = findings.coverage.uncoveredMainOperations;
   if (missed.length === 0) return counts;
-  const named = missed.slice(0, MOST_NAMED).map((operation) => nameText(operation, size.name));
+  const named = missed.slice(0, MAX_NAMED).map((operation) => nameText(operation, size.name));
   const more = missed.length > named.length ? ` 等 ${missed.length} 个` : '';
   return [...counts, field('未回放的主接口', `${named.join('、')}${more}`)];
 }

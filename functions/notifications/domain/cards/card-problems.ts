@@ -28,7 +28,7 @@ const WORDS: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> =
 export const GROUP_MARKS: Readonly<Record<Group, string>> = { needsAction: '🔴', toReview: '🟠' };
 
 /** Maximum subjects per row. */
-const MOST_SUBJECTS = 3;
+const MAX_SUBJECTS = 3;
 
 /** One row per kind of problem, needs action first (spec 6.3), and the number of kinds without a row. */
 export function cardProblems(
@@ -49,7 +49,7 @@ function problem(
   group: Group,
   { name }: CardSize,
 ): CardProblem {
-  const named = subjects.slice(0, MOST_SUBJECTS).map((subject) => WORDS[kind]?.[subject] ?? nameText(subject, name));
+  const named = subjects.slice(0, MAX_SUBJECTS).map((subject) => WORDS[kind]?.[subject] ?? nameText(subject, name));
   const more = subjects.length > named.length ? ` 等 ${subjects.length} 项` : '';
   const example = nameText(interfaces[0]?.operationName ?? '', name);
   // A field that noise reduction suggested ignoring keeps its kind (spec 3.3 rule 2).

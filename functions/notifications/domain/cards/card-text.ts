@@ -31,11 +31,11 @@ export const cleanLines = (text: string): string[] =>
     .filter((line) => line !== '');
 
 /** At most `most` characters (code points). The last one is `…` if the text is truncated. */
-export function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
   const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, Math.max(most - 1, 0)).join('')}…`;
+  return characters.length <= max ? text : `${characters.slice(0, Math.max(max - 1, 0)).join('')}…`;
 }
 
 /** An external name, clean and at most `most` characters long. */
-export const nameText = (text: string, most: number): string => cut(cleanText(text), most);
+export const nameText = (text: string, max: number): string => cut(cleanText(text), max);

@@ -72,7 +72,7 @@ function fields(rows: readonly CardField[]): Element[] {
 }
 
 /** Look-alikes of lark_md markup characters, because the vendor does not document an escape. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
+const HOMOGLYPHS: Readonly<Record<string, string>> = {
   '[': '［',
   ']': '］',
   '*': '＊',
@@ -80,4 +80,4 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   '`': '｀',
   '\\': '＼',
 };
-const linkLabel = (clean: string) => clean.replace(/[[\]*~`\\]/g, (character) => LOOK_ALIKES[character] ?? '');
+const linkLabel = (clean: string) => clean.replace(/[[\]*~`\\]/g, (character) => HOMOGLYPHS[character] ?? '');

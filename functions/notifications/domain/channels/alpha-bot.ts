@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard } from '../cards/card-fit.ts';
 import { alphaBotCard } from './alpha-bot-card.ts';
-import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
+import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
 /** Maximum bytes of a body. The vendor accepts 20 KB (facts: bots 1.1). */
-const MOST_BYTES = 19_000;
+const MAX_BYTES = 19_000;
 /** `"timestamp":"…","sign":"…",` with some spare digits. */
 const SIGN_BYTES = 128;
 
@@ -15,7 +15,7 @@ const SIGN_BYTES = 128;
  */
 export const alphaBot: ChannelKind = {
   content: (facts, { event }) =>
-    fittedCard(facts, event, (card) => JSON.stringify(alphaBotCard(card)), MOST_BYTES - SIGN_BYTES),
+    fittedCard(facts, event, (card) => JSON.stringify(alphaBotCard(card)), MAX_BYTES - SIGN_BYTES),
 
   post: (content, { url, secret }, now) => ({
     url,
@@ -23,9 +23,9 @@ export const alphaBot: ChannelKind = {
     body: secret === null ? content : JSON.stringify({ ...signature(secret, now), ...JSON.parse(content) }),
   }),
 
-  judge: (answer) => judgeBot(answer, CODES),
+  interpret: (answer) => botOutcome(answer, CODES),
 
-  maxAnswerBytes: MOST_ANSWER_BYTES,
+  maxAnswerBytes: MAX_ANSWER_BYTES,
 };
 
 /** The secret is part of the key, and the message is empty. The time is in seconds. */

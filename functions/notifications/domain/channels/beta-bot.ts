@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { fittedCard } from '../cards/card-fit.ts';
 import { betaBotCard } from './beta-bot-card.ts';
-import { type BotCodes, judgeBot, MOST_ANSWER_BYTES } from './bot-judgement.ts';
+import { type BotCodes, botOutcome, MAX_ANSWER_BYTES } from './bot-outcome.ts';
 import type { ChannelKind } from './channel-kind.ts';
 
 /** Maximum bytes of a body. The vendor accepts 20,000 (facts: bots 1.2). */
-const MOST_BYTES = 19_000;
+const MAX_BYTES = 19_000;
 
 /**
  * The group chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the robot has a secret.
  */
 export const betaBot: ChannelKind = {
-  content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MOST_BYTES),
+  content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MAX_BYTES),
 
   post: (content, { url, secret }, now) => ({
     url: secret === null ? url : signedUrl(url, secret, now),
@@ -19,9 +19,9 @@ export const betaBot: ChannelKind = {
     body: content,
   }),
 
-  judge: (answer) => judgeBot(answer, CODES),
+  interpret: (answer) => botOutcome(answer, CODES),
 
-  maxAnswerBytes: MOST_ANSWER_BYTES,
+  maxAnswerBytes: MAX_ANSWER_BYTES,
 };
 
 /** The secret is the key; the time is in ms. */

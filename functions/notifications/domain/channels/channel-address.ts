@@ -3,8 +3,8 @@ import type { ChannelType } from './channel-kind.ts';
 import { CHANNEL_TRAITS } from './channel-traits.ts';
 
 /** Minimum length of a path with its query whose end may be shown. */
-const LEAST_SHOWN = 16;
-const SHOWN = 4;
+const MIN_PATH_LENGTH = 16;
+const SHOWN_LENGTH = 4;
 
 /**
  * An address as it may be shown (interface 2.7): scheme, host, and the last 4 characters of a path that is long enough.
@@ -12,14 +12,14 @@ const SHOWN = 4;
 export function maskedUrl(url: string): string {
   const { protocol, host, pathname, search } = new URL(url);
   const rest = `${pathname}${search}`;
-  return `${protocol}//${host}/***${rest.length >= LEAST_SHOWN ? rest.slice(-SHOWN) : ''}`;
+  return `${protocol}//${host}/***${rest.length >= MIN_PATH_LENGTH ? rest.slice(-SHOWN_LENGTH) : ''}`;
 }
 
 /**
  * A digest that identifies the receiver of an address, for its rate limits (facts: delivery 3.2). A bot is identified
  * by its host, path and `access_token`. The scheme and other query parameters do not matter.
  */
-export function robotOf(type: ChannelType, url: string): string {
+export function addressKeyOf(type: ChannelType, url: string): string {
   const { hostname, port, pathname, searchParams, href, hash } = new URL(url);
   const receiver =
     CHANNEL_TRAITS[type].receiver === 'address'

@@ -28,7 +28,7 @@ export interface Destination {
  * Meaning of a response (facts: delivery 3.2). `delivered`; `not-delivered`: certainly, may be retried; `refused`:
  * permanently; `ambiguous`: unknown, never sent to a bot again.
  */
-export type Judgement =
+export type DeliveryOutcome =
   | { outcome: 'delivered' }
   | { outcome: 'not-delivered' | 'refused' | 'ambiguous'; vendorCode: string | null };
 
@@ -40,7 +40,7 @@ export interface ChannelKind {
   content(facts: NotificationFacts, identity: EventIdentity): string;
   /** The request of one attempt at `now` (epoch ms), signed if the vendor requires it. */
   post(content: string, destination: Destination, now: number): ReceiverRequest;
-  judge(answer: ReceiverAnswer): Judgement;
+  interpret(answer: ReceiverAnswer): DeliveryOutcome;
   /** Maximum bytes of the response that `judge` reads. */
   maxAnswerBytes: number;
 }

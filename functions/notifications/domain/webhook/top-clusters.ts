@@ -16,7 +16,7 @@ export interface TopCluster {
 }
 
 /** Maximum entries of `topClusters`. */
-const MOST_TOP_CLUSTERS = 10;
+const MAX_TOP_CLUSTERS = 10;
 
 interface Tally {
   kind: Kind;
@@ -45,7 +45,7 @@ export function topClusters(clusters: readonly Cluster[]): { clusterCount: numbe
   const byWeight = [...tallies.values()].sort(
     (a, b) => b.affectedCases - a.affectedCases || compareText(a.kind, b.kind) || compareText(a.subject, b.subject),
   );
-  return { clusterCount: tallies.size, topClusters: byWeight.slice(0, MOST_TOP_CLUSTERS).map(topCluster) };
+  return { clusterCount: tallies.size, topClusters: byWeight.slice(0, MAX_TOP_CLUSTERS).map(topCluster) };
 }
 
 function topCluster({ kind, subject, endpoints, affectedCases }: Tally): TopCluster {

@@ -2,13 +2,13 @@ import { DIFF_ATTRIBUTE } from '../../../analysis/domain/diff-attribute.ts';
 import type { WebhookData } from './webhook-data.ts';
 
 /** Maximum bytes of an event: what every CloudEvents intermediary forwards (CloudEvents 1.0, size limits). */
-const MOST_EVENT_BYTES = 64 * 1024;
+const MAX_EVENT_BYTES = 64 * 1024;
 /** If the event is too large, attributes are dropped until they take at most this together. */
-const MOST_ATTRIBUTE_BYTES = 32 * 1024;
+const MAX_ATTRIBUTE_BYTES = 32 * 1024;
 /** Minimum bytes to which a summary is shortened. */
-const LEAST_SUMMARY_BYTES = 8 * 1024;
+const MIN_SUMMARY_BYTES = 8 * 1024;
 /** Endpoints and subjects kept per list entry if the event is too large. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 /** `"truncated":[""],` around the first name. */
 const MARK_BYTES = 17;
 
@@ -65,13 +65,13 @@ const CUTS: readonly Cut[] = [
 ];
 
 /**
- * `data` reduced so that the whole event, measured by `sizeOf`, has at most MOST_EVENT_BYTES. `truncated` names the
+ * `data` reduced so that the whole event, measured by `sizeOf`, has at most MAX_EVENT_BYTES. `truncated` names the
  * reduced members. The parts that are never reduced (ids, counts, addresses, small attributes, the start of the
  * summary) are smaller than that.
  */
 export function fitted(data: WebhookData, sizeOf: (data: WebhookData) => number): WebhookData {
   return CUTS.reduce((now, { member, shorten }) => {
-    const excess = sizeOf(now) - MOST_EVENT_BYTES;
+    const excess = sizeOf(now) - MAX_EVENT_BYTES;
     if (excess <= 0) return now;
     const shorter = shorten(now, excess + member.length + MARK_BYTES);
     return shorter === now ? now : { ...shorter, truncated: [...new Set(now.truncated).add(member)] };
@@ -97,7 +97,7 @@ function list<T>(
   return { names: { member, shorten: names }, entries: { member, shorten: entries } };
 }
 
-const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MOST_NAMES;
+const isLong = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > MAX_NAMES;
 
 const hasManyNames = (entry: unknown) => Object.values(Object(entry)).some(isLong);
 
@@ -106,7 +106,7 @@ function withFewNames<T>(entry: T): T {
   if (!hasManyNames(entry)) return entry;
   const members = Object.entries(Object(entry)).map(([name, value]) => [
     name,
-    isLong(value) ? value.slice(0, MOST_NAMES) : value,
+    isLong(value) ? value.slice(0, MAX_NAMES) : value,
   ]);
   return Object.fromEntries(members) as T; // the same members, some lists shorter
 }
@@ -114,12 +114,12 @@ function withFewNames<T>(entry: T): T {
 /** Drops attributes to remove `excess` bytes, first the diff, then the largest, until they are small. */
 function fewerAttributes(data: WebhookData, excess: number): WebhookData {
   let bytes = bytesOf(data.attributes);
-  const least = Math.max(bytes - excess, 0);
+  const min = Math.max(bytes - excess, 0);
   const kept = new Map(Object.entries(Object(data.attributes)));
   const sizes = [...kept].map(([name, value]) => ({ name, bytes: bytesOf({ [name]: value }) - 1 }));
   sizes.sort((a, b) => Number(b.name === DIFF_ATTRIBUTE) - Number(a.name === DIFF_ATTRIBUTE) || b.bytes - a.bytes);
   for (const one of sizes) {
-    if (bytes <= least || bytes <= MOST_ATTRIBUTE_BYTES) break;
+    if (bytes <= min || bytes <= MAX_ATTRIBUTE_BYTES) break;
     bytes -= one.bytes;
     kept.delete(one.name);
   }
@@ -131,8 +131,8 @@ function fewerAttributes(data: WebhookData, excess: number): WebhookData {
 function shorterSummary(data: WebhookData, excess: number): WebhookData {
   const { summary } = data;
   const bytes = bytesOf(summary);
-  if (summary === undefined || bytes <= LEAST_SUMMARY_BYTES) return data;
-  let room = Math.max(bytes - excess, LEAST_SUMMARY_BYTES) - bytesOf('…');
+  if (summary === undefined || bytes <= MIN_SUMMARY_BYTES) return data;
+  let room = Math.max(bytes - excess, MIN_SUMMARY_BYTES) - bytesOf('…');
   let end = 0;
   for (const character of summary) {
     room -= bytesOf(character) - 2;

@@ -1,5 +1,5 @@
 import type { ReceiverAnswer } from '../../../platform/outbound/receiver-outcome.ts';
-import type { ChannelKind, Judgement } from '../channels/channel-kind.ts';
+import type { ChannelKind, DeliveryOutcome } from '../channels/channel-kind.ts';
 import { cloudEvent } from './cloud-event.ts';
 import { type WebhookData, webhookData } from './webhook-data.ts';
 import { fitted } from './webhook-fit.ts';
@@ -20,16 +20,16 @@ export const webhook: ChannelKind = {
     body: content,
   }),
 
-  judge: (answer) => JUDGEMENTS.find(([applies]) => applies(answer))?.[1] ?? AMBIGUOUS,
+  interpret: (answer) => OUTCOMES.find(([applies]) => applies(answer))?.[1] ?? AMBIGUOUS,
 
   maxAnswerBytes: 0,
 };
 
-const AMBIGUOUS: Judgement = { outcome: 'ambiguous', vendorCode: null };
-const REFUSED: Judgement = { outcome: 'refused', vendorCode: null };
+const AMBIGUOUS: DeliveryOutcome = { outcome: 'ambiguous', vendorCode: null };
+const REFUSED: DeliveryOutcome = { outcome: 'refused', vendorCode: null };
 
 /** Meaning of a status (facts: delivery 2.2). The first matching row applies. Any other status is ambiguous. */
-const JUDGEMENTS: readonly (readonly [applies: (answer: ReceiverAnswer) => boolean, judgement: Judgement])[] = [
+const OUTCOMES: readonly (readonly [applies: (answer: ReceiverAnswer) => boolean, judgement: DeliveryOutcome])[] = [
   [({ status }) => status >= 200 && status <= 299, { outcome: 'delivered' }],
   [({ status }) => status >= 300 && status <= 399, REFUSED],
   [({ status }) => [408, 425, 429].includes(status), { outcome: 'not-delivered', vendorCode: null }],

@@ -3,7 +3,7 @@ import type { World } from '../../world.ts';
 import { ERRORS, openApiErrors } from '../api.ts';
 import { etagOf } from '../etag-of.ts';
 
-import { GUARDS } from '../pages/page-response.ts';
+import { SECURITY_HEADERS } from '../pages/page-response.ts';
 import type { ServiceDocuments } from './service-documents.ts';
 
 export interface DocumentRoutesOptions {
@@ -22,7 +22,7 @@ export function documentRoutes(app: Hono, { documents, world }: DocumentRoutesOp
 
   function answer(context: Context, type: string, text: string) {
     const etag = etagOf(text);
-    const headers = { ...GUARDS, etag, 'cache-control': 'no-cache', 'content-type': type };
+    const headers = { ...SECURITY_HEADERS, etag, 'cache-control': 'no-cache', 'content-type': type };
     return context.req.header('if-none-match') === etag
       ? context.body(null, 304, headers)
       : context.body(text, 200, headers);

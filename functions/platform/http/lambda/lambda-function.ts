@@ -10,7 +10,7 @@ export interface LambdaFunctionOptions<Answer> {
   logger: Logger;
   log: Log;
   /** Resolves when the lines that were logged so far are stored. */
-  linesStored(): Promise<void>;
+  flushLogs(): Promise<void>;
   /** The answer to a fault; without one the invocation fails. */
   whenFailed?(): Answer | Promise<Answer>;
   /** The answer streams. */
@@ -22,7 +22,7 @@ export interface LambdaFunctionOptions<Answer> {
  * stored before Lambda freezes the process, also after an answer that streamed.
  */
 export const lambdaFunction = <Event, Answer>(
-  { logger, log, linesStored, whenFailed, streams = false }: LambdaFunctionOptions<Answer>,
+  { logger, log, flushLogs: linesStored, whenFailed, streams = false }: LambdaFunctionOptions<Answer>,
   handler: (event: Event, context: Context) => Promise<Answer>,
 ) =>
   middy<Event, Answer>({

@@ -41,13 +41,13 @@ export function tokensOf(response: ApiResponse, isGuest = false): Tokens | null 
 }
 
 /** How long before its expiry an access token is replaced. */
-const MARGIN_MS = 30_000;
+const REFRESH_MARGIN_MS = 30_000;
 /**
  * Concurrent pages share the response to one refresh token, since a second use would end the session. A later use comes
  * from another party: either a thief or the owner.
  */
 const SHARED_MS = 60_000;
-const MOST_SHARED = 1000;
+const MAX_SHARED = 1000;
 
 /** Identifies the caller of a page: by a header, by the session cookie, or as a guest if enabled (interface 13). */
 export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
@@ -64,13 +64,14 @@ export function pageCallers({ callerOf, ask, now, newId }: PageCallerOptions) {
     // A fault is not cached: the next page retries.
     tokens.catch(() => shared.delete(refreshToken));
     const [oldest] = shared.keys();
-    if (shared.size > MOST_SHARED && oldest !== undefined) shared.delete(oldest);
+    if (shared.size > MAX_SHARED && oldest !== undefined) shared.delete(oldest);
     return tokens;
   }
 
   async function valid(tokens: Tokens): Promise<{ tokens: Tokens; caller: Caller } | null> {
     const { accessToken, refreshToken, userName, expiresAt } = tokens;
-    const holder = now() < expiresAt - MARGIN_MS ? await callerOf(new Headers({ 'access-token': accessToken })) : null;
+    const holder =
+      now() < expiresAt - REFRESH_MARGIN_MS ? await callerOf(new Headers({ 'access-token': accessToken })) : null;
     if (holder) return { tokens, caller: holder };
     const fresh = refreshToken === null ? null : await refresh(refreshToken, userName);
     const caller = fresh && (await callerOf(new Headers({ 'access-token': fresh.accessToken })));

@@ -2,7 +2,7 @@ import type { World } from '../../world.ts';
 import { type ApiResponse, type Caller, ERRORS, type Route } from '../api.ts';
 import { readBody } from '../body.ts';
 import type { ErrorRow } from '../error-row.ts';
-import { mayDo } from '../may-do.ts';
+import { hasScope } from '../has-scope.ts';
 import type { Ask } from './page-route.ts';
 
 /** Creates a client through which pages call endpoints on behalf of a caller, with the caller's source. */
@@ -17,7 +17,7 @@ export function pageClient(endpoints: readonly Route[], { now, newId }: Pick<Wor
         status: error.status,
         body: endpoint.errors(error, now()),
       });
-      if (endpoint.scope !== null && !mayDo(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
+      if (endpoint.scope !== null && !hasScope(caller, endpoint.scope)) return refusal(ERRORS.forbidden);
       const sent = new Request(`http://page${path.replace(/[{}]/g, '')}`, {
         method,
         headers: { ...(endpoint.body?.contentType && { 'content-type': endpoint.body.contentType }), ...headers },

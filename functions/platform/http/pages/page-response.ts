@@ -3,7 +3,7 @@ import { answerBody } from '../answer-body.ts';
 import type { PageAnswer } from './page-route.ts';
 
 /** Interface 13: only our own files run or load, no framing, and forms post only to us. */
-export const GUARDS = {
+export const SECURITY_HEADERS = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
@@ -15,10 +15,10 @@ export const GUARDS = {
  * A browser that follows a link from another site withholds the session's cookie (SameSite=Strict). One of our own
  * pages requests the same URL again, with the cookie.
  */
-export const onceMore = ({ pathname, search }: URL): Response =>
+export const reloadPage = ({ pathname, search }: URL): Response =>
   new Response('<!doctype html><html lang="en"><title>Replay Regression Service</title><p>One moment…', {
     headers: {
-      ...GUARDS,
+      ...SECURITY_HEADERS,
       'cache-control': 'no-store',
       'content-type': 'text/html; charset=utf-8',
       refresh: `0;url=${pathname}${search}`,
@@ -30,7 +30,7 @@ export async function responseOf(
   answer: PageAnswer & { cookies: readonly string[] },
   log: World['log'],
 ): Promise<Response> {
-  const headers = new Headers({ ...GUARDS, 'cache-control': 'no-store', ...answer.headers });
+  const headers = new Headers({ ...SECURITY_HEADERS, 'cache-control': 'no-store', ...answer.headers });
   for (const cookie of answer.cookies) headers.append('set-cookie', cookie);
   if (answer.location !== undefined) {
     headers.set('location', answer.location);

@@ -6,7 +6,7 @@ import type { ApiResponse, Caller, EndpointFacts, Scope } from '../api.ts';
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** The parameters of a page's call to an endpoint: path parts, query and body. */
-export interface Asked {
+export interface AskOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string>>;
   body?: unknown;
@@ -18,7 +18,7 @@ export interface Asked {
  * Calls an endpoint, named as in its list, on behalf of the page's caller: with the same checks, scopes and audit log
  * as over HTTP, but in process.
  */
-export type Ask = (method: EndpointFacts['method'], path: string, asked?: Asked) => Promise<ApiResponse>;
+export type Ask = (method: EndpointFacts['method'], path: string, asked?: AskOptions) => Promise<ApiResponse>;
 
 export interface PageRequest {
   /** Values of the `{…}` parts of the path, percent-decoded. */

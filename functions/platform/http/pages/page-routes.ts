@@ -5,16 +5,15 @@ import { UnusableCursor } from '../../table/table-cursor.ts';
 import type { World } from '../../world.ts';
 import type { Caller, Route } from '../api.ts';
 import { readBody } from '../body.ts';
+import { isCrossSite } from '../cross-site.ts';
 import { etagOf } from '../etag-of.ts';
-
-import { isFromAnotherSite } from '../from-another-site.ts';
-import { mayDo } from '../may-do.ts';
+import { hasScope } from '../has-scope.ts';
 import { sourceOf } from '../source-of.ts';
 import { csrfToken, isCsrfToken } from './csrf.ts';
+import { consumeFlashMessage, flashCookie } from './flash-message.ts';
 import { type PageCaller, pageCallers } from './page-caller.ts';
 import { pageClient } from './page-client.ts';
-import { noticeCookie, toldOnce } from './page-notice.ts';
-import { GUARDS, onceMore, responseOf } from './page-response.ts';
+import { reloadPage, responseOf, SECURITY_HEADERS } from './page-response.ts';
 import type { Asset, Html, PageFacts, PageRequest, PageRoute } from './page-route.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -44,8 +43,8 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   fault: 500,
 };
 
-const MOST_FORM_BYTES = 1024 * 1024;
-const NOBODY: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
+const MAX_FORM_BYTES = 1024 * 1024;
+const ANONYMOUS: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
 /** Where callers who are not logged in are redirected. */
 const LOGIN = '/console/login';
 const HOME = '/console';
@@ -54,7 +53,7 @@ const HOME = '/console';
 export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
   const { pages, assets, world, callerOf, problem } = options;
   const clientOf = pageClient(options.endpoints, world);
-  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(NOBODY, null) });
+  const callerOfPage = pageCallers({ ...world, callerOf, ask: clientOf(ANONYMOUS, null) });
 
   let forms: readonly RegExp[] | undefined;
   /** Whether a page has this address. */
@@ -65,7 +64,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
 
   for (const asset of assets) {
     const etag = etagOf(asset.bytes);
-    const headers = { ...GUARDS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
+    const headers = { ...SECURITY_HEADERS, etag, 'cache-control': 'no-cache', 'content-type': asset.type };
     app.get(
       asset.path,
       (context) =>
@@ -77,43 +76,43 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
 
   async function respond(context: Context, page: PageRoute): Promise<Response> {
     const request = context.req.raw;
-    let asked: PageRequest | null = null;
+    let pageRequest: PageRequest | null = null;
     let kept: readonly string[] = [];
     try {
       const url = new URL(request.url);
-      if (request.method !== 'GET' && request.method !== 'HEAD' && isFromAnotherSite(request.headers))
+      if (request.method !== 'GET' && request.method !== 'HEAD' && isCrossSite(request.headers))
         return await shown('bad-form', null);
       const isAsked = page.method === 'GET' && page.scope !== null;
-      if (isAsked && isLinkOfAnotherSite(request.headers, url)) return onceMore(url);
+      if (isAsked && isCrossSiteLink(request.headers, url)) return reloadPage(url);
       const who = await callerOfPage(request.headers, url, isAsked);
       if (who.changed && who.session) kept = [sessionCookie(who.session, url)];
       if (page.scope !== null && who.caller === null)
         return await responseOf({ location: loginPath(backOf(page, request, url)), cookies: kept }, world.log);
 
-      const told = page.method === 'GET' ? toldOnce(request.headers, url) : null;
-      if (told !== null) kept = [...kept, told];
-      asked = requestOf(context, page, url, who);
-      if (page.scope !== null && !asked.may(page.scope)) return await shown('forbidden', asked, kept);
+      const flash = page.method === 'GET' ? consumeFlashMessage(request.headers, url) : null;
+      if (flash !== null) kept = [...kept, flash];
+      pageRequest = requestOf(context, page, url, who);
+      if (page.scope !== null && !pageRequest.may(page.scope)) return await shown('forbidden', pageRequest, kept);
       if (page.method === 'POST') {
-        const form = await fieldsOf(request, page.maxBytes ?? MOST_FORM_BYTES);
-        if (typeof form === 'string') return await shown(form, asked, kept);
+        const form = await fieldsOf(request, page.maxBytes ?? MAX_FORM_BYTES);
+        if (typeof form === 'string') return await shown(form, pageRequest, kept);
         if (who.session && !isCsrfToken(form.get('csrf'), who.session.secret))
-          return await shown('bad-form', asked, kept);
-        asked.form = form;
+          return await shown('bad-form', pageRequest, kept);
+        pageRequest.form = form;
       }
-      const answer = await page.answer(asked);
-      const notice = answer.location === undefined ? null : noticeCookie(answer.location, url);
+      const answer = await page.answer(pageRequest);
+      const notice = answer.location === undefined ? null : flashCookie(answer.location, url);
       if (notice !== null) kept = [...kept, notice];
       // Rendering a page may still fail here.
       return await responseOf({ ...answer, cookies: [...kept, ...(answer.cookies ?? [])] }, world.log);
     } catch (fault) {
-      if (fault instanceof UnusableCursor) return shown('bad-link', asked, kept);
+      if (fault instanceof UnusableCursor) return shown('bad-link', pageRequest, kept);
       world.log.error('page failed', {
         route: `${page.method} ${page.path}`,
         request_id: context.res.headers.get('x-request-id'),
         ...faultFacts(fault),
       });
-      return shown('fault', asked, kept);
+      return shown('fault', pageRequest, kept);
     }
   }
 
@@ -123,7 +122,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
     url: URL,
     { caller, isGuest, session }: PageCaller,
   ): PageRequest {
-    const holder = caller ?? NOBODY;
+    const holder = caller ?? ANONYMOUS;
     return {
       params: context.req.param() as Record<string, string>, // hono types params by a literal path, ours is data
       url,
@@ -135,7 +134,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
       csrf: session ? csrfToken(session.secret) : '',
       form: new FormData(),
       ask: clientOf(holder, sourceOf(context.env)),
-      may: (scope) => mayDo(holder, scope),
+      may: (scope) => hasScope(holder, scope),
     };
   }
 
@@ -212,8 +211,8 @@ async function fieldsOf(request: Request, maxBytes: number): Promise<FormData | 
  * Whether a browser follows a link from another site; on the second request by one of our own pages, the referer is
  * that page, whatever the browser reports about the site.
  */
-const isLinkOfAnotherSite = (headers: Headers, url: URL): boolean =>
-  isFromAnotherSite(headers) && headers.get('sec-fetch-mode') === 'navigate' && refererOf(headers, url) === null;
+const isCrossSiteLink = (headers: Headers, url: URL): boolean =>
+  isCrossSite(headers) && headers.get('sec-fetch-mode') === 'navigate' && refererOf(headers, url) === null;
 
 /** The page of ours that a request comes from; null if there is none. */
 function refererOf(headers: Headers, { host }: URL): URL | null {

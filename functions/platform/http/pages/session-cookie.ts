@@ -28,7 +28,7 @@ const PageSession = v.object({
 export type PageSession = v.InferOutput<typeof PageSession>;
 
 /** Refresh tokens live for 30 days (interface 4.8). */
-const MOST_SECONDS = 30 * 86_400;
+const MAX_SECONDS = 30 * 86_400;
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -54,6 +54,6 @@ export const sessionCookie = (session: PageSession, url: URL): string =>
     sameSite: 'Strict',
     path: '/',
     secure: isSecure(url),
-    ...(session.tokens !== null && { maxAge: MOST_SECONDS }),
+    ...(session.tokens !== null && { maxAge: MAX_SECONDS }),
     // the type requires the literal `true` with the prefix, which isSecure has decided
   } as Parameters<typeof serialize>[2]);

@@ -45,7 +45,7 @@ export interface EgressPolicy {
   ofAddress(target: EgressTarget, address: string): EgressDenial | null;
 }
 
-const MOST_URL_CHARACTERS = 2048;
+const MAX_URL_LENGTH = 2048;
 
 /**
  * Creates the egress policy of docs/egress.md; throws on an invalid entry, since ignoring one would leave a gap in the
@@ -102,7 +102,7 @@ export function egressPolicy({ mode, allow, deny, denyPorts, own }: EgressSettin
 }
 
 function readUrl(url: string): EgressDecision {
-  if (url.length > MOST_URL_CHARACTERS) return { denial: 'too-long' };
+  if (url.length > MAX_URL_LENGTH) return { denial: 'too-long' };
   const parsed = URL.parse(url);
   if (parsed === null) return { denial: 'not-a-url' };
   const { protocol, hostname, port } = parsed;

@@ -5,9 +5,9 @@ import { sourceOf } from '../../http/source-of.ts';
 import { takeFromWindow } from '../../rate-window.ts';
 
 /** Wrong passwords that a source may send before it is locked out (facts: auth). */
-const LIMITS = [{ most: 5, windowMs: 60_000 }];
+const LIMITS = [{ max: 5, windowMs: 60_000 }];
 /** Maximum tracked sources; beyond it, the one that failed first is dropped. */
-const MOST_SOURCES = 10_000;
+const MAX_SOURCES = 10_000;
 
 /**
  * Requires a user and a password for every request (interface 1, SVC_BASIC_AUTH). After 5 wrong ones within a minute a
@@ -32,7 +32,7 @@ export function basicAuthGuard(
     failures.delete(source);
     failures.set(source, looked.taken);
     const [oldest] = failures.keys();
-    if (failures.size > MOST_SOURCES && oldest !== undefined) failures.delete(oldest);
+    if (failures.size > MAX_SOURCES && oldest !== undefined) failures.delete(oldest);
   }
 
   return async (context, next) => {

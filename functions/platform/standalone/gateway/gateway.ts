@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
+import { allowedHosts } from './allowed-hosts.ts';
 import { basicAuthGuard } from './basic-auth-guard.ts';
-import { answersTo } from './own-hosts.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -40,7 +40,7 @@ export function openGateway(
     await next();
     if (!context.res.headers.has('x-request-id')) context.header('x-request-id', newId());
   });
-  const mayAnswer = answersTo({ host, basicAuth: credentials, publicUrl });
+  const mayAnswer = allowedHosts({ host, basicAuth: credentials, publicUrl });
   guarded.use(async (context, next) => {
     if (mayAnswer(context.req.header('host') ?? host)) return next();
     return context.json(

@@ -4,10 +4,10 @@ import { ExecutionStopped, matchesError, StateError } from './state-error.ts';
 import type { Scope, Template } from './state-expression.ts';
 import type { Guard, Outcome, State, StateMachine, States, Step } from './state-machine.ts';
 
-const MOST_BYTES = 256 * 1024;
+const MAX_STATE_BYTES = 256 * 1024;
 const INLINE_CONCURRENCY = 40;
 /** Node's timers are limited to 24.8 days. */
-const LONGEST_SLEEP_MS = 86_400_000;
+const MAX_SLEEP_MS = 86_400_000;
 
 /** What a run of a machine uses: steps by name, and a clock that tests can advance. */
 export interface Run {
@@ -177,7 +177,7 @@ function stepOf({ step }: { step: string }, run: Run): Step {
 
 function asResult(result: Json): Json {
   const text = JSON.stringify(result) ?? 'null';
-  if (Buffer.byteLength(text) > MOST_BYTES)
+  if (Buffer.byteLength(text) > MAX_STATE_BYTES)
     throw new StateError('States.DataLimitExceeded', 'a result has above 256 KiB');
   // The result of a Lambda function also passes through JSON text.
   return JSON.parse(text) as Json;
@@ -274,7 +274,7 @@ async function waitUntil(state: Extract<State, { type: 'Wait' }>, scope: Scope, 
 async function pause(ms: number, signal: AbortSignal, run: Run): Promise<void> {
   const until = run.now() + ms;
   for (let left = ms; left > 0; left = until - run.now()) {
-    await run.sleep(Math.min(left, LONGEST_SLEEP_MS), signal).catch((cause: unknown) => {
+    await run.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch((cause: unknown) => {
       throw signal.aborted ? new ExecutionStopped() : cause;
     });
   }

@@ -18,12 +18,10 @@ export function pairRecords(records: readonly GoReplayRecord[]): { pairs: GoRepl
   const answers = new Map<GoReplayRecord, GoReplayRecord>();
   let orphans = 0;
   for (const records of byId.values()) {
-    const asked = records.filter(({ type }) => type === 1);
+    const sent = records.filter(({ type }) => type === 1);
     const answered = records.filter(({ type }) => type === 2);
-    orphans += Math.max(0, answered.length - asked.length);
-    for (const [request, response] of answered.length < asked.length
-      ? lastBefore(asked, answered)
-      : nth(asked, answered))
+    orphans += Math.max(0, answered.length - sent.length);
+    for (const [request, response] of answered.length < sent.length ? lastBefore(sent, answered) : nth(sent, answered))
       answers.set(request, response);
   }
   return { pairs: requests.map((request) => ({ request, response: answers.get(request) ?? null })), orphans };
@@ -31,24 +29,23 @@ export function pairRecords(records: readonly GoReplayRecord[]): { pairs: GoRepl
 
 type Match = [request: GoReplayRecord, response: GoReplayRecord];
 
-const nth = (asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] =>
-  asked.flatMap((request, index): Match[] => {
+const nth = (sent: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] =>
+  sent.flatMap((request, index): Match[] => {
     const response = answered[index];
     return response ? [[request, response]] : [];
   });
 
 /** Responses before any request belong to the remaining requests, in order. */
-function lastBefore(asked: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] {
+function lastBefore(sent: readonly GoReplayRecord[], answered: readonly GoReplayRecord[]): Match[] {
   const matches: Match[] = [];
   const waiting: GoReplayRecord[] = [];
   const early: GoReplayRecord[] = [];
   let next = 0;
   for (const response of answered) {
-    for (let request = asked[next]; request && request.at <= response.at; request = asked[++next])
-      waiting.push(request);
+    for (let request = sent[next]; request && request.at <= response.at; request = sent[++next]) waiting.push(request);
     const request = waiting.pop();
     if (request) matches.push([request, response]);
     else early.push(response);
   }
-  return [...matches, ...nth([...waiting, ...asked.slice(next)], early)];
+  return [...matches, ...nth([...waiting, ...sent.slice(next)], early)];
 }

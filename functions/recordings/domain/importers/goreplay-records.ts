@@ -11,7 +11,7 @@ export interface GoReplayRecord {
 
 const SEPARATOR = Buffer.from('\n🐵🙈🙉\n');
 const HEADER = /^([123]) ([0-9A-Za-z_-]{1,128}) (\d{1,19})(?: (-?\d{1,19}))?\s*$/;
-const LONGEST_HEADER = 256;
+const MAX_HEADER_BYTES = 256;
 
 /** Returns the records in the file's order; null for one without a readable header line. */
 export function goReplayRecords(bytes: Buffer): (GoReplayRecord | null)[] {
@@ -26,7 +26,7 @@ export function goReplayRecords(bytes: Buffer): (GoReplayRecord | null)[] {
 }
 
 function recordOf(bytes: Buffer): GoReplayRecord | null {
-  const lineEnd = bytes.subarray(0, LONGEST_HEADER).indexOf('\n');
+  const lineEnd = bytes.subarray(0, MAX_HEADER_BYTES).indexOf('\n');
   const [, type, id, at, latency] = HEADER.exec(bytes.toString('latin1', 0, lineEnd === -1 ? 0 : lineEnd)) ?? [];
   if (id === undefined || at === undefined) return null;
   return {

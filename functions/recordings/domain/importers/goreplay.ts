@@ -8,7 +8,7 @@ import { type ImportedEntry, type Importer, skip } from './imported.ts';
 import { type RawMessage, readRawHttp } from './raw-http.ts';
 
 /** Maximum decompressed bytes of a file. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 /**
  * Imports GoReplay files (.gor, .gz), in the order of the requests' times. Responses to earlier replays (type 3) are
@@ -33,7 +33,7 @@ export const importGoReplay: Importer = (bytes) => {
 function unpacked(bytes: Uint8Array): Buffer | null {
   if (!(bytes[0] === 0x1f && bytes[1] === 0x8b)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES, finishFlush: constants.Z_SYNC_FLUSH });
   } catch (fault) {
     if (fault instanceof Error) return null;
     throw fault;

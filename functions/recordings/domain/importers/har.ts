@@ -95,11 +95,11 @@ function headersOf(pairs: HarRequest['headers']): [string, string][] {
 }
 
 /** Headers that describe compressed bytes and their length, although the file holds decoded ones. */
-const OF_THE_WIRE = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+const TRANSFER_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 function responseHeaders({ headers }: HarEntry['response'], { bodyEncoding, body }: HarBody): [string, string][] {
   const stillFolded = bodyEncoding === 'base64' && body?.startsWith('H4sI') === true;
-  return headersOf(headers).filter(([name]) => stillFolded || !OF_THE_WIRE.has(name.toLowerCase()));
+  return headersOf(headers).filter(([name]) => stillFolded || !TRANSFER_HEADERS.has(name.toLowerCase()));
 }
 
 /** Bodies that the tool did not save cannot be compared, so the case counts as recorded without a response. */

@@ -36,7 +36,7 @@ export function importCases(
   if (!read.ok) return read;
 
   const times = read.value.flatMap((entry) => (entry.ok && entry.recordedAt !== null ? [entry.recordedAt] : []));
-  const newest = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
+  const newest = times.reduce((max, time) => Math.max(max, time), Number.NEGATIVE_INFINITY);
   const shift = recordedAt === 'original' || times.length === 0 ? 0 : now - newest;
   return accept(
     read.value.map((entry, position) => {

@@ -28,7 +28,7 @@ export const Cluster = v.object({
 });
 export type Cluster = v.InferOutput<typeof Cluster>;
 
-const MOST_SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /** Groups outcomes into clusters; equal outcomes share one, regardless of the order of their differences. */
 export function clustersOf(outcomes: Iterable<CaseOutcome & { planItemId: string }>): Cluster[] {
@@ -46,10 +46,10 @@ export function mergeClusters(clusters: Iterable<Cluster>): Cluster[] {
     const key = outcomeKey(cluster);
     const present = merged.get(key);
     if (present === undefined) {
-      merged.set(key, { ...cluster, differences, samples: cluster.samples.slice(0, MOST_SAMPLES) });
+      merged.set(key, { ...cluster, differences, samples: cluster.samples.slice(0, MAX_SAMPLES) });
     } else {
       present.requests += cluster.requests;
-      present.samples.push(...cluster.samples.slice(0, MOST_SAMPLES - present.samples.length));
+      present.samples.push(...cluster.samples.slice(0, MAX_SAMPLES - present.samples.length));
     }
   }
   return [...merged.values()];

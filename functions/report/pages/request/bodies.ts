@@ -4,8 +4,8 @@ import { type Tape, utf8 } from '../../../platform/json/tape.ts';
 import type { RecordedResponse } from '../../../recordings/domain/recorded-case.ts';
 import { answerOf } from '../../../replay/domain/results/case-outcome.ts';
 import type { DiffRow } from './diff-row.ts';
+import { unitsIn } from './highlighted-cells.ts';
 import { jsonRows, oneSidedRows } from './json-rows.ts';
-import { unitsIn } from './parted-cells.ts';
 import { textRows } from './text-rows.ts';
 
 /** Start of the raw view on either side, in characters (in bytes if a side is not text). */

@@ -4,11 +4,11 @@ import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { count, counted } from '../../../platform/pages-shell/words.ts';
 import { withQuery } from '../report-links.ts';
 import type { Bodies, RawPlace } from './bodies.ts';
-import { type DiffRow, type Line, type Parted, rowsOf } from './diff-row.ts';
-import { hexLines, MOST_BYTES, MOST_CHARACTERS, rawSlice } from './raw-slice.ts';
+import { type DiffRow, type Highlighted, type Line, rowsOf } from './diff-row.ts';
+import { hexLines, MAX_BYTES, MAX_LENGTH, rawSlice } from './raw-slice.ts';
 
 /** Maximum rows of the side-by-side view per page. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The requested part of the bodies. */
 export interface BodyView {
@@ -52,8 +52,8 @@ function sideBySide(
   factsOf: (subject: string) => SubjectFacts | null,
   view: BodyView,
 ): Html {
-  const { rows: shown, more } = rowsOf(rows, view.from, MOST_ROWS);
-  const rawOf = ({ at }: Parted): Html | null => {
+  const { rows: shown, more } = rowsOf(rows, view.from, MAX_ROWS);
+  const rawOf = ({ at }: Highlighted): Html | null => {
     const place = bodies.rawPlace(at);
     return place && html` <a class="note" href="${rawPath(view.path, place)}">raw at this place</a>`;
   };
@@ -62,14 +62,14 @@ function sideBySide(
   return html`<div class="scroll"><table class="diff"><caption class="visually-hidden">Recorded and replayed body side by side</caption><thead><tr><th scope="col">Recorded</th><th scope="col">Replayed</th></tr></thead><tbody>${shown.map((row) => diffRow(row, factsOf, rawOf))}</tbody></table></div>
 ${
   (view.from > 0 || more) &&
-  html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MOST_ROWS), 'Previous rows')}${more && link(view.from + MOST_ROWS, 'Next rows')}</nav>`
+  html`<nav class="row" aria-label="Body, pages">${view.from > 0 && link(Math.max(0, view.from - MAX_ROWS), 'Previous rows')}${more && link(view.from + MAX_ROWS, 'Next rows')}</nav>`
 }`;
 }
 
 function diffRow(
   row: DiffRow,
   factsOf: (subject: string) => SubjectFacts | null,
-  rawOf: (parted: Parted) => Html | null,
+  rawOf: (highlighted: Highlighted) => Html | null,
 ): Html {
   if (row.kind === 'same')
     return html`<tr><td>${visible(text(row.line), 'ltr')}</td><td>${visible(text(row.line), 'ltr')}</td></tr>`;
@@ -82,7 +82,7 @@ function diffRow(
     }</div></details></td></tr>`;
   }
   const facts = row.subject === null ? null : factsOf(row.subject);
-  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.parted && rawOf(row.parted)}`;
+  const about = html`${row.note !== null && html` <span class="note">${row.note}</span>`}${facts !== null && html` <a class="note" href="#${facts.anchor}">${facts.isIgnored ? 'ignored by a rule' : 'listed above'}</a>`}${row.highlighted && rawOf(row.highlighted)}`;
   const isMoved = row.note !== null && row.recorded?.text === row.replayed?.text;
   const side = (line: Line | null, tag: 'del' | 'ins') =>
     line === null
@@ -99,7 +99,7 @@ function raw({ texts, bytes }: Bodies, view: BodyView): Html {
   const slice = (side: 0 | 1) =>
     texts === null ? hexLines(bytes[side], starts[side]) : rawSlice(texts[side], starts[side]);
   const [recorded, replayed] = [slice(0), slice(1)];
-  const most = texts === null ? MOST_BYTES : MOST_CHARACTERS;
+  const max = texts === null ? MAX_BYTES : MAX_LENGTH;
   const link = (by: number, words: string) => {
     const [from, replayedFrom] = starts.map((start) => Math.max(0, start + by));
     return html`<a class="button small" href="${rawPath(view.path, { from: from ?? 0, replayedFrom: replayedFrom ?? 0 })}">${words}</a>`;
@@ -109,5 +109,5 @@ function raw({ texts, bytes }: Bodies, view: BodyView): Html {
     [recorded, replayed].some(({ next }) => next !== null),
   ];
   return html`<div class="columns"><div><h3>Recorded</h3><pre tabindex="0" role="group" aria-label="Recorded body">${visible(recorded.text, 'ltr')}</pre></div><div><h3>Replayed</h3><pre tabindex="0" role="group" aria-label="Replayed body">${visible(replayed.text, 'ltr')}</pre></div></div>
-${(hasPrevious || hasNext) && html`<nav class="row" aria-label="Body, pieces">${hasPrevious && link(-most, 'Previous piece')}${hasNext && link(most, 'Next piece')}</nav>`}`;
+${(hasPrevious || hasNext) && html`<nav class="row" aria-label="Body, pieces">${hasPrevious && link(-max, 'Previous piece')}${hasNext && link(max, 'Next piece')}</nav>`}`;
 }

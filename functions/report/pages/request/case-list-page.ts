@@ -9,10 +9,10 @@ import { count, counted, ms, short } from '../../../platform/pages-shell/words.t
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
-import { failingToday, filteredCases, pageOfCases } from './failing-cases.ts';
+import { currentlyFailing, filteredCases, pageOfCases } from './failing-cases.ts';
 import { positionOf } from './position-of.ts';
 
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 
 /** Why the list is empty. */
 const NOT_LISTED = {
@@ -32,7 +32,7 @@ export const caseListPage: Page<ReportServices> = {
     if (!plan || !round) return { html: problemPage('not-found', request), status: 404 };
     const isAll = request.query.get('state') === 'all';
     const badLink = { html: problemPage('bad-link', request), status: 400 };
-    if (!isOfUse(request.query)) return badLink;
+    if (!isUsableQuery(request.query)) return badLink;
     const rows = isAll ? await everyRequest(request, plan.planId) : await failing(request, services, plan, round);
     if (rows === null) return badLink;
     return {
@@ -52,7 +52,7 @@ export const caseListPage: Page<ReportServices> = {
 };
 
 /** Whether the query is valid: pages of all requests continue by a cursor, those of failing ones by a number. */
-function isOfUse(query: URLSearchParams): boolean {
+function isUsableQuery(query: URLSearchParams): boolean {
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   return ['', 'all'].includes(state) && (kind === '' || v.is(Kind, kind)) && (state === 'all' || !query.has('cursor'));
 }
@@ -64,7 +64,7 @@ async function failing(
   round: ReplayRound,
 ): Promise<Html> {
   const { planId } = plan;
-  const today = await failingToday(plan, round, services);
+  const today = await currentlyFailing(plan, round, services);
   if (today === undefined)
     return html`<p class="empty">${NOT_LISTED[round.result === null ? 'settling' : 'expired']}</p>`;
   const filter = {
@@ -72,7 +72,7 @@ async function failing(
     kind: query.get('kind') ?? '',
     subject: query.get('subject') ?? '',
   };
-  const { total, from, cases } = pageOfCases(filteredCases(today, filter), positionOf(query.get('from')), MOST_ROWS);
+  const { total, from, cases } = pageOfCases(filteredCases(today, filter), positionOf(query.get('from')), MAX_ROWS);
   const marked = new Set((await services.marks.list(planId, round.round)).map(({ item }) => item));
   const link = (start: number, text: string) =>
     html`<a class="button small" href="${withQuery(`/report/${planId}/cases`, { ...filter, from: start })}">${text}</a>`;
@@ -85,7 +85,7 @@ ${
       html`<tr><th scope="row"><a href="${casePath(planId, item)}">Request ${count(item + 1)}</a>${marked.has(item) && html` <span class="state quiet">marked passed</span>`}</th><td data-label="Endpoint">${short(operation)}</td><td data-label="Differences">${differences.slice(0, 4).map((one, index) => html`${index > 0 && '; '}${KIND_WORDS[one.kind].en} <code>${short(one.subject, 80)}</code>`)}${differences.length > 4 && html` and ${count(differences.length - 4)} more`}</td></tr>`,
   )}</tbody></table></div>`
 }
-${total > MOST_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MOST_ROWS), 'Previous')}${from + MOST_ROWS < total && link(from + MOST_ROWS, 'Next')}</nav>`}`;
+${total > MAX_ROWS && html`<nav class="row" aria-label="Requests, pages">${from > 0 && link(Math.max(0, from - MAX_ROWS), 'Previous')}${from + MAX_ROWS < total && link(from + MAX_ROWS, 'Next')}</nav>`}`;
 }
 
 const Listed = v.object({
@@ -113,7 +113,7 @@ async function everyRequest({ ask, query }: PageRequest, planId: string): Promis
   const cursor = query.get('cursor') ?? '';
   const answer = await ask('GET', '/api/replays/{planId}/cases', {
     params: { planId },
-    query: { limit: String(MOST_ROWS), ...(cursor !== '' && { cursor }) },
+    query: { limit: String(MAX_ROWS), ...(cursor !== '' && { cursor }) },
   });
   const read = v.safeParse(Listed, answer.body);
   if (!read.success) return null;

@@ -18,10 +18,10 @@ import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
 import { doneNotice } from '../report-notices.ts';
 import { bodiesOf } from './bodies.ts';
 import { bodySection } from './body-section.ts';
-import { differencesSection, differencesToday, subjectFacts } from './differences-section.ts';
-import { failingToday, neighboursOf } from './failing-cases.ts';
+import { currentDifferences, differencesSection, subjectFacts } from './differences-section.ts';
+import { currentlyFailing, neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
-import { partedValues } from './parted-values.ts';
+import { highlightedValues } from './highlighted-values.ts';
 import { positionOf } from './position-of.ts';
 import { callsSection, requestSection } from './request-sections.ts';
 
@@ -44,7 +44,7 @@ export const casePage: Page<ReportServices> = {
     const [stored, mark, failing, inForce, suggested, [recording]] = await Promise.all([
       results.find(planId, round.round, planned.chunk, item),
       services.marks.find(planId, round.round, item),
-      failingToday(plan, round, services),
+      currentlyFailing(plan, round, services),
       rules.inForce(plan.appId),
       noise.suggested(planId, round.round),
       services.recordings.payloads([planned.case.caseId]),
@@ -62,7 +62,7 @@ export const casePage: Page<ReportServices> = {
           { href: casesPath(planId, { operation }), text: 'Requests' },
         ],
         styles: ['/console/assets/report.css'],
-        body: html`${doneNotice(request.query)}${wayOn(planId, around)}${body}`,
+        body: html`${doneNotice(request.query)}${caseNavigation(planId, around)}${body}`,
       }),
     });
     if (stored === undefined)
@@ -72,14 +72,14 @@ export const casePage: Page<ReportServices> = {
 
     const { head, payload } = stored;
     const today = rulesOf(operation);
-    const all = differencesToday(payload.differences, today);
+    const all = currentDifferences(payload.differences, today);
     const isFailing = all.some(({ rule }) => rule === null) || head.outcome.truncated;
     const { query } = request;
     const bodies = bodiesOf(payload, { rules: inForce, operation });
-    const partedOf = partedValues(payload.differences, bodies);
+    const highlightedOf = highlightedValues(payload.differences, bodies);
     return page(html`${facts(planned.case, stored, isFailing, mark, recording !== undefined)}
 ${markForms(request, plan, head, isFailing, mark)}
-${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today, partedOf)}
+${differencesSection({ planId, item, operation, mayWrite: request.may('write') }, all, today, highlightedOf)}
 ${bodySection(bodies, subjectFacts(all), {
   isRaw: query.get('view') === 'raw',
   from: positionOf(query.get('from')),
@@ -93,7 +93,10 @@ ${logsSection(planned.case, head)}`);
   },
 };
 
-const wayOn = (planId: string, { previous, next }: { previous: number | null; next: number | null }): Html | null =>
+const caseNavigation = (
+  planId: string,
+  { previous, next }: { previous: number | null; next: number | null },
+): Html | null =>
   previous === null && next === null
     ? null
     : html`<nav class="row" aria-label="Failing requests">${previous !== null && html`<a class="button small" rel="prev" href="${casePath(planId, previous)}">← Previous failing request</a>`}${next !== null && html`<a class="button small" rel="next" href="${casePath(planId, next)}">Next failing request →</a>`}</nav>`;

@@ -20,11 +20,11 @@ export interface ChangedRow {
   subject: string | null;
   note: string | null;
   /** Set for two values truncated to where they diverge. */
-  parted?: Parted;
+  highlighted?: Highlighted;
 }
 
 /** Where two long values diverge. */
-export interface Parted {
+export interface Highlighted {
   /** The concrete path, created on demand. */
   path(): string;
   cells: [string, string];
@@ -33,10 +33,10 @@ export interface Parted {
 }
 
 /** Maximum lines kept in a fold. The rest is omitted. */
-export const MOST_FOLDED = 30;
+export const MAX_FOLDED_LINES = 30;
 
 /** Maximum characters of one side of a row. */
-export const LONGEST_CELL = 300;
+export const MAX_CELL_LENGTH = 300;
 
 /** Characters of the common prefix shown before two long values diverge. */
 export const BEFORE_CHANGE = 60;
@@ -48,22 +48,22 @@ export const pieceOf = (piece: string, isBehind: boolean, left: number): string 
 /** A text truncated for its row, never inside a character. */
 export function cutCell(text: string, from = 0): string {
   const start = isLowSurrogate(text, from) ? from - 1 : from;
-  const end = isLowSurrogate(text, start + LONGEST_CELL) ? start + LONGEST_CELL - 1 : start + LONGEST_CELL;
+  const end = isLowSurrogate(text, start + MAX_CELL_LENGTH) ? start + MAX_CELL_LENGTH - 1 : start + MAX_CELL_LENGTH;
   return pieceOf(text.slice(start, end), start > 0, text.length - end);
 }
 
 /** Two texts truncated to where they diverge. */
 export function cutAtChange(recorded: string, replayed: string): [string, string] {
-  const from = partOf(recorded, replayed);
+  const from = highlightOf(recorded, replayed);
   return [cutCell(recorded, from), cutCell(replayed, from)];
 }
 
 /** Start of the pieces that show where two texts diverge. */
-export function partOf(recorded: string, replayed: string): number {
-  if (recorded.length <= LONGEST_CELL && replayed.length <= LONGEST_CELL) return 0;
+export function highlightOf(recorded: string, replayed: string): number {
+  if (recorded.length <= MAX_CELL_LENGTH && replayed.length <= MAX_CELL_LENGTH) return 0;
   let at = 0;
   while (at < recorded.length && at < replayed.length && recorded[at] === replayed[at]) at++;
-  return at + BEFORE_CHANGE < LONGEST_CELL ? 0 : at - BEFORE_CHANGE;
+  return at + BEFORE_CHANGE < MAX_CELL_LENGTH ? 0 : at - BEFORE_CHANGE;
 }
 
 /** Whether a text cannot be split before this unit. */
@@ -73,12 +73,12 @@ export const isLowSurrogate = (text: string, at: number): boolean => {
 };
 
 /** The rows from `start` on, at most `most`, and whether more follow. Earlier rows are generated and dropped. */
-export function rowsOf(rows: Iterable<DiffRow>, start: number, most: number): { rows: DiffRow[]; more: boolean } {
+export function rowsOf(rows: Iterable<DiffRow>, start: number, max: number): { rows: DiffRow[]; more: boolean } {
   const kept: DiffRow[] = [];
   let index = 0;
   for (const row of rows) {
     if (index++ < start) continue;
-    if (kept.length === most) return { rows: kept, more: true };
+    if (kept.length === max) return { rows: kept, more: true };
     kept.push(row);
   }
   return { rows: kept, more: false };

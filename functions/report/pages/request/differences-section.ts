@@ -2,29 +2,29 @@ import { html } from 'hono/html';
 import type { Difference } from '../../../compare/domain/difference.ts';
 import { KIND_WORDS } from '../../../compare/domain/kind-words.ts';
 import { isListKind, isNodeKind } from '../../../compare/domain/kinds.ts';
-import { groupToday, type RulesToday } from '../../../findings/domain/classify.ts';
+import { type CurrentRules, currentGroup } from '../../../findings/domain/classify.ts';
 import type { Html } from '../../../platform/http/pages/page-route.ts';
 import { visible } from '../../../platform/pages-shell/visible-text.ts';
 import { counted, short } from '../../../platform/pages-shell/words.ts';
 import { canBeRule, casePath, NO_RULE, rulePagePath, withQuery } from '../report-links.ts';
 import { rawPath, type SubjectFacts } from './body-section.ts';
+import type { HighlightedValues } from './highlighted-values.ts';
 import { keyCandidate } from './key-candidate.ts';
-import type { PartedValues } from './parted-values.ts';
 
 /** Maximum differences per page. A comparison stores at most twice 200. */
-const MOST = 100;
+const MAX_SHOWN = 100;
 /** Maximum characters of one side. Values truncated to where the sides diverge are not longer. */
-const LONGEST_VALUE = 360;
+const MAX_VALUE_LENGTH = 360;
 
 /** A difference with the rule that currently applies to it. */
-export interface DifferenceToday {
+export interface CurrentDifference {
   difference: Difference;
   /** The rule that currently ignores it. */
   rule: string | null;
 }
 
 /** Differences of one request under the current rules. Those that count come first. */
-export const differencesToday = (differences: readonly Difference[], today: RulesToday): DifferenceToday[] =>
+export const currentDifferences = (differences: readonly Difference[], today: CurrentRules): CurrentDifference[] =>
   differences
     .map((difference) => ({
       difference,
@@ -37,9 +37,9 @@ export const differencesToday = (differences: readonly Difference[], today: Rule
 /**
  * Finds the list entry of a field in the side-by-side view: that of the field itself, or of the list that contains it.
  */
-export function subjectFacts(all: readonly DifferenceToday[]): (subject: string) => SubjectFacts | null {
+export function subjectFacts(all: readonly CurrentDifference[]): (subject: string) => SubjectFacts | null {
   const known = new Map<string, SubjectFacts>();
-  for (const [index, { difference, rule }] of all.slice(0, MOST).entries()) {
+  for (const [index, { difference, rule }] of all.slice(0, MAX_SHOWN).entries()) {
     if (known.has(difference.subject)) continue;
     known.set(difference.subject, { anchor: `d${index}`, isIgnored: rule !== null });
   }
@@ -49,24 +49,24 @@ export function subjectFacts(all: readonly DifferenceToday[]): (subject: string)
 /** The list of differences, with the available actions for each. */
 export function differencesSection(
   { planId, item, operation, mayWrite }: { planId: string; item: number; operation: string; mayWrite: boolean },
-  all: readonly DifferenceToday[],
-  today: RulesToday,
-  partedOf: (difference: Difference) => PartedValues | null,
+  all: readonly CurrentDifference[],
+  today: CurrentRules,
+  highlightedOf: (difference: Difference) => HighlightedValues | null,
 ): Html {
   return html`<section aria-labelledby="differences"><h2 id="differences">Differences</h2>
-${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol class="findings">${all.slice(0, MOST).map((one, index) => itemOf(one, index))}</ol>`}
-${all.length > MOST && html`<p class="faint">and ${counted(all.length - MOST, 'other')}</p>`}</section>`;
+${all.length === 0 ? html`<p class="empty">Nothing differs.</p>` : html`<ol class="findings">${all.slice(0, MAX_SHOWN).map((one, index) => itemOf(one, index))}</ol>`}
+${all.length > MAX_SHOWN && html`<p class="faint">and ${counted(all.length - MAX_SHOWN, 'other')}</p>`}</section>`;
 
-  function itemOf({ difference, rule }: DifferenceToday, index: number): Html {
+  function itemOf({ difference, rule }: CurrentDifference, index: number): Html {
     const { kind, subject, path, recorded, replayed, note } = difference;
-    const isReview = rule === null && groupToday(difference, today) === 'toReview';
-    const parted = partedOf(difference);
+    const isReview = rule === null && currentGroup(difference, today) === 'toReview';
+    const highlighted = highlightedOf(difference);
     return html`<li class="panel" id="d${index}"><h3>${KIND_WORDS[kind].en} <code>${short(path)}</code> ${
       rule === null
         ? html`<span class="state ${isReview ? 'warn' : 'bad'}">${isReview ? 'to review' : 'needs action'}</span>`
         : html`<span class="state quiet">ignored by a rule</span>`
     }</h3>
-<dl class="facts"><dt>Recorded</dt><dd>${value(parted?.recorded ?? recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(parted?.replayed ?? replayed, 'ins')}</dd>${parted && placeOf(casePath(planId, item), parted)}${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
+<dl class="facts"><dt>Recorded</dt><dd>${value(highlighted?.recorded ?? recorded, 'del')}</dd><dt>Replayed</dt><dd>${value(highlighted?.replayed ?? replayed, 'ins')}</dd>${highlighted && placeOf(casePath(planId, item), highlighted)}${note !== undefined && html`<dt>Note</dt><dd>${visible(note)}</dd>`}${rule !== null && html`<dt>Rule</dt><dd><code>${rule}</code></dd>`}</dl>
 ${
   mayWrite &&
   rule === null &&
@@ -79,7 +79,7 @@ ${
 }
 
 /** Link to the full text of two truncated values. */
-const placeOf = (path: string, { raw, isHidden }: PartedValues): Html =>
+const placeOf = (path: string, { raw, isHidden }: HighlightedValues): Html =>
   html`<dt>Whole</dt><dd>${isHidden && 'Both begin alike and part further on: '}${
     raw === null
       ? html`<a href="${path}#body">side by side</a>, <a href="${withQuery(path, { view: 'raw' })}#body">raw</a>`
@@ -88,6 +88,6 @@ const placeOf = (path: string, { raw, isHidden }: PartedValues): Html =>
 
 const value = (text: string | null, tag: 'del' | 'ins'): Html => {
   if (text === null) return html`<span class="faint">nothing</span>`;
-  const shown = short(text, LONGEST_VALUE, 'ltr');
+  const shown = short(text, MAX_VALUE_LENGTH, 'ltr');
   return tag === 'del' ? html`<del><code>${shown}</code></del>` : html`<ins><code>${shown}</code></ins>`;
 };

@@ -19,7 +19,7 @@ const listed = new WeakMap<Findings, readonly FailedCluster[]>();
  * The failed cases of a settled round as its findings currently count them. Undefined before it settles, and after its
  * details have expired.
  */
-export async function failingToday(
+export async function currentlyFailing(
   plan: ReplayPlan,
   round: ReplayRound,
   { findings, results, clusters }: Pick<ReportServices, 'findings' | 'results' | 'clusters'>,
@@ -67,9 +67,9 @@ export function neighboursOf(
 }
 
 /** One page of cases in the plan's order, and how many there are; each with the cluster that it is of. The first page where rules left no case behind `start`. */
-export function pageOfCases(clusters: readonly FailedCluster[], start: number, most: number) {
+export function pageOfCases(clusters: readonly FailedCluster[], start: number, max: number) {
   const all = clusters.flatMap((cluster) => cluster.items.map((item) => ({ item, cluster })));
   all.sort((a, b) => a.item - b.item);
   const from = start < all.length ? start : 0;
-  return { total: all.length, from, cases: all.slice(from, from + most) };
+  return { total: all.length, from, cases: all.slice(from, from + max) };
 }

@@ -3,7 +3,7 @@ import type { Html } from '../../../platform/http/pages/page-route.ts';
 import type { Header } from '../../../platform/outbound/outbound.ts';
 import { counted, short } from '../../../platform/pages-shell/words.ts';
 
-const LONGEST_VALUE = 1000;
+const MAX_VALUE_LENGTH = 1000;
 
 /** Response headers of both sides by name. Those that differ come first. */
 export function headersSection(recorded: readonly Header[], replayed: readonly Header[]): Html {
@@ -34,7 +34,7 @@ const table = (rows: readonly Row[], caption: string): Html =>
   )}</tbody></table></div>`;
 
 const shown = (value: string | null): Html =>
-  value === null ? html`<span class="faint">none</span>` : html`<code>${short(value, LONGEST_VALUE)}</code>`;
+  value === null ? html`<span class="faint">none</span>` : html`<code>${short(value, MAX_VALUE_LENGTH)}</code>`;
 
 /** Values of one name, one per line, as received. */
 function byName(headers: readonly Header[]): Map<string, string> {

@@ -7,12 +7,12 @@ import { type JsonContext, jsonContext, type Pending, type Side } from '../../..
 import { type RuleState, type RuleStates, ruleStates } from '../../../compare/domain/rules/rule-states.ts';
 import { spansOf } from '../../../platform/json/spans.ts';
 import { childrenOf, isContainer, type Tape, typeOf } from '../../../platform/json/tape.ts';
-import { type ChangedRow, type DiffRow, type Line, MOST_FOLDED } from './diff-row.ts';
-import { bracketsOf, DEEPEST_LINES, labelOf, lineCount, linesOf } from './json-lines.ts';
-import { partedCells } from './parted-cells.ts';
+import { type ChangedRow, type DiffRow, type Line, MAX_FOLDED_LINES } from './diff-row.ts';
+import { highlightedCells } from './highlighted-cells.ts';
+import { bracketsOf, labelOf, lineCount, linesOf, MAX_LINE_DEPTH } from './json-lines.ts';
 
 /** Maximum lines of a one-sided subtree. */
-const MOST_ONE_SIDED = 100;
+const MAX_ONE_SIDED_ROWS = 100;
 
 /**
  * Two JSON texts side by side, aligned as they are compared: unchanged members and elements folded, changed ones
@@ -57,7 +57,7 @@ function* pairRows(view: View, pair: Pending, depth: number, note: string | null
     yield { kind: 'equal', tape: a, node: pair.a, depth };
     return;
   }
-  const isOpen = isContainer(a, pair.a) && typeOf(a, pair.a) === typeOf(b, pair.b) && depth < DEEPEST_LINES;
+  const isOpen = isContainer(a, pair.a) && typeOf(a, pair.a) === typeOf(b, pair.b) && depth < MAX_LINE_DEPTH;
   if (!isOpen) {
     yield valueRow(view, pair, depth, note);
     return;
@@ -74,22 +74,22 @@ function* pairRows(view: View, pair: Pending, depth: number, note: string | null
 }
 
 function valueRow({ context }: View, { a, b, path }: Pending, depth: number, note: string | null): DiffRow {
-  const { cells, at } = partedCells(context.a, a, context.b, b);
+  const { cells, at } = highlightedCells(context.a, a, context.b, b);
   const recorded = { depth, text: labelOf(context.a, a) + cells[0] };
   const replayed = { depth, text: labelOf(context.b, b) + cells[1] };
   const row = changed({ context }, path, recorded, replayed, note);
-  return at === null ? row : { ...row, parted: { path: () => context.paths.pathText(path), cells, at } };
+  return at === null ? row : { ...row, highlighted: { path: () => context.paths.pathText(path), cells, at } };
 }
 
 function* oneSided(view: View, { a, b, path, note }: Pair, depth: number): Generator<DiffRow> {
   const [tape, node] = a >= 0 ? [view.context.a, a] : [view.context.b, b];
   let shown = 0;
   for (const line of linesOf(tape, node, depth)) {
-    const text = shown < MOST_ONE_SIDED ? line : { depth, text: `… ${lineCount(tape, node) - shown} more lines` };
+    const text = shown < MAX_ONE_SIDED_ROWS ? line : { depth, text: `… ${lineCount(tape, node) - shown} more lines` };
     const row = changed(view, path, a >= 0 ? text : null, a >= 0 ? null : text, shown === 0 ? note : null);
     // The first line represents all of them.
     yield shown === 0 ? row : { ...row, subject: null };
-    if (shown++ === MOST_ONE_SIDED) return;
+    if (shown++ === MAX_ONE_SIDED_ROWS) return;
   }
 }
 
@@ -190,7 +190,7 @@ function* unfolded(rows: Iterable<Folding>): Generator<DiffRow> {
     if (row.kind === 'equal') {
       lines += lineCount(row.tape, row.node);
       for (const line of linesOf(row.tape, row.node, row.depth)) {
-        if (shown.length === MOST_FOLDED) break;
+        if (shown.length === MAX_FOLDED_LINES) break;
         shown.push(line);
       }
       continue;

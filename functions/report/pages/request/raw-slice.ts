@@ -8,21 +8,21 @@ export interface RawSlice {
 }
 
 /** Characters of one piece. Even with every character escaped it is a small part of a page. */
-export const MOST_CHARACTERS = 16_384;
+export const MAX_LENGTH = 16_384;
 /** The same for bytes. */
-export const MOST_BYTES = 2048;
+export const MAX_BYTES = 2048;
 const BYTES_A_LINE = 16;
 
 /** The characters of a text from `from` on. No piece splits a character. */
 export function rawSlice(text: string, from: number): RawSlice {
   const start = isLowSurrogate(text, from) ? from - 1 : from;
-  const most = isLowSurrogate(text, start + MOST_CHARACTERS) ? MOST_CHARACTERS - 1 : MOST_CHARACTERS;
-  return sliceOf(text.length, start, most, (end) => text.slice(start, end));
+  const max = isLowSurrogate(text, start + MAX_LENGTH) ? MAX_LENGTH - 1 : MAX_LENGTH;
+  return sliceOf(text.length, start, max, (end) => text.slice(start, end));
 }
 
 /** The bytes from `from` on as offsets, hexadecimal digits and printable ASCII. */
 export const hexLines = (bytes: Uint8Array, from: number): RawSlice =>
-  sliceOf(bytes.length, from, MOST_BYTES, (end) => {
+  sliceOf(bytes.length, from, MAX_BYTES, (end) => {
     const lines: string[] = [];
     for (let at = from; at < end; at += BYTES_A_LINE) {
       const line = Buffer.from(bytes.subarray(at, Math.min(end, at + BYTES_A_LINE)));
@@ -36,8 +36,8 @@ export const hexLines = (bytes: Uint8Array, from: number): RawSlice =>
     return lines.join('\n');
   });
 
-const sliceOf = (length: number, from: number, most: number, textTo: (end: number) => string): RawSlice => ({
-  text: textTo(Math.min(length, from + most)),
-  previous: from > 0 ? Math.max(0, from - most) : null,
-  next: from + most < length ? from + most : null,
+const sliceOf = (length: number, from: number, max: number, textTo: (end: number) => string): RawSlice => ({
+  text: textTo(Math.min(length, from + max)),
+  previous: from > 0 ? Math.max(0, from - max) : null,
+  next: from + max < length ? from + max : null,
 });

@@ -5,9 +5,9 @@ import { count, ms, short } from '../../../platform/pages-shell/words.ts';
 import type { RecordedCall, RecordedRequest } from '../../../recordings/domain/recorded-case.ts';
 
 /** Maximum characters shown of a request body, and of each part of a call. */
-const MOST_BODY = 20_000;
-const MOST_PART = 2000;
-const MOST_CALLS = 50;
+const MAX_BODY_LENGTH = 20_000;
+const MAX_PART_LENGTH = 2000;
+const MAX_CALLS = 50;
 
 /** The sent request. Folded, because it is the same on both sides. */
 export function requestSection({ method, path, headers, body, bodyEncoding }: RecordedRequest): Html {
@@ -18,7 +18,7 @@ ${
     ? html`<p class="empty">No body</p>`
     : bodyEncoding === 'base64'
       ? html`<p>${count(Buffer.byteLength(body, 'base64'))} bytes that are no text</p>`
-      : pieceOf(body, MOST_BODY, 'Request body')
+      : pieceOf(body, MAX_BODY_LENGTH, 'Request body')
 }</details></section>`;
 }
 
@@ -29,12 +29,12 @@ export function callsSection(calls: readonly RecordedCall[] | null): Html {
       ? html`<p class="empty">The recording has expired, and its calls with it.</p>`
       : calls.length === 0
         ? html`<p class="empty">None were recorded.</p>`
-        : html`<ol class="places">${calls.slice(0, MOST_CALLS).map(callItem)}${calls.length > MOST_CALLS && html`<li class="faint">and ${count(calls.length - MOST_CALLS)} more</li>`}</ol>`
+        : html`<ol class="places">${calls.slice(0, MAX_CALLS).map(callItem)}${calls.length > MAX_CALLS && html`<li class="faint">and ${count(calls.length - MAX_CALLS)} more</li>`}</ol>`
   }</section>`;
 }
 
 const callItem = ({ kind, target, operation, request, response, error, durationMs }: RecordedCall): Html =>
-  html`<li><details><summary>${kind} ${short(target)}: ${short(operation)} <span class="faint">${ms(durationMs)}${error !== null && ', failed'}</span></summary>${error !== null && html`<p>${short(error, 500)}</p>`}<div class="columns"><div><h3>Sent</h3>${pieceOf(request, MOST_PART, 'Sent')}</div><div><h3>Received</h3>${pieceOf(response, MOST_PART, 'Received')}</div></div></details></li>`;
+  html`<li><details><summary>${kind} ${short(target)}: ${short(operation)} <span class="faint">${ms(durationMs)}${error !== null && ', failed'}</span></summary>${error !== null && html`<p>${short(error, 500)}</p>`}<div class="columns"><div><h3>Sent</h3>${pieceOf(request, MAX_PART_LENGTH, 'Sent')}</div><div><h3>Received</h3>${pieceOf(response, MAX_PART_LENGTH, 'Received')}</div></div></details></li>`;
 
-const pieceOf = (text: string, most: number, label: string): Html =>
-  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text.slice(0, most))}</pre>${text.length > most && html`<p class="faint">The first ${count(most)} of ${count(text.length)} characters</p>`}`;
+const pieceOf = (text: string, max: number, label: string): Html =>
+  html`<pre tabindex="0" role="group" aria-label="${label}">${visible(text.slice(0, max))}</pre>${text.length > max && html`<p class="faint">The first ${count(max)} of ${count(text.length)} characters</p>`}`;

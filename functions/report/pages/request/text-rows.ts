@@ -1,5 +1,5 @@
 import { commonSubsequence } from '../../../compare/domain/arrays/common-subsequence.ts';
-import { cutAtChange, cutCell, type DiffRow, MOST_FOLDED } from './diff-row.ts';
+import { cutAtChange, cutCell, type DiffRow, MAX_FOLDED_LINES } from './diff-row.ts';
 
 /** Two texts line by line: common lines folded, lines between them side by side. */
 export function* textRows(recorded: string, replayed: string): Generator<DiffRow> {
@@ -38,7 +38,7 @@ function changed(recorded: string | null, replayed: string | null): DiffRow {
 
 function* folded(lines: readonly string[]): Generator<DiffRow> {
   if (lines.length === 0) return;
-  const shown = lines.slice(0, MOST_FOLDED).map((text) => ({ depth: 0, text: cutCell(text) }));
+  const shown = lines.slice(0, MAX_FOLDED_LINES).map((text) => ({ depth: 0, text: cutCell(text) }));
   yield { kind: 'fold', lines: lines.length, shown };
 }
 

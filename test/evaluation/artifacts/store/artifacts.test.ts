@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { artifactsRepository } from '../../../../functions/evaluation/artifacts/store/artifacts.ts';
+import { artifactStore } from '../../../../functions/evaluation/artifacts/store/artifacts.ts';
 import { BUILT_IN_RUNNER } from '../../../../functions/evaluation/replay-regression/domain/built-in-runner.ts';
-import { blobAddresses } from '../../../../functions/platform/standalone/blob-addresses.ts';
+import { blobUrls } from '../../../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../../../functions/platform/standalone/blobs.ts';
 import { openTable } from '../../../../functions/platform/standalone/table.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
@@ -26,13 +26,13 @@ let directory: string;
 let table: Table & { close(): Promise<void> };
 let blobs: FileBlobs;
 const now = () => clock;
-const artifactsOf = (tenant: string) => artifactsRepository({ table, blobs, now }, tenant, [BUILT_IN]);
+const artifactsOf = (tenant: string) => artifactStore({ table, blobs, now }, tenant, [BUILT_IN]);
 
 beforeEach(() => {
   clock = START;
   directory = mkdtempSync(join(tmpdir(), 'artifacts-'));
   table = openTable(':memory:', now);
-  blobs = fileBlobs(directory, blobAddresses({ publicUrl: 'http://localhost', masterKeys: [Buffer.alloc(32)], now }));
+  blobs = fileBlobs(directory, blobUrls({ publicUrl: 'http://localhost', masterKeys: [Buffer.alloc(32)], now }));
 });
 afterEach(async () => {
   await table.close();

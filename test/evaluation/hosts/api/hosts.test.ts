@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ulidOf } from '../../../../functions/evaluation/domain/identifiers.ts';
-import { MOST_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.ts';
+import { MAX_HOSTS } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { readAccessToken } from '../../../../functions/login/domain/access-token.ts';
 import { PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
 import { federatedStage, hostKey, TOKEN_URL } from '../../../support/stages/federated-stage.ts';
@@ -109,8 +109,8 @@ describe('hosts (evaluation 3.11)', () => {
         revoked_at: null,
         version: 1,
       });
-    const added = await Promise.all(Array.from({ length: MOST_HOSTS + 5 }, (_, at) => add(at + 1)));
-    expect(added.filter(Boolean)).toHaveLength(MOST_HOSTS);
+    const added = await Promise.all(Array.from({ length: MAX_HOSTS + 5 }, (_, at) => add(at + 1)));
+    expect(added.filter(Boolean)).toHaveLength(MAX_HOSTS);
     const [host] = (await federatedHosts.page({ limit: 1, after: null })).items;
     if (host === undefined) throw new Error('there are hosts');
     for (const _ of ['revoked', 'and again']) await federatedHosts.revoke(host.host_id);

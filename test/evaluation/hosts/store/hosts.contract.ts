@@ -4,11 +4,11 @@ import {
   type Host,
   type HostKey,
   keyidOf,
-  MOST_HOSTS,
+  MAX_HOSTS,
   type PublicKey,
 } from '../../../../functions/evaluation/hosts/domain/host.ts';
-import { hostPlace, hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
-import { publicationsRepository } from '../../../../functions/evaluation/hosts/store/publications.ts';
+import { hostPlace, hostStore } from '../../../../functions/evaluation/hosts/store/hosts.ts';
+import { publicationStore } from '../../../../functions/evaluation/hosts/store/publications.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { newTenant } from '../../ledger/store/ledger-stage.ts';
 
@@ -51,7 +51,7 @@ export function hostsContract(open: () => Promise<Table>): void {
   /** Two processes of one tenant. */
   function stage() {
     const tenant = newTenant();
-    const process = () => hostsRepository({ table, now: () => NOW }, tenant);
+    const process = () => hostStore({ table, now: () => NOW }, tenant);
     return { tenant, one: process(), other: process() };
   }
   async function added({ one }: ReturnType<typeof stage>, change: Partial<Host> = {}): Promise<Host> {
@@ -85,7 +85,7 @@ export function hostsContract(open: () => Promise<Table>): void {
     test('two processes add no more than may be in force, and one that is revoked makes room', async () => {
       const own = stage();
       const known = await added(own);
-      await table.put({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT', in_force: MOST_HOSTS - 2 });
+      await table.put({ pk: `T#${own.tenant}#HOSTS`, sk: 'COUNT', in_force: MAX_HOSTS - 2 });
       const late = await Promise.all(Array.from({ length: 6 }, () => newHost()));
       const answers = await Promise.all(late.map((host, at) => (at % 2 ? own.one : own.other).add(host)));
       expect(answers.filter(Boolean)).toHaveLength(2);
@@ -143,7 +143,7 @@ export function hostsContract(open: () => Promise<Table>): void {
 
   test('an answer to a batch is kept once, and found by the host that published it', async () => {
     const { tenant } = stage();
-    const publications = publicationsRepository({ table, now: Date.now }, tenant);
+    const publications = publicationStore({ table, now: Date.now }, tenant);
     const answer = {
       batch_id: 'b',
       batch_digest: DIGEST,

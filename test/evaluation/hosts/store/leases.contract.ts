@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Host } from '../../../../functions/evaluation/hosts/domain/host.ts';
 import { leaseIdOf } from '../../../../functions/evaluation/hosts/domain/lease.ts';
-import { hostsRepository } from '../../../../functions/evaluation/hosts/store/hosts.ts';
-import { leasesRepository } from '../../../../functions/evaluation/hosts/store/leases.ts';
+import { hostStore } from '../../../../functions/evaluation/hosts/store/hosts.ts';
+import { leaseStore } from '../../../../functions/evaluation/hosts/store/leases.ts';
 import { attempted, newAttempt } from '../../../../functions/evaluation/runs/domain/new-attempt.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { PROCESS_RUNNER, PROCESS_RUNNER_VERSION } from '../../../support/evaluation/federated-run.ts';
@@ -31,12 +31,12 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
   function stage() {
     const tenant = newTenant();
     const now = () => clock.now;
-    const hosts = hostsRepository({ table, now }, tenant);
+    const hosts = hostStore({ table, now }, tenant);
     const begin = () => {
       const process = evaluationProcess(table, tenant, now);
       return {
         ...process,
-        leases: leasesRepository({ table, now, ...process, workflowVersions: WORKFLOWS }, tenant),
+        leases: leaseStore({ table, now, ...process, workflowVersions: WORKFLOWS }, tenant),
       };
     };
     const [one, other] = [begin(), begin()];

@@ -1,7 +1,7 @@
 import { ledger } from '../../../../functions/evaluation/ledger/store/ledger.ts';
 import { ledgerHead } from '../../../../functions/evaluation/ledger/store/ledger-head.ts';
 import type { NewRun } from '../../../../functions/evaluation/runs/store/run-creation.ts';
-import { runsRepository } from '../../../../functions/evaluation/runs/store/runs.ts';
+import { runStore } from '../../../../functions/evaluation/runs/store/runs.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { silentLog } from '../../../contracts/silent-log.ts';
 import { newId } from '../../../support/test-random.ts';
@@ -34,7 +34,7 @@ export function evaluationProcess(table: Table, tenant: string, now: () => numbe
   const started: string[] = [];
   const workflows = { start: async (_: 'evaluation', name: string) => void started.push(name) };
   const head = ledgerHead({ table, newId }, tenant);
-  const runs = runsRepository({ table, now, newId, log: silentLog, head, workflows }, tenant);
+  const runs = runStore({ table, now, newId, log: silentLog, head, workflows }, tenant);
   return { ledger: ledger({ table, now, head }, tenant), runs, head, started };
 }
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manifestsOf, pinsOf } from '../../../support/evaluation/evaluation-manifests.ts';
 import { json } from '../../../support/fakes/recorded-target.ts';
 import { call } from '../../../support/running-service.ts';
-import { staged } from '../../../support/stages/staged.ts';
+import { serviceAndTarget } from '../../../support/stages/service-and-target.ts';
 
 const PATH = '/api/v1/eval/online-policies';
 const HOUR = 3_600_000;
 const seen: string[] = [];
-const stage = staged(
+const stage = serviceAndTarget(
   ({ headers }, response) => {
     seen.push(String(headers.baggage));
     json(response, { price: 1 });

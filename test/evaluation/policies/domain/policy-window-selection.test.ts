@@ -27,7 +27,7 @@ const head = (caseId: number, change: Partial<CaseHead> = {}): CaseHead => ({
 });
 const selected = (heads: readonly CaseHead[], body: object = {}, rules: Partial<SelectionRules> = {}) => {
   const { spec } = policyOf({ ...body });
-  const given = { spec, salt: 's', rate: 1, cutoff: null, most: 1000, beyond: 'max_targets_per_run', ...rules };
+  const given = { spec, salt: 's', rate: 1, cutoff: null, max: 1000, beyond: 'max_targets_per_run', ...rules };
   const selection = windowSelection(given);
   for (const one of heads) selection.take(one);
   return selection.selection();
@@ -87,15 +87,15 @@ describe('sampling and the budget of a run (evaluation 3.13)', () => {
   });
 
   test('what is left out is counted by its reason', () => {
-    const { matched, sampled, targets, skipped } = selected(many, {}, { rate: 0.5, most: 20 });
+    const { matched, sampled, targets, skipped } = selected(many, {}, { rate: 0.5, max: 20 });
     expect(matched).toBe(500);
     expect(targets).toHaveLength(20);
     expect(skipped).toEqual({ not_sampled: 500 - sampled, max_targets_per_run: sampled - 20 });
   });
 
   test('too many: those of a lower rate stay, whatever the order, in the order of their recording', () => {
-    const first = selected(many, {}, { most: 20 });
-    const turned = selected([...many].reverse(), {}, { most: 20 });
+    const first = selected(many, {}, { max: 20 });
+    const turned = selected([...many].reverse(), {}, { max: 20 });
     expect(idsOf(turned)).toEqual(idsOf(first));
     expect(idsOf(first)).toEqual([...idsOf(first)].sort((a, b) => a - b));
     const highest = Math.max(...first.targets.map(({ traceId }) => samplePosition('s', traceId)));
@@ -104,7 +104,7 @@ describe('sampling and the budget of a run (evaluation 3.13)', () => {
   });
 
   test('parts of a window up to the cutoff of the whole are the same cases', () => {
-    const { cutoff, ...whole } = selected(many, {}, { most: 20 });
+    const { cutoff, ...whole } = selected(many, {}, { max: 20 });
     const parts = [many.slice(0, 250), many.slice(250)].flatMap((part) => idsOf(selected(part, {}, { cutoff })));
     expect(parts).toEqual(idsOf(whole));
   });

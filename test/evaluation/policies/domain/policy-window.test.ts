@@ -6,12 +6,12 @@ import {
   windowFault,
 } from '../../../../functions/evaluation/policies/domain/backfill.ts';
 import {
+  recordRun,
   runAllowedAt,
   spent,
   streakOf,
   targetLimit,
   targetsLeft,
-  withRun,
 } from '../../../../functions/evaluation/policies/domain/online-policy-budgets.ts';
 import { policyStep } from '../../../../functions/evaluation/policies/domain/online-policy-step.ts';
 import { dueWindow } from '../../../../functions/evaluation/policies/domain/policy-window.ts';
@@ -67,8 +67,8 @@ describe('budgets (evaluation 3.13)', () => {
       const { spec, ...rest } = policyOf({ budgets: { max_targets_per_run: perRun, max_targets_per_day: 100 } });
       return targetLimit({ ...rest, spec, day: { date: '2026-11-22', targets } }, spec.budgets, NOON);
     };
-    expect(of(90, 10)).toEqual({ most: 10, beyond: 'max_targets_per_run' });
-    expect(of(91, 10)).toEqual({ most: 9, beyond: 'max_targets_per_day' });
+    expect(of(90, 10)).toEqual({ max: 10, beyond: 'max_targets_per_run' });
+    expect(of(91, 10)).toEqual({ max: 9, beyond: 'max_targets_per_day' });
   });
 
   test('what a run used is counted, and forgotten after an hour but for the last three of the schedule', () => {
@@ -79,7 +79,7 @@ describe('budgets (evaluation 3.13)', () => {
     expect(after.day).toEqual({ date: '2026-11-22', targets: 12 });
     expect(spent(old, run, NOON + DAY).day).toEqual({ date: '2026-11-23', targets: 7 });
     expect(spent(old, run, NOON - DAY).day).toEqual({ date: '2026-11-22', targets: 12 });
-    expect(streakOf({ ...after, ...withRun(after, 'wrun_x'), active_since: NOON - 5 })).toEqual(['wrun_3', 'wrun_x']);
+    expect(streakOf({ ...after, ...recordRun(after, 'wrun_x'), active_since: NOON - 5 })).toEqual(['wrun_3', 'wrun_x']);
     const manual = spent(old, { ...run, scheduled: false }, NOON);
     expect(streakOf({ ...manual, active_since: 0 })).toEqual(['wrun_1', 'wrun_2', 'wrun_3']);
   });
@@ -89,9 +89,9 @@ describe('budgets (evaluation 3.13)', () => {
     const byHand = spent({ ...policy([]), ...place }, { targets: 1, scheduled: false }, NOON);
     const ids = (recent: Pick<ReturnType<typeof policyOf>, 'recent_runs'>) =>
       recent.recent_runs.map(({ workflow_run_id }) => workflow_run_id);
-    const named = withRun(byHand, 'wrun_x');
+    const named = recordRun(byHand, 'wrun_x');
     expect(ids(named)).toEqual(['wrun_0', 'wrun_x', null]);
-    expect(ids(withRun(named, 'wrun_y'))).toEqual(['wrun_0', 'wrun_x', null]);
+    expect(ids(recordRun(named, 'wrun_y'))).toEqual(['wrun_0', 'wrun_x', null]);
     expect(streakOf({ ...byHand, active_since: 0 })).toEqual(['wrun_0']);
   });
 });

@@ -9,7 +9,7 @@ import {
   timed,
 } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { dueWork } from '../../../../functions/evaluation/policies/store/policies.ts';
-import type { WindowToRun } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
+import type { WindowRun } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
 import type { ApiRequest } from '../../../../functions/platform/http/api.ts';
 import { accept } from '../../../../functions/platform/result.ts';
 import { DAY, HOUR, MINUTE, policyTickStage } from './policy-tick-stage.ts';
@@ -22,7 +22,7 @@ const WRITES = Array.from({ length: 12 }, (_, index) => index + 1);
  * Writes of a window: claim, bytes and row of the case set, execution, run, end. The test must have crashed before
  * each.
  */
-const LEAST_WRITES = 6;
+const MIN_WRITES = 6;
 
 describe('a process that dies before any of its writes (evaluation 3.13)', () => {
   test('repeats the window, and finds the same run', async () => {
@@ -60,7 +60,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
         value: { ...before, enabled: false, due_at: null },
       }));
     }
-    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
+    expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES);
   });
 
   test('also where the policy was switched off and on again: what had begun is ended, the time between is left out', async () => {
@@ -144,14 +144,14 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       const made = await policy({ enabled: false });
       const window = { from: clock.now, to: clock.now + HOUR };
       await record(2, window.from);
-      const asked: WindowToRun = {
+      const asked: WindowRun = {
         version: await evaluation.policies.version(made.policy_id, 1),
         trigger: 'manual',
         backfill_id: null,
         window,
         rate: 1,
         cutoff: null,
-        limit: { most: 10, beyond: 'max_targets_per_run' },
+        limit: { max: 10, beyond: 'max_targets_per_run' },
         writes: async () => [],
       };
       const { services, died } = dyingBefore(write);
@@ -161,7 +161,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       expect((await evaluation.policyExecutions.run(asked)).ok).toBe(true);
       expect(await runs(), `write ${write}`).toHaveLength(1);
     }
-    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES - 1);
+    expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES - 1);
   });
 
   test('goes on with a backfill without a target lost or replayed twice', async () => {
@@ -198,7 +198,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
       expect((await tenant.executions(made.policy_id)).map(({ targets }) => targets)).toEqual([2, 3]);
       expect(await tenant.events()).toHaveLength(2);
     }
-    expect(deaths).toBeGreaterThanOrEqual(LEAST_WRITES);
+    expect(deaths).toBeGreaterThanOrEqual(MIN_WRITES);
   });
 });
 
@@ -253,7 +253,7 @@ test('a window that somebody has run by hand before it was due is not run again,
     window: { from, to: from + DAY },
     rate: 1,
     cutoff: null,
-    limit: { most: 10, beyond: 'max_targets_per_run' },
+    limit: { max: 10, beyond: 'max_targets_per_run' },
     writes: async () => [],
   });
   await end('succeeded');

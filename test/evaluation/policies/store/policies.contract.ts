@@ -3,12 +3,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { endedBackfill } from '../../../../functions/evaluation/policies/domain/backfill.ts';
 import { bodyOf, changedPolicy, timed } from '../../../../functions/evaluation/policies/domain/online-policy.ts';
 import { PolicyBody } from '../../../../functions/evaluation/policies/domain/online-policy-body.ts';
-import { backfillsRepository } from '../../../../functions/evaluation/policies/store/backfills.ts';
-import { dueWork, policiesRepository } from '../../../../functions/evaluation/policies/store/policies.ts';
-import { policyExecutionsRepository } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
+import { backfillStore } from '../../../../functions/evaluation/policies/store/backfills.ts';
+import { dueWork, policyStore } from '../../../../functions/evaluation/policies/store/policies.ts';
+import { policyExecutionStore } from '../../../../functions/evaluation/policies/store/policy-executions.ts';
 import { accept } from '../../../../functions/platform/result.ts';
 import type { Blobs, Table } from '../../../../functions/platform/world.ts';
-import { recordingsRepository } from '../../../../functions/recordings/store/recordings.ts';
+import { recordingStore } from '../../../../functions/recordings/store/recordings.ts';
 import { newId } from '../../../support/test-random.ts';
 import { evaluationProcess, NEW_RUN, newTenant } from '../../ledger/store/ledger-stage.ts';
 import { policyBody } from '../domain/policy-stage.ts';
@@ -29,8 +29,8 @@ export function policiesContract(open: () => Promise<Table>): void {
     const now = () => NOW;
     const process = evaluationProcess(table, tenant, now);
     // Small payloads are stored in their rows.
-    const recordings = recordingsRepository({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
-    const executions = policyExecutionsRepository(
+    const recordings = recordingStore({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
+    const executions = policyExecutionStore(
       {
         table,
         now,
@@ -42,13 +42,13 @@ export function policiesContract(open: () => Promise<Table>): void {
       },
       tenant,
     );
-    const policies = policiesRepository({ table, now, newId }, tenant);
+    const policies = policyStore({ table, now, newId }, tenant);
     return {
       tenant,
       recordings,
       executions,
       policies,
-      backfills: backfillsRepository({ table, now, newId }, tenant),
+      backfills: backfillStore({ table, now, newId }, tenant),
       process,
     };
   }
@@ -125,7 +125,7 @@ export function policiesContract(open: () => Promise<Table>): void {
       own.executions.run({
         ...({ version: policy, trigger: 'schedule', backfill_id: null, rate: 1, cutoff: null } as const),
         window: { from: NOW - 20, to: NOW },
-        limit: { most: 10, beyond: 'max_targets_per_run' },
+        limit: { max: 10, beyond: 'max_targets_per_run' },
         async writes() {
           const before = await own.policies.stored(policy.policy_id);
           return before?.watermark_at === NOW

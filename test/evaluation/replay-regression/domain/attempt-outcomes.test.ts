@@ -3,10 +3,10 @@ import {
   ATTEMPT_STATUS_OF,
   type AttemptClock,
   hasEnded,
-  isToStop,
-  isTriedAgain,
+  isRetryable,
   outcomeOf,
   type ReplayOutcome,
+  shouldStop,
 } from '../../../../functions/evaluation/replay-regression/domain/attempt-outcomes.ts';
 
 describe('attempt status by outcome (evaluation 3.14)', () => {
@@ -24,14 +24,14 @@ describe('attempt status by outcome (evaluation 3.14)', () => {
   });
 });
 
-test.for<[Parameters<typeof isTriedAgain>[0], number, boolean]>([
+test.for<[Parameters<typeof isRetryable>[0], number, boolean]>([
   ['PLAN_RUNNING_1', 0, true],
   ['REASON_1', 599_999, true],
   ['REASON_1', 600_000, false],
   ['CREATE_PLAN_FAILED', 0, false],
   ['REASON_200', 0, false],
 ])('%s after %i ms is tried again: %s', ([code, ms, expected]) => {
-  expect(isTriedAgain(code, ms)).toBe(expected);
+  expect(isRetryable(code, ms)).toBe(expected);
 });
 
 describe('when a replay is stopped, and when no longer waited for (evaluation 3.7)', () => {
@@ -46,7 +46,7 @@ describe('when a replay is stopped, and when no longer waited for (evaluation 3.
     ['it has settled', { now: 50, settledAt: 40 }, false, true],
     ['it has settled, and was cancelled then', { now: 50, settledAt: 40, cancelRequestedAt: 45 }, false, true],
   ])('%s', ([, given, toStop, ended]) => {
-    expect([isToStop({ ...clock, ...given }), hasEnded({ ...clock, ...given })]).toEqual([toStop, ended]);
+    expect([shouldStop({ ...clock, ...given }), hasEnded({ ...clock, ...given })]).toEqual([toStop, ended]);
   });
 });
 

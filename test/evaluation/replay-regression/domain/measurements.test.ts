@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  MOST_TRACE_SCORES,
+  MAX_TRACE_SCORES,
   measurementsOf,
 } from '../../../../functions/evaluation/replay-regression/domain/measurements.ts';
 import { type CaseResult, summaryOf } from '../../../../functions/evaluation/replay-regression/domain/result-bundle.ts';
@@ -61,12 +61,12 @@ describe('what a succeeded attempt measures (evaluation 3.14)', () => {
   });
 
   test.for([
-    [MOST_TRACE_SCORES, false],
-    [MOST_TRACE_SCORES + 1, true],
+    [MAX_TRACE_SCORES, false],
+    [MAX_TRACE_SCORES + 1, true],
   ] as const)('%i cases: lossy %s', ([count, lossy]) => {
     const result = measured(Array.from({ length: count }, (_, index) => caseOf(index)));
     expect(result.lossy).toBe(lossy);
-    expect(result.measurements.filter(({ target_type }) => target_type === 'trace')).toHaveLength(MOST_TRACE_SCORES);
+    expect(result.measurements.filter(({ target_type }) => target_type === 'trace')).toHaveLength(MAX_TRACE_SCORES);
   });
 
   test('what is not known is no score, and never 0', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MOST_WAIT, waitSeconds } from '../../../../functions/evaluation/steps/evaluation-step.ts';
+import { MAX_WAIT_SECONDS, waitSeconds } from '../../../../functions/evaluation/steps/evaluation-step.ts';
 import { federatedStage } from '../../../support/stages/federated-stage.ts';
 
 const HOUR = 3_600_000;
@@ -17,16 +17,16 @@ const { States } = JSON.parse(readFileSync('state-machines/evaluation.asl.json',
 const eventsOf = (...names: string[]) => names.reduce((sum, name) => sum + (EVENTS[States[name]?.Type ?? ''] ?? 0), 0);
 
 /** Number of polls during this time, every 15 s at first. */
-function looks(ms: number, most: number): number {
+function looks(ms: number, max: number): number {
   let at = 0;
   let count = 0;
-  for (; at < ms; count++) at += waitSeconds(15, at, most) * 1000;
+  for (; at < ms; count++) at += waitSeconds(15, at, max) * 1000;
   return count;
 }
 
 test('three attempts of 24 hours after a day in line stay below the 25,000 events of an execution', () => {
-  const inLine = looks(24 * HOUR, MOST_WAIT.inLine) * eventsOf('AdmitRun', 'IsAdmitted', 'WaitForTurn');
-  const attempt = looks(24 * HOUR, MOST_WAIT.attempt) * eventsOf('PollAttempt', 'HasEnded', 'WaitForAttempt');
+  const inLine = looks(24 * HOUR, MAX_WAIT_SECONDS.queued) * eventsOf('AdmitRun', 'IsAdmitted', 'WaitForTurn');
+  const attempt = looks(24 * HOUR, MAX_WAIT_SECONDS.attempt) * eventsOf('PollAttempt', 'HasEnded', 'WaitForAttempt');
   expect(inLine).toBeGreaterThan(0);
   expect(inLine + 3 * attempt).toBeLessThan(24_000);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { WorkflowRun } from '../../../../functions/evaluation/runs/domain/run.ts';
-import { MOST_QUEUED_RUNS } from '../../../../functions/evaluation/runs/domain/run-change.ts';
+import { MAX_QUEUED_RUNS } from '../../../../functions/evaluation/runs/domain/run-change.ts';
 import type { RunFilters } from '../../../../functions/evaluation/runs/store/run-lists.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import {
@@ -91,7 +91,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
       await process.head.write(
         (before) => ({
           answer: null,
-          head: { ...before, queued: MOST_QUEUED_RUNS },
+          head: { ...before, queued: MAX_QUEUED_RUNS },
           writes: [{ check: { pk: 'none', sk: 'none' }, when: 'absent' }],
         }),
         null,
@@ -109,7 +109,7 @@ export function runsContract(open: () => Promise<{ table: Table; clock: { now: n
     await process.head.write(
       (before) => ({
         answer: null,
-        head: { ...before, queued: MOST_QUEUED_RUNS - 1 },
+        head: { ...before, queued: MAX_QUEUED_RUNS - 1 },
         writes: [{ check: { pk: 'none', sk: 'none' }, when: 'absent' }],
       }),
       null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Score } from '../../../../functions/evaluation/scores/domain/score.ts';
 import { trustedScoreId } from '../../../../functions/evaluation/scores/domain/trusted-score.ts';
-import { scoresRepository } from '../../../../functions/evaluation/scores/store/scores.ts';
+import { scoreStore } from '../../../../functions/evaluation/scores/store/scores.ts';
 import type { Table } from '../../../../functions/platform/world.ts';
 import { ATTEMPT_ID, attemptOf, digest, measured, RUN_ID } from '../../gates/domain/gate-stage.ts';
 
@@ -19,7 +19,7 @@ let opened = 0;
 export function scoresContract(openTable: () => Promise<Table>, counts: readonly number[]): void {
   async function open() {
     const table = await openTable();
-    return { table, scores: scoresRepository({ table, now: () => NOW }, `t${++opened}`), tenant: `t${opened}` };
+    return { table, scores: scoreStore({ table, now: () => NOW }, `t${++opened}`), tenant: `t${opened}` };
   }
 
   type Scores = Awaited<ReturnType<typeof open>>['scores'];

@@ -9,7 +9,7 @@ import {
   type Pins,
 } from '../../../../functions/evaluation/workflows/domain/pins.ts';
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
-import { workflowVersionsRepository } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
+import { workflowVersionStore } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
 import type { Digest } from '../../../../functions/platform/digest.ts';
 import type { Json, Table } from '../../../../functions/platform/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
@@ -69,7 +69,7 @@ export function workflowVersionsContract(open: () => Promise<Table>): void {
     const time = { at };
     const denied: string[] = [];
     const egress = { denial: async (url: string) => (denied.includes(url) ? 'denied' : null) };
-    const versions = workflowVersionsRepository(
+    const versions = workflowVersionStore(
       { table, egress, now: () => time.at, artifacts: artifacts.source, hosts: async () => hosts },
       tenant,
     );

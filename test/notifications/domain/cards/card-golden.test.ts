@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
-import { ROUNDS_TOLD, roundTold } from '../../../golden/rounds-told.ts';
+import { NOTIFIED_ROUNDS, notifiedRound } from '../../../golden/notified-rounds.ts';
 
 // After an intended change: `npx vitest run test/notifications/domain/cards/card-golden.test.ts -u`, then review the
 // diff of test/golden/cards.
@@ -10,8 +10,8 @@ describe.for([
   ['alpha-bot', alphaBot],
   ['beta-bot', betaBot],
 ] as const)('messages of %s (spec 6.3)', ([vendor, kind]) => {
-  test.for(Object.keys(ROUNDS_TOLD))('%s', async (name) => {
-    const { facts, event } = roundTold(name);
+  test.for(Object.keys(NOTIFIED_ROUNDS))('%s', async (name) => {
+    const { facts, event } = notifiedRound(name);
     const content = kind.content(facts, { id: 'e1', event, time: 0 });
     const message = JSON.parse(content);
     expect(content).toBe(JSON.stringify(message));
@@ -22,6 +22,6 @@ describe.for([
 
   test('no golden file is left of a round that is told no more', () => {
     const names = readdirSync(`test/golden/cards/${vendor}`).map((file) => file.replace('.json', ''));
-    expect(names.sort()).toEqual(Object.keys(ROUNDS_TOLD).sort());
+    expect(names.sort()).toEqual(Object.keys(NOTIFIED_ROUNDS).sort());
   });
 });

@@ -38,7 +38,7 @@ describe('text of others on a card', () => {
     ['🚚🚚', 2, '🚚🚚'],
     ['🚚🚚🚚', 2, '🚚…'],
     ['abc', 0, '…'],
-  ] as const)('%s cut to %d characters is %s', ([text, most, short]) => {
-    expect(cut(text, most)).toBe(short);
+  ] as const)('%s cut to %d characters is %s', ([text, max, short]) => {
+    expect(cut(text, max)).toBe(short);
   });
 });

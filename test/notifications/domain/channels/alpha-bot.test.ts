@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { alphaBot } from '../../../../functions/notifications/domain/channels/alpha-bot.ts';
-import type { Judgement } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
-import { alphaBotAnswer, type FakeRobot } from '../../../support/fakes/fake-alpha-bot.ts';
+import { alphaBotAnswer, type FakeBot } from '../../../support/fakes/fake-alpha-bot.ts';
 
 const URL = 'https://open.feishu.cn/open-apis/bot/v2/hook/0';
 const NOW = 1_599_360_473_999;
@@ -36,14 +36,14 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
     });
   });
 
-  test.for<[string, string | null, number, Judgement]>([
+  test.for<[string, string | null, number, DeliveryOutcome]>([
     ['the right secret', 'demo', 0, { outcome: 'delivered' }],
     ['a secret with characters of more than a byte', '密钥', 0, { outcome: 'delivered' }],
     ['no secret where none is asked for', null, 0, { outcome: 'delivered' }],
     ['a signature of more than an hour ago', 'demo', 3_602_000, { outcome: 'refused', vendorCode: '19021' }],
-  ])('is taken or refused by the vendor: %s', ([, secret, later, judgement]) => {
-    const robot: FakeRobot = { secret, taken: [] };
-    expect(judged(robot, signed(secret, NOW), NOW + later)).toEqual(judgement);
+  ])('is taken or refused by the vendor: %s', ([, secret, later, outcome]) => {
+    const robot: FakeBot = { secret, taken: [] };
+    expect(judged(robot, signed(secret, NOW), NOW + later)).toEqual(outcome);
   });
 
   test('with another secret is refused by the vendor', () => {
@@ -53,7 +53,7 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
 
 describe('an answer to alpha_bot (facts: bots 1.1)', () => {
   const ok = { StatusCode: 0, StatusMessage: 'success', code: 0, data: {}, msg: 'success' };
-  test.for<[string, number, unknown, Judgement]>([
+  test.for<[string, number, unknown, DeliveryOutcome]>([
     ['success', 200, ok, { outcome: 'delivered' }],
     ['success of today alone', 200, { code: 0 }, { outcome: 'delivered' }],
     ['success of old alone', 200, { StatusCode: 0 }, { outcome: 'delivered' }],
@@ -91,12 +91,14 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
       { code: 9499, msg: { rate: 1 } },
       { outcome: 'refused', vendorCode: '9499' },
     ],
-    ...[19001, 19002, 19021, 19022, 19024, 200621, 200861, 230099].map((code): [string, number, unknown, Judgement] => [
-      'an error of configuration or card',
-      200,
-      { code, msg: 'x' },
-      { outcome: 'refused', vendorCode: String(code) },
-    ]),
+    ...[19001, 19002, 19021, 19022, 19024, 200621, 200861, 230099].map(
+      (code): [string, number, unknown, DeliveryOutcome] => [
+        'an error of configuration or card',
+        200,
+        { code, msg: 'x' },
+        { outcome: 'refused', vendorCode: String(code) },
+      ],
+    ),
     ['too many requests', 429, '', { outcome: 'not-delivered', vendorCode: null }],
     ['an error with a status of its own', 400, { code: 19001 }, { outcome: 'refused', vendorCode: '19001' }],
     ['rate limited with a status of its own', 400, { code: 11232 }, { outcome: 'not-delivered', vendorCode: '11232' }],
@@ -105,15 +107,15 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
     ['an error of the vendor', 500, { code: 11232 }, { outcome: 'ambiguous', vendorCode: '11232' }],
     ['a gateway', 502, '<html>', { outcome: 'ambiguous', vendorCode: null }],
     ['a code that no log line should have', 200, { code: 1e300 }, { outcome: 'ambiguous', vendorCode: null }],
-  ])('%s, %d', ([, status, body, judgement]) => {
+  ])('%s, %d', ([, status, body, outcome]) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    expect(alphaBot.judge({ status, body: text, retryAfter: null })).toEqual(judgement);
+    expect(alphaBot.interpret({ status, body: text, retryAfter: null })).toEqual(outcome);
   });
 });
 
 /** The service's judgement of the vendor's response to a request. */
-function judged(robot: FakeRobot, { url, headers, body }: ReturnType<typeof signed>, now: number): Judgement {
+function judged(robot: FakeBot, { url, headers, body }: ReturnType<typeof signed>, now: number): DeliveryOutcome {
   const lowerCase = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const seen = { method: 'POST', url, headers: lowerCase, rawHeaders: [], body: Buffer.from(body) };
-  return alphaBot.judge({ status: 200, body: JSON.stringify(alphaBotAnswer(robot, seen, now)), retryAfter: null });
+  return alphaBot.interpret({ status: 200, body: JSON.stringify(alphaBotAnswer(robot, seen, now)), retryAfter: null });
 }

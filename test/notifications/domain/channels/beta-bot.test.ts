@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { betaBot } from '../../../../functions/notifications/domain/channels/beta-bot.ts';
-import type { Judgement } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
+import type { DeliveryOutcome } from '../../../../functions/notifications/domain/channels/channel-kind.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { betaBotAnswer } from '../../../support/fakes/fake-beta-bot.ts';
 
@@ -43,18 +43,18 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
     });
   });
 
-  test.for<[string, string | null, string | null, number, Judgement]>([
+  test.for<[string, string | null, string | null, number, DeliveryOutcome]>([
     ['the right secret', 'SEC1', 'SEC1', 0, { outcome: 'delivered' }],
     ['a secret with characters of more than a byte', '密钥', '密钥', 0, { outcome: 'delivered' }],
     ['keywords instead of a secret', null, null, 0, { outcome: 'delivered' }],
     ['another secret', 'SEC1', 'SEC2', 0, { outcome: 'refused', vendorCode: '310000' }],
     ['a signature of more than an hour ago', 'SEC1', 'SEC1', 3_602_000, { outcome: 'refused', vendorCode: '310000' }],
-  ])('is taken or refused by the vendor: %s', ([, asked, given, later, judgement]) => {
+  ])('is taken or refused by the vendor: %s', ([, asked, given, later, outcome]) => {
     const { url, headers, body } = signed(given, NOW);
     const lowerCase = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
     const seen = { method: 'POST', url, headers: lowerCase, rawHeaders: [], body: Buffer.from(body) };
     const answer = betaBotAnswer({ secret: asked, taken: [] }, seen, NOW + later);
-    expect(betaBot.judge({ status: 200, body: JSON.stringify(answer), retryAfter: null })).toEqual(judgement);
+    expect(betaBot.interpret({ status: 200, body: JSON.stringify(answer), retryAfter: null })).toEqual(outcome);
   });
 
   test('has one button as a link of the card, two as a list', () => {
@@ -69,7 +69,7 @@ describe('a request of beta_bot (facts: bots 1.2)', () => {
 });
 
 describe('an answer to beta_bot (facts: bots 1.2)', () => {
-  test.for<[string, number, unknown, Judgement]>([
+  test.for<[string, number, unknown, DeliveryOutcome]>([
     ['success', 200, { errcode: 0, errmsg: 'ok' }, { outcome: 'delivered' }],
     ['success as text', 200, { errcode: '0', errmsg: 'ok' }, { outcome: 'delivered' }],
     ['no code', 200, { errmsg: 'ok' }, { outcome: 'ambiguous', vendorCode: null }],
@@ -86,7 +86,7 @@ describe('an answer to beta_bot (facts: bots 1.2)', () => {
     ['throttled', 200, { errcode: 410100 }, { outcome: 'not-delivered', vendorCode: '410100' }],
     ['busy', 200, { errcode: -1 }, { outcome: 'not-delivered', vendorCode: '-1' }],
     ...[310000, 300001, 300005, 400101, 400013, 400102, 400105, 43004, 40035, 460101].map(
-      (errcode): [string, number, unknown, Judgement] => [
+      (errcode): [string, number, unknown, DeliveryOutcome] => [
         'an error of configuration or message',
         200,
         { errcode, errmsg: 'x' },
@@ -98,8 +98,8 @@ describe('an answer to beta_bot (facts: bots 1.2)', () => {
     ['a success that the status denies', 403, { errcode: 0 }, { outcome: 'refused', vendorCode: '0' }],
     ['an error of the vendor', 500, { errcode: -1 }, { outcome: 'ambiguous', vendorCode: '-1' }],
     ['a gateway', 504, '', { outcome: 'ambiguous', vendorCode: null }],
-  ])('%s, %d', ([, status, body, judgement]) => {
+  ])('%s, %d', ([, status, body, outcome]) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    expect(betaBot.judge({ status, body: text, retryAfter: null })).toEqual(judgement);
+    expect(betaBot.interpret({ status, body: text, retryAfter: null })).toEqual(outcome);
   });
 });

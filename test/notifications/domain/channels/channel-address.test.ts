@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import {
+  addressKeyOf,
   isPlainHttp,
   maskedUrl,
-  robotOf,
 } from '../../../../functions/notifications/domain/channels/channel-address.ts';
 
 describe('urlMasked (interface 2.7)', () => {
@@ -34,7 +34,7 @@ describe('robotOf (facts: delivery 3.2)', () => {
     'http://oapi.dingtalk.com/robot/send?access_token=abc',
     'https://oapi.dingtalk.com/robot/send?access_token=%61bc',
   ])('%s is the same bot', (url) => {
-    expect(robotOf('beta_bot', url)).toBe(robotOf('beta_bot', SEND));
+    expect(addressKeyOf('beta_bot', url)).toBe(addressKeyOf('beta_bot', SEND));
   });
 
   test.for([
@@ -44,18 +44,18 @@ describe('robotOf (facts: delivery 3.2)', () => {
     'https://api.dingtalk.com/robot/send?access_token=abc',
     'https://oapi.dingtalk.com:8443/robot/send?access_token=abc',
   ])('%s is another bot', (url) => {
-    expect(robotOf('beta_bot', url)).not.toBe(robotOf('beta_bot', SEND));
+    expect(addressKeyOf('beta_bot', url)).not.toBe(addressKeyOf('beta_bot', SEND));
   });
 
   test('a webhook is its whole address but the fragment', () => {
-    const robot = robotOf('webhook', 'https://h.test/hook?a=1');
-    expect(robotOf('webhook', 'https://H.test:443/hook?a=1#x')).toBe(robot);
-    expect(robotOf('webhook', 'https://h.test/hook?a=2')).not.toBe(robot);
-    expect(robotOf('webhook', 'http://h.test/hook?a=1')).not.toBe(robot);
+    const robot = addressKeyOf('webhook', 'https://h.test/hook?a=1');
+    expect(addressKeyOf('webhook', 'https://H.test:443/hook?a=1#x')).toBe(robot);
+    expect(addressKeyOf('webhook', 'https://h.test/hook?a=2')).not.toBe(robot);
+    expect(addressKeyOf('webhook', 'http://h.test/hook?a=1')).not.toBe(robot);
   });
 
   test('says nothing of the address', () => {
-    expect(robotOf('beta_bot', SEND)).toMatch(/^[0-9a-f]{64}$/);
+    expect(addressKeyOf('beta_bot', SEND)).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 

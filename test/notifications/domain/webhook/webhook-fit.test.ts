@@ -9,7 +9,7 @@ import { sampleFacts } from '../../../../functions/notifications/domain/sample-f
 import { webhook } from '../../../../functions/notifications/domain/webhook/webhook.ts';
 import { type WebhookData, webhookData } from '../../../../functions/notifications/domain/webhook/webhook-data.ts';
 
-const MOST = 65_536;
+const MAX_BYTES = 65_536;
 const identity: EventIdentity = { id: 'e1', event: 'completed', time: 0 };
 const sample = sampleFacts({ publicUrl: 'http://replay.internal', now: 1e12 });
 const [codeChange] = sample.analysis?.codeChanges ?? [];
@@ -65,17 +65,17 @@ const changes = (count: number) => names(count).map((name) => change(name, [name
 describe('an event has at most 64 KiB', () => {
   test('and nothing is left out of one that has exactly that', () => {
     const short = factsOf({ attributes: '' });
-    const room = MOST - sent(short).bytes;
+    const room = MAX_BYTES - sent(short).bytes;
     const full = factsOf({ attributes: 'x'.repeat(room) });
-    expect(sent(full)).toEqual({ bytes: MOST, data: whole(full) });
+    expect(sent(full)).toEqual({ bytes: MAX_BYTES, data: whole(full) });
     const { bytes, data } = sent(factsOf({ attributes: 'x'.repeat(room + 1) }));
-    expect(bytes).toBeLessThan(MOST);
+    expect(bytes).toBeLessThan(MAX_BYTES);
     expect(data).toEqual({ ...whole(short), attributes: undefined, truncated: ['attributes'] });
   });
 
   test('measured in bytes, not in characters', () => {
     const { bytes, data } = sent(factsOf({ summary: '金'.repeat(21_000) }));
-    expect(bytes).toBeLessThanOrEqual(MOST);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(data.truncated).toEqual(['summary']);
   });
 
@@ -117,7 +117,7 @@ describe('an event has at most 64 KiB', () => {
     ],
   ])('%s', ([, size, truncated]) => {
     const { bytes, data } = sent(factsOf(size));
-    expect(bytes).toBeLessThanOrEqual(MOST);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(data.truncated).toEqual(truncated);
     expect(data.findings?.needsAction.length).toBeGreaterThan(0);
   });
@@ -134,7 +134,7 @@ describe('an event has at most 64 KiB', () => {
     ['loses all where each is too large', { a: x(66_000), b: x(66_000) }, []],
   ])('an event %s', ([, attributes, kept]) => {
     const { bytes, data } = sent(factsOf({ attributes }));
-    expect(bytes).toBeLessThanOrEqual(MOST);
+    expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
     expect(Object.keys(Object(data.attributes))).toEqual(kept);
     expect(Object(data.attributes)).toMatchObject(Object.fromEntries(kept.map((name) => [name, attributes[name]])));
     expect(data.truncated).toEqual(kept.length === Object.keys(attributes).length ? undefined : ['attributes']);
@@ -142,9 +142,9 @@ describe('an event has at most 64 KiB', () => {
 
   test('no more is cut than needed', () => {
     const { bytes } = sent(factsOf({ needsAction: entries(1000) }));
-    expect(bytes).toBeGreaterThan(MOST - 300);
+    expect(bytes).toBeGreaterThan(MAX_BYTES - 300);
     const { bytes: ofSummary } = sent(factsOf({ summary: '"金"'.repeat(20_000) }));
-    expect(ofSummary).toBeGreaterThan(MOST - 100);
+    expect(ofSummary).toBeGreaterThan(MAX_BYTES - 100);
   });
 });
 
@@ -152,8 +152,8 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom('\u0000'.repeat(100), '\ud83d\ude00'.repeat(100), '"', '\ud800'),
 );
-const many = <T>(one: fc.Arbitrary<T>, most: number) =>
-  fc.tuple(one, fc.nat(most)).map(([value, count]) => Array.from({ length: count }, () => value));
+const many = <T>(one: fc.Arbitrary<T>, max: number) =>
+  fc.tuple(one, fc.nat(max)).map(([value, count]) => Array.from({ length: count }, () => value));
 const anEntry = fc
   .tuple(many(hostile, 30), many(hostile, 30))
   .map(([operations, subjects]) => entry(operations, subjects));
@@ -222,7 +222,7 @@ test('whatever there is to tell fits, counts stay, and what was cut is named and
       const facts = factsOf(size);
       const all = whole(facts);
       const { bytes, data } = sent(facts);
-      expect(bytes).toBeLessThanOrEqual(MOST);
+      expect(bytes).toBeLessThanOrEqual(MAX_BYTES);
       expect(new CloudEvent({ type: 't', source: 's', data }, true).validate()).toBe(true);
       expect(uncut(data)).toEqual(uncut(all));
       const cut = new Set(data.truncated);

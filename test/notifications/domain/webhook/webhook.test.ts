@@ -161,7 +161,7 @@ describe('what an answer means (spec 6.1)', () => {
     [503, 'ambiguous', null],
     [599, 'ambiguous', null],
   ] as const)('%i: %s', ([status, outcome, vendorCode]) => {
-    expect(webhook.judge({ status, body: '', retryAfter: null })).toEqual({
+    expect(webhook.interpret({ status, body: '', retryAfter: null })).toEqual({
       outcome,
       ...(vendorCode !== undefined && { vendorCode }),
     });

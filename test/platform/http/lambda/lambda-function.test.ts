@@ -24,7 +24,7 @@ const note = (what: string) => (message: string) => void happened.push(`${what}:
 const options = {
   logger: powertoolsLogger('SILENT'),
   log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
-  async linesStored() {
+  async flushLogs() {
     happened.push('lines stored');
   },
 };

@@ -100,9 +100,9 @@ describe('states of Amazon States Language', () => {
 
   test.for(['INLINE', 'DISTRIBUTED'])('Map %s: in order, never more at once than MaxConcurrency', async (Mode) => {
     let now = 0;
-    let most = 0;
+    let max = 0;
     const Work: Step = async (input) => {
-      most = Math.max(most, ++now);
+      max = Math.max(max, ++now);
       await new Promise(setImmediate);
       now--;
       return input;
@@ -125,7 +125,7 @@ describe('states of Amazon States Language', () => {
       { Work },
     );
     expect(output).toEqual([0, 1, 2, 3, 4].map((index) => ({ index, value: index + 1 })));
-    expect(most).toBe(2);
+    expect(max).toBe(2);
   });
 
   test('Parallel: every branch gets the input, their outputs stand in order', async () => {

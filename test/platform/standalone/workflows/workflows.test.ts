@@ -92,7 +92,7 @@ describe('executions in the table', () => {
 
   test('the host is told of one that failed, once its row says so, and of no other', async () => {
     const table = openTable(':memory:', () => 5);
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const workflows = tableWorkflows({
       table,
       log: silentLog,
@@ -107,19 +107,19 @@ describe('executions in the table', () => {
         Second: async () => null,
       },
       onFailed: async (...[machine, input]) => {
-        told.push([machine, input, (await table.get(key))?.status]);
+        notified.push([machine, input, (await table.get(key))?.status]);
       },
     });
     await workflows.start('replay', 'good', { planId: 'good' });
     await workflows.start('replay', 'x', { planId: 'bad' });
-    await expect.poll(() => told.length).toBe(1);
+    await expect.poll(() => notified.length).toBe(1);
     await workflows.drain();
-    expect(told).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
+    expect(notified).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
   });
 
   test('one of whose failure the host could not be told runs again at the next start, and is told of then', async () => {
     const table = openTable(':memory:', () => 5);
-    const told: boolean[] = [];
+    const notified: boolean[] = [];
     const host = (takes: boolean) =>
       tableWorkflows({
         table,
@@ -134,20 +134,20 @@ describe('executions in the table', () => {
           Second: async () => null,
         },
         onFailed: async () => {
-          told.push(takes);
+          notified.push(takes);
           if (!takes) throw new Error('the store is gone');
         },
       });
     const before = host(false);
     await before.start('replay', 'x', {});
-    await expect.poll(() => told).toEqual([false]);
+    await expect.poll(() => notified).toEqual([false]);
     await before.drain();
     for (const after of [host(true), host(true)]) {
       await after.resume();
       await expect.poll(async () => (await table.get(key))?.i1pk).toBeUndefined();
       await after.drain();
     }
-    expect(told).toEqual([false, true]);
+    expect(notified).toEqual([false, true]);
   });
 
   test('a machine that names a step which is not there is refused', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../../functions/compare/domain/kinds.ts';
-import type { RulesToday } from '../../../../functions/findings/domain/classify.ts';
+import type { CurrentRules } from '../../../../functions/findings/domain/classify.ts';
 import { saysAllOf, stillFailing } from '../../../../functions/findings/domain/failed-cases.ts';
 import { filteredCases, neighboursOf, pageOfCases } from '../../../../functions/report/pages/request/failing-cases.ts';
 
@@ -65,7 +65,7 @@ describe('failing requests', () => {
   });
 
   test('what a rule of today takes out fails no more, in part or as a whole', () => {
-    const rules: RulesToday = {
+    const rules: CurrentRules = {
       ruleFor: (subject) => (subject === 'x' ? 'r' : null),
       has: () => true,
       isSuggested: () => false,
@@ -101,7 +101,7 @@ describe('failing requests', () => {
       samples: [],
       differences: differences.map(([kind, subject]) => ({ kind, subject, rule: null })),
     };
-    const rules: RulesToday = { ruleFor: () => null, has: () => false, isSuggested: () => false };
+    const rules: CurrentRules = { ruleFor: () => null, has: () => false, isSuggested: () => false };
     const settled = [cluster('/a', [1, 4, 9], ['FIELD_VALUE', 'x'])];
     expect(saysAllOf(settled, { clusters: [today], rulesOf: () => rules })).toBe(expected);
   });

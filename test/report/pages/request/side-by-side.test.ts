@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ruleStates } from '../../../../functions/compare/domain/rules/rule-states.ts';
 import { compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
 import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
-import { type DiffRow, LONGEST_CELL, rowsOf } from '../../../../functions/report/pages/request/diff-row.ts';
+import { type DiffRow, MAX_CELL_LENGTH, rowsOf } from '../../../../functions/report/pages/request/diff-row.ts';
 import { jsonRows } from '../../../../functions/report/pages/request/json-rows.ts';
 import { textRows } from '../../../../functions/report/pages/request/text-rows.ts';
 
@@ -107,7 +107,7 @@ describe('side by side: JSON', () => {
     const [row] = rowsBetween(`["${long}1${long}"]`, `["${long}2${long}"]`).filter(({ kind }) => kind === 'changed');
     const text = row?.kind === 'changed' ? (row.replayed?.text ?? '') : '';
     expect(text).toMatch(/^… x+2x+ … \(\d+ more characters\)$/);
-    expect(text.length).toBeLessThan(LONGEST_CELL + 40);
+    expect(text.length).toBeLessThan(MAX_CELL_LENGTH + 40);
   });
 
   test('10 MB on both sides, everything changed: a page of rows', () => {

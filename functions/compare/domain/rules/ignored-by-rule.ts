@@ -1,0 +1,110 @@
+import { childrenOf, isContainer, nameOf, stringOf, type Tape, textOf, typeOf } from '../../../platform/json/tape.ts';
+import type { ResponseDifferenceKind } from '../difference.ts';
+import { withinTolerance } from '../json/decimal.ts';
+import { matchesIn } from './rule-filter.ts';
+import type { Pattern, RuleState, RuleStates } from './rule-states.ts';
+
+/** One side of a difference; `node` is -1 if it has nothing. */
+export interface SideNode {
+  tape: Tape;
+  node: number;
+}
+
+/**
+ * Returns the rule that ignores a difference, or null: one that ignores the node, or one whose condition the two values
+ * meet.
+ */
+export function ignoredByRule(
+  rules: RuleStates,
+  budget: { visits: number },
+  kind: ResponseDifferenceKind,
+  state: RuleState,
+  recorded: SideNode,
+  replayed: SideNode,
+): string | null {
+  if (state.ignoredBy !== null) return state.ignoredBy;
+  const acting = state.acting.find((pattern) => ignores(pattern, kind, recorded, replayed));
+  if (acting !== undefined) return acting.ruleId;
+  if (state.unlessInside === null) return null;
+  return [recorded, replayed].some((side) => holdsIncluded(rules, budget, state, side)) ? null : state.unlessInside;
+}
+
+function ignores({ effect }: Pattern, kind: ResponseDifferenceKind, recorded: SideNode, replayed: SideNode): boolean {
+  switch (effect.kind) {
+    case 'ignore-order':
+      return kind === 'ARRAY_ORDER';
+    case 'null-is-absent':
+      return (kind === 'FIELD_MISSING' && isNull(recorded)) || (isNew(kind) && isNull(replayed));
+    case 'ignore-case':
+      return kind === 'FIELD_VALUE' && sameButCase(recorded, replayed);
+    case 'tolerance':
+      return (
+        kind === 'FIELD_VALUE' &&
+        areOf('number', recorded, replayed) &&
+        withinTolerance(text(recorded), text(replayed), effect)
+      );
+    case 'time-tolerance': {
+      const times = [timeOf(recorded), timeOf(replayed)];
+      const [from = Number.NaN, to = Number.NaN] = times;
+      return kind === 'FIELD_VALUE' && Math.abs(from - to) <= effect.ms;
+    }
+    case 'ignore':
+    case 'include-only':
+    case 'array-key':
+      return false;
+  }
+}
+
+const isNew = (kind: ResponseDifferenceKind) => kind === 'NEW_FIELD' || kind === 'SENSITIVE_FIELD';
+const isNull = ({ tape, node }: SideNode) => node >= 0 && typeOf(tape, node) === 'null';
+const text = ({ tape, node }: SideNode) => textOf(tape, node);
+const areOf = (type: string, ...sides: SideNode[]) =>
+  sides.every(({ tape, node }) => node >= 0 && typeOf(tape, node) === type);
+
+function sameButCase(recorded: SideNode, replayed: SideNode): boolean {
+  if (!areOf('string', recorded, replayed)) return false;
+  const lower = ({ tape, node }: SideNode) => stringOf(tape, node).toLowerCase();
+  return lower(recorded) === lower(replayed);
+}
+
+const TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)([.,]\d{1,9})?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+
+/** A time as epoch ms: ISO 8601 (UTC by default), or epoch seconds or milliseconds; NaN for anything else. */
+function timeOf({ tape, node }: SideNode): number {
+  if (node < 0) return Number.NaN;
+  const type = typeOf(tape, node);
+  const value = type === 'string' ? stringOf(tape, node) : textOf(tape, node);
+  if (/^\d{10}(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  if (/^\d{13}$/.test(value)) return Number(value);
+  const [, date, time = '00:00', fraction = '', zone = 'Z'] = (type === 'string' && TIME.exec(value)) || [];
+  if (date === undefined) return Number.NaN;
+  const offset = /^(Z|UTC)$/i.test(zone) ? 'Z' : zone.replace(/^(...)(\d\d)$/, '$1:$2');
+  return Date.parse(
+    `${date}T${time}${fraction === '' ? '' : `${time.length === 5 ? ':00' : ''}.${fraction.slice(1, 4)}`}${offset}`,
+  );
+}
+
+/** Whether an include-only rule selects a node inside; assumed true when the budget is used up. */
+function holdsIncluded(
+  rules: RuleStates,
+  budget: { visits: number },
+  start: RuleState,
+  { tape, node: root }: SideNode,
+): boolean {
+  if (root < 0) return false;
+  const stack = [{ node: root, state: start }];
+  for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
+    if (top.state.included || budget.visits-- <= 0) return true;
+    if (top.state.ignoredBy !== null || !isContainer(tape, top.node)) continue;
+    const children = childrenOf(tape, top.node);
+    const inObject = typeOf(tape, top.node) === 'object';
+    for (const [index, node] of children.entries()) {
+      const matches = matchesIn(tape, node);
+      const state = inObject
+        ? rules.member(top.state, nameOf(tape, node), matches)
+        : rules.element(top.state, index, children.length, matches);
+      stack.push({ node, state });
+    }
+  }
+  return false;
+}

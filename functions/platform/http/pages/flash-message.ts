@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { parse, serialize } from 'hono/utils/cookie';
+import { isSecure } from './session-cookie.ts';
+
+const NAME = 'replay-told';
+const MAX_SECONDS = 60;
+/** Query parameters by which a form passes its result to the next page. */
+const FLASH_PARAMETERS = ['done', 'refused'] as const;
+
+const hasFlashMessage = ({ searchParams }: URL) => FLASH_PARAMETERS.some((name) => searchParams.has(name));
+
+/** Identifies a page and its message in few characters, since it is stored in a cookie. */
+const markOf = ({ pathname, search }: URL): string =>
+  createHash('sha256').update(`${pathname}${search}`).digest('base64url').slice(0, 22);
+
+const cookieOf = (mark: string, url: URL): string =>
+  serialize(NAME, mark, {
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/',
+    secure: isSecure(url),
+    maxAge: mark === '' ? 0 : MAX_SECONDS,
+  });
+
+/** Returns the `set-cookie` line of a form whose next page shows a flash message; null if there is no message. */
+export function flashCookie(location: string, from: URL): string | null {
+  const to = new URL(location, from);
+  return to.origin === from.origin && hasFlashMessage(to) ? cookieOf(markOf(to), from) : null;
+}
+
+/**
+ * Shows a flash message once: returns the `set-cookie` line that consumes it, and removes the message from the URL of
+ * any other visit: a reload, a bookmark, a link from elsewhere. Null: no cookie.
+ */
+export function consumeFlashMessage(headers: Headers, url: URL): string | null {
+  if (!hasFlashMessage(url)) return null;
+  if (parse(headers.get('cookie') ?? '', NAME)[NAME] === markOf(url)) return cookieOf('', url);
+  for (const name of FLASH_PARAMETERS) url.searchParams.delete(name);
+  return null;
+}

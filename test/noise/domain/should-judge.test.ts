@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { shouldJudge } from '../../../functions/noise/domain/should-judge.ts';
+import type { ClusterDifference } from '../../../functions/replay/domain/results/clusters.ts';
+
+const today = {
+  ruleFor: (subject: string) => (subject === 'ruled' ? 'r1' : null),
+  has: (ruleId: string) => ruleId === 'standing',
+  isSuggested: () => false,
+};
+const value = (subject: string, rule: string | null = null): ClusterDifference => ({
+  kind: 'FIELD_VALUE',
+  subject,
+  rule,
+});
+
+test.for<[boolean, string, { differences?: ClusterDifference[]; hasResult?: boolean; truncated?: boolean }]>([
+  [true, 'a value that differs', { differences: [value('price')] }],
+  [true, 'whose rule is gone', { differences: [value('price', 'gone')] }],
+  [false, 'that a rule covers', { differences: [value('ruled')] }],
+  [false, 'that a rule took out which still stands', { differences: [value('price', 'standing')] }],
+  [false, 'no result', { differences: [value('price')], hasResult: false }],
+  [false, 'another kind', { differences: [{ kind: 'FIELD_MISSING', subject: 'price', rule: null }] }],
+  [true, 'more differences than were kept', { truncated: true }],
+  [false, 'no difference', {}],
+])('%s: %s', ([judged, , outcome]) => {
+  const whole = { operation: '/o', hasResult: true, failure: null, differences: [], truncated: false, ...outcome };
+  expect(shouldJudge(whole, today)).toBe(judged);
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { compareBodies } from '../../../../functions/compare/domain/bodies/compare-bodies.ts';
+import { differenceSink } from '../../../../functions/compare/domain/difference-sink.ts';
+import { compileRules } from '../../../../functions/compare/domain/rules/rules.ts';
+import { bodiesOf } from '../../../../functions/report/pages/request/bodies.ts';
+import { bodySection } from '../../../../functions/report/pages/request/body-section.ts';
+import { highlightedValues } from '../../../../functions/report/pages/request/highlighted-values.ts';
+
+/** The stored differences of two bodies, and how the page of the request shows them. */
+function between(recorded: string, replayed: string, type = 'application/json') {
+  const sink = differenceSink();
+  const [a, b] = [recorded, replayed].map((text) => ({ contentType: type, bytes: Buffer.from(text) }));
+  if (a && b) compareBodies(a, b, compileRules([], '/a'), sink);
+  const { differences } = sink.comparison();
+  const side = (body: string) => ({ status: 200, headers: [['content-type', type]], body, bodyEncoding: 'utf8' });
+  const bodies = bodiesOf(
+    // Headers are pairs, which TypeScript infers as arrays.
+    { recorded: side(recorded), replayed: side(replayed) } as unknown as Parameters<typeof bodiesOf>[0],
+    { rules: [], operation: '/a' },
+  );
+  const highlightedOf = highlightedValues(differences, bodies);
+  return { differences, highlighted: differences.map(highlightedOf), bodies };
+}
+
+const long = (length: number) => 'ä'.repeat(length);
+
+describe('how two long values part, in the list of differences', () => {
+  test('values of 300 characters are shown as they are', () => {
+    expect(between(`["${'x'.repeat(297)}1"]`, `["${'x'.repeat(297)}2"]`).highlighted).toEqual([null]);
+  });
+
+  test.for([300, 900, 1500, 400_000])(
+    'behind %i characters: the change is shown, and the raw bodies at it',
+    (length) => {
+      const [recorded, replayed] = [
+        `{"a":1,"v":"${long(length)}1${long(9)}"}`,
+        `{"v":"${long(length)}2${long(9)}","a":1}`,
+      ];
+      const [value] = between(recorded, replayed).highlighted;
+      expect(value?.recorded).toMatch(/^… ä{60}1ä{9}"$/);
+      expect(value?.replayed).toMatch(/^… ä{60}2ä{9}"$/);
+      expect(recorded.slice(value?.raw?.from)).toMatch(/^ä{60}1/);
+      expect(replayed.slice(value?.raw?.replayedFrom)).toMatch(/^ä{60}2/);
+    },
+  );
+
+  test('behind more changes than are looked through: said, with what is known', () => {
+    const body = (by: number) => JSON.stringify({ rows: Array(20_000).fill(by), v: `${'x'.repeat(1200)}${by}` });
+    const { highlighted, differences } = between(body(1), body(2));
+    const value = highlighted[differences.findIndex(({ path }) => path === 'v')];
+    expect(value).toMatchObject({ isHidden: true, raw: null });
+    expect(value?.recorded).toBe(value?.replayed);
+  });
+
+  test('the element that is meant, not another of the same field', () => {
+    const items = (...ends: string[]) =>
+      JSON.stringify(ends.map((end, id) => ({ id, v: `${'x'.repeat(1200)}${end}` })));
+    const { highlighted, differences } = between(items('a', 'b', 'c'), items('a', 'b', 'C'));
+    expect(differences[0]?.path).toBe('[2].v');
+    expect(highlighted[0]?.recorded).toMatch(/c"$/);
+  });
+
+  test('a text that is no JSON parts at a character of both', () => {
+    const [value] = between(`<html>${long(2000)}1`, `<html>${long(2000)}2`, 'text/html').highlighted;
+    expect(value).toMatchObject({ raw: { from: 1946, replayedFrom: 1946 }, isHidden: false });
+    expect(value?.replayed).toMatch(/ä2$/);
+  });
+
+  test('a form is shown, but its raw text is not what was compared', () => {
+    const type = 'application/x-www-form-urlencoded';
+    const [value] = between(`v=${'x'.repeat(1200)}1`, `v=${'x'.repeat(1200)}2`, type).highlighted;
+    expect(value?.recorded).toMatch(/x1"?$/);
+    expect(value?.raw).toBeNull();
+  });
+});
+
+describe('the bodies of a request', () => {
+  const view = { isRaw: false, from: 0, replayedFrom: null, path: '/p' };
+  const [recorded, replayed] = [`{"a":"${'x'.repeat(1_500_000)}1"}`, `{"b":0,"a":"${'x'.repeat(1_500_000)}2"}`];
+
+  test('a row shows the change however far behind it is, and leads to the raw bodies at it', () => {
+    const { bodies } = between(recorded, replayed);
+    const html = String(bodySection(bodies, () => null, view));
+    expect(html).toMatch(/<ins>.*x2&quot;<\/ins>/);
+    expect(html).toContain('href="/p?view=raw&amp;from=1499946&amp;replayedFrom=1499952#body"');
+  });
+
+  test('raw, each side from its own place, on to the end and back', () => {
+    const { bodies } = between(recorded, replayed);
+    const at = (from: number, replayedFrom: number | null) =>
+      String(bodySection(bodies, () => null, { ...view, isRaw: true, from, replayedFrom }));
+    const html = at(1_499_946, 1_499_952);
+    expect(html).toMatch(/Recorded body">x{60}1/);
+    expect(html).toMatch(/Replayed body">x{60}2/);
+    expect(html).toContain('from=1483562&amp;replayedFrom=1483568#body">Previous piece');
+    expect(html).not.toContain('Next piece');
+    expect(at(0, null)).toContain('href="/p?view=raw&amp;from=16384#body">Next piece');
+  });
+});
