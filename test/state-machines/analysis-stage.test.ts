@@ -32,7 +32,7 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
     },
     async AwaitAnalysis(input) {
       const { taskToken, ...rest } = input as { taskToken: string }; // the machine's output
-      expect(rest).toEqual(ids);
+      expect(rest).toEqual({ ...ids, step: 'AwaitAnalysis' });
       if (given.awaiting) throw given.awaiting;
       const { completeAfter } = given;
       if (completeAfter !== undefined)
@@ -74,7 +74,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
       ['RequestAnalysis', 0],
       ['NotifyResult', 0],
     ]);
-    expect(notified).toEqual(ids);
+    expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
   });
 
   test('the analysis is over in time: notified at that moment', async () => {
@@ -84,7 +84,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
       ['AwaitAnalysis', 0],
       ['NotifyResult', 42],
     ]);
-    expect(notified).toEqual(ids);
+    expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
   });
 
   test('a time limit passes: asked again, until there is nothing left to wait for', async () => {
@@ -104,7 +104,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
       const { ran, told: notified } = await stageOf({ request: [request] });
       expect(ran.map(([name]) => name)).toEqual([...Array(3).fill('RequestAnalysis'), 'NotifyResult']);
       expect(ran.at(-1)?.[1]).toBe(6);
-      expect(notified).toEqual(ids);
+      expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
     }
   });
 
@@ -112,6 +112,6 @@ describe('between settling and notifying (spec 6.2.3)', () => {
     const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
     expect(ran.map(([name]) => name)).toEqual(['RequestAnalysis', ...Array(3).fill('AwaitAnalysis'), 'NotifyResult']);
     expect(ran.at(-1)?.[1]).toBe(6);
-    expect(notified).toEqual(ids);
+    expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
   });
 });

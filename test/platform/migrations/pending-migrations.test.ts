@@ -34,7 +34,7 @@ describe('which migrations data needs', () => {
 describe('the migrations of this program', () => {
   test('versions follow each other from 2, and each has a file of its own', () => {
     expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, index) => index + 2));
-    const files = readdirSync(join(import.meta.dirname, '../../functions/migrations')).filter((file) =>
+    const files = readdirSync(join(import.meta.dirname, '../../../functions/platform/migrations')).filter((file) =>
       /^\d/.test(file),
     );
     expect(files.toSorted()).toEqual(
@@ -43,7 +43,7 @@ describe('the migrations of this program', () => {
   });
 
   test('a directory that the version before wrote is kept for each', () => {
-    const kept = readdirSync(join(import.meta.dirname, '../upgrades'));
+    const kept = readdirSync(join(import.meta.dirname, '../../upgrades'));
     for (const { version } of MIGRATIONS) expect(kept).toContain(`data-${version - 1}`);
   });
 

@@ -54,7 +54,8 @@ export function loginStage(env: Record<string, string> = {}, http: Partial<Http>
     keys: localKeys([randomBytes(32)]),
     mail: { send: async (message: Message) => void mails.push(message) },
     log: { debug: write, info: write, warn: write, error: write },
-    http: { denial: async () => null, ...http },
+    http,
+    egress: { denial: async () => null },
     // Members that logins never use are absent.
   } as unknown as World;
   /** A process with these settings, over the same table. */
