@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import { type ApiKeyScope, apiKeyStore } from '../functions/login/store/api-keys.ts';
-import { API_KEY_SCOPES } from '../functions/platform/scope.ts';
 import { openData } from '../functions/platform/standalone/open-data.ts';
+import { API_KEY_SCOPES } from '../functions/platform/values/scope.ts';
 
 /** `npm run keys`: creates an API key in SVC_DATA_DIR, also while the service runs, and prints it once. */
 const program = new Command('keys')

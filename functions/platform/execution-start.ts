@@ -1,5 +1,5 @@
 import { isObject } from './json/is-object.ts';
-import { compareText } from './text-order.ts';
+import { compareText } from './values/text-order.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,80}$/;
 

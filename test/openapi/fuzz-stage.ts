@@ -4,7 +4,7 @@ import { routesOf } from '../../functions/platform/http/api.ts';
 import { application } from '../../functions/platform/http/application.ts';
 import { familiesOf } from '../../functions/platform/http/families.ts';
 import { standaloneConfig } from '../../functions/platform/settings/config.ts';
-import { REQUEST_RATE } from '../../functions/platform/token-bucket.ts';
+import { REQUEST_RATE } from '../../functions/platform/values/token-bucket.ts';
 import { openTarget } from '../support/fakes/recorded-target.ts';
 import { ADMIN_KEY, temporaryDataDir } from '../support/running-service.ts';
 import { hostOver } from '../support/services-for.ts';

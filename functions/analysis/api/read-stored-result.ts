@@ -1,5 +1,5 @@
 import { type Endpoint, ok, openApiErrors } from '../../platform/http/api.ts';
-import { parseKeepingNumbers } from '../../platform/json-text.ts';
+import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { countsView, NO_COUNTS } from '../../replay/api/shown-counts.ts';
 import type { AnalysisServices } from '../services.ts';
 import { readStoredResultDoc, type StoredResult } from './read-stored-result.doc.ts';

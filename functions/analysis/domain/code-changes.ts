@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { sha256Hex } from '../../platform/sha256.ts';
-import { sumOf } from '../../platform/sum-of.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { FailedCases } from '../../replay/domain/results/failed-cases.ts';
 import type { NamedCases } from './named-cases.ts';
 import { isRepositoryPath } from './repository-path.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GROUP_OF } from '../../compare/domain/kinds.ts';
 import { plainLine, plainText } from '../../noise/domain/model-words.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import { planItemId } from '../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
 import { MAX_SHORT_TITLE_LENGTH } from './code-changes.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { padded, paddedTime } from '../../platform/padded.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
+import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Table, World, Write } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { AnalysisState } from '../domain/analysis.ts';

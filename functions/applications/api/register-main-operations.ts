@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../platform/dot-segment.ts';
 import { consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
+import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { ApplicationServices } from '../services.ts';
 import { registerMainOperationsDoc } from './register-main-operations.doc.ts';
 

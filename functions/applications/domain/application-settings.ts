@@ -1,8 +1,8 @@
 import { compile, JSONPathError } from 'json-p3';
 import * as v from 'valibot';
-import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/http-tokens.ts';
-import { MAX_LOAD } from '../../platform/outbound/most-load.ts';
+import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { HEADER_NAME, SENDABLE_VALUE } from '../../platform/values/http-tokens.ts';
 import { BUILT_IN_HEADERS } from './built-in-headers.ts';
 import { withoutMasks } from './masked-headers.ts';
 import { RedactRule } from './redact-rule.ts';

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../platform/sha256.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 
 /** Longest encoded appId: 200 bytes, each as `%XX`. */
 const LONGEST_APP = 600;

@@ -6,7 +6,7 @@ import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { Item, World } from '../../platform/world.ts';
 import { rulesInForce } from '../domain/rules/built-in-rules.ts';
 import { CompareRule } from '../domain/rules/rules.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ProblemCode, ProblemError } from '../../platform/problems.ts';
 import type { Refusal } from '../../platform/result.ts';
+import type { ProblemCode, ProblemError } from '../../platform/values/problems.ts';
 import { jsonPointer } from '../domain/json-pointer.ts';
 
 /** A parsed body, or a refusal with one entry per invalid member (evaluation 3.3). */

@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize';
-import type { Digest } from '../../platform/digest.ts';
-import { sha256Hex } from '../../platform/sha256.ts';
+import type { Digest } from '../../platform/values/digest.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 
 /**
  * Canonical form of a JSON value (RFC 8785): names sorted by UTF-16 code units, numbers formatted as in ECMAScript.

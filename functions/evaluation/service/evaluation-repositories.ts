@@ -1,4 +1,4 @@
-import { REQUEST_RATE, tokenBucket } from '../../platform/token-bucket.ts';
+import { REQUEST_RATE, tokenBucket } from '../../platform/values/token-bucket.ts';
 import type { World } from '../../platform/world.ts';
 import type { RecordingStore } from '../../recordings/store/recordings.ts';
 import type { artifactsOf } from '../artifacts/services.ts';

@@ -1,5 +1,5 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import { classifiedClusters } from './classified-clusters.ts';
 import { distinctDifferences } from './distinct-differences.ts';
 import type { FindingsInput } from './findings.ts';

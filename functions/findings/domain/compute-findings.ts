@@ -1,5 +1,5 @@
 import type { Group } from '../../compare/domain/kinds.ts';
-import { sumOf } from '../../platform/sum-of.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import { operationsByName } from '../../replay/domain/create-plan.ts';
 import { type ClassifiedCluster, classifiedClusters } from './classified-clusters.ts';
 import { entriesOf } from './entries.ts';

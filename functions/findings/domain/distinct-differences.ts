@@ -1,5 +1,5 @@
 import type { Kind } from '../../compare/domain/kinds.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 
 /** Each kind and subject once, in one order. */
 export const distinctDifferences = <D extends { kind: Kind; subject: string }>(differences: readonly D[]): D[] =>

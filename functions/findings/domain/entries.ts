@@ -1,6 +1,6 @@
 import type { Group, Kind } from '../../compare/domain/kinds.ts';
-import { sumOf } from '../../platform/sum-of.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { ClassifiedCluster } from './classified-clusters.ts';
 import type { FindingsEntry } from './findings.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { padded } from '../../platform/padded.ts';
-import { sha256Hex } from '../../platform/sha256.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { padded } from '../../platform/values/padded.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Table } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, outcomeKey } from '../../replay/domain/results/clusters.ts';

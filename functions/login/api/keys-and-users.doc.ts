@@ -9,7 +9,7 @@ import {
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
-import { API_KEY_SCOPES } from '../../platform/scope.ts';
+import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { AUDIT_ACTIONS, AuditEntry } from '../domain/audit.ts';
 import { ROLES } from '../domain/roles.ts';
 

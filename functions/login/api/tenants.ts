@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { type Endpoint, ERRORS, failure, JSON_BODY, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { API_KEY_SCOPES } from '../../platform/scope.ts';
-
 import { isoText } from '../../platform/time/iso-text.ts';
+import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import type { LoginServices } from '../services.ts';
 import type { Tenant } from '../store/tenants.ts';
 import { createTenantDoc, listTenantsDoc } from './tenants.doc.ts';

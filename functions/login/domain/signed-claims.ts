@@ -1,6 +1,6 @@
 import { type CryptoKey, errors, type JWTPayload, jwtVerify } from 'jose';
 import * as v from 'valibot';
-import { jsonOf } from '../../platform/json-text.ts';
+import { jsonOf } from '../../platform/values/json-text.ts';
 
 /** The signature algorithm of the service's tokens. */
 export const TOKEN_ALGORITHM = 'ES256';

@@ -6,7 +6,7 @@ import { textOf, textsOf } from '../../platform/pages-shell/form-values.ts';
 import { layout } from '../../platform/pages-shell/layout.ts';
 import { pager, table, time } from '../../platform/pages-shell/list-parts.ts';
 import { errorsOf, type FieldErrors, refusalOf } from '../../platform/pages-shell/refusal.ts';
-import { API_KEY_SCOPES } from '../../platform/scope.ts';
+import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import type { LoginServices } from '../services.ts';
 import type { ApiKeyScope } from '../store/api-keys.ts';
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../platform/http/api.ts';
-import { HOST_SCOPE } from '../../platform/scope.ts';
+import { HOST_SCOPE } from '../../platform/values/scope.ts';
 
-import { sha256Bytes } from '../../platform/sha256.ts';
+import { sha256Bytes } from '../../platform/values/sha256.ts';
 import { SCOPES_OF } from '../domain/roles.ts';
 import type { SessionServices } from '../services.ts';
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import { paddedTime } from '../../platform/padded.ts';
-import { API_KEY_SCOPES } from '../../platform/scope.ts';
-import { sha256Bytes, sha256Hex } from '../../platform/sha256.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
+import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
+import { sha256Bytes, sha256Hex } from '../../platform/values/sha256.ts';
 import type { World } from '../../platform/world.ts';
 
 const ApiKeyScope = v.picklist(API_KEY_SCOPES);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { paddedTime } from '../../platform/padded.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import { type AuditAction, AuditEntry } from '../domain/audit.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonOf } from '../../platform/json-text.ts';
+import { jsonOf } from '../../platform/values/json-text.ts';
 import { type AttributeValue, doubleValue, type ExportedLogs, integerValue, millisecondsOf } from './exported-logs.ts';
 
 /** proto3 JSON omits empty lists, or writes null. */

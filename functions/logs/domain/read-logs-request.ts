@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { MAX_JSON_DEPTH, objectsIn } from '../../platform/json-text.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { MAX_JSON_DEPTH, objectsIn } from '../../platform/values/json-text.ts';
 import type { ExportedLogs } from './exported-logs.ts';
 import { messagesIn, readProtobufLogs } from './protobuf-logs.ts';
 import { readJsonLogs } from './read-json-logs.ts';

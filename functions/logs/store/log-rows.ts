@@ -1,7 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { blobBytes } from '../../platform/blob-bytes.ts';
-import { padded, paddedTime } from '../../platform/padded.ts';
+import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { Item, World } from '../../platform/world.ts';
 import { LogRow } from '../domain/log-row.ts';
 import { isTraceId } from '../domain/rows-of-export.ts';

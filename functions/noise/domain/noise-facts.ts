@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { sumOf } from '../../platform/sum-of.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 
 /** Why a field's value may differ without a change (interface 3.1 a to d, in its order, plus `ai`). */
 export const NoiseReason = v.picklist([

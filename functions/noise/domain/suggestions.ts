@@ -3,8 +3,8 @@ import { fullJsonPath } from '../../applications/domain/application-settings.ts'
 import { isNodeKind } from '../../compare/domain/kinds.ts';
 import { readRulePath } from '../../compare/domain/rules/rule-path.ts';
 import { isSensitiveName } from '../../compare/domain/sensitive-field.ts';
-import { sha256Hex } from '../../platform/sha256.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { Cluster } from '../../replay/domain/results/clusters.ts';
 import { type FieldNoise, type NoiseFacts, NoiseReason, ReasonCount } from './noise-facts.ts';
 

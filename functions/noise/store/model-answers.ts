@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DailyQuota } from '../../platform/daily-quota.ts';
-import { padded } from '../../platform/padded.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
+import { padded } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { SuggestedFields } from '../../findings/domain/suggested-fields.ts';
-import { padded } from '../../platform/padded.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { padded } from '../../platform/values/padded.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan } from '../../replay/domain/plan.ts';
 import type { Chunk } from '../../replay/domain/results/chunk.ts';

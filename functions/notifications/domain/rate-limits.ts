@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../platform/rate-window.ts';
+import type { RateLimit } from '../../platform/values/rate-window.ts';
 import type { ChannelType } from './channels/channel-kind.ts';
 
 /** Maximum clock error of each writer (facts: delivery 3.2). */

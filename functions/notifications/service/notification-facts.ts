@@ -4,7 +4,7 @@ import type { FindingsInput } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
 import type { FindingsService } from '../../findings/service/findings.ts';
 import type { MarkStore } from '../../findings/store/marks.ts';
-import { parseKeepingNumbers } from '../../platform/json-text.ts';
+import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { planItemId, type ReplayPlan, type ReplayRound, reportUrl } from '../../replay/domain/plan.ts';
 import type { PlanStore } from '../../replay/store/plans.ts';
 import type { NotificationFacts } from '../domain/notification-facts.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../platform/result.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import type { World } from '../../platform/world.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';

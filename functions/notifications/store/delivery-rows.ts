@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { paddedTime } from '../../platform/padded.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key, Table } from '../../platform/world.ts';
 import { Delivery, type DeliveryMessage } from '../domain/delivery.ts';
 import { deliveryId } from '../domain/delivery-id.ts';

@@ -1,5 +1,5 @@
 import type { ServicesOf } from '../composition.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope } from '../values/scope.ts';
 import type { EndpointDoc } from './documents/endpoint-doc.ts';
 import type { ErrorRow } from './error-row.ts';
 

@@ -1,5 +1,5 @@
 import { isObject } from '../json/is-object.ts';
-import { isDeeperThan, jsonOf, MAX_JSON_DEPTH } from '../json-text.ts';
+import { isDeeperThan, jsonOf, MAX_JSON_DEPTH } from '../values/json-text.ts';
 import { type BodyRule, ERRORS } from './api.ts';
 import type { ErrorRow } from './error-row.ts';
 

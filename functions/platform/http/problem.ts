@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { PROBLEMS, type ProblemCode, type ProblemError } from '../problems.ts';
 import type { Refusal } from '../result.ts';
+import { PROBLEMS, type ProblemCode, type ProblemError } from '../values/problems.ts';
 import { type ApiRequest, type ApiResponse, ERRORS, type ErrorShape } from './api.ts';
 import { named } from './documents/endpoint-doc.ts';
 import type { ErrorRow } from './error-row.ts';

@@ -9,7 +9,7 @@ import type { EgressDenial, EgressPolicy, EgressTarget } from './egress/policy.t
 import { type ExchangeEnd, exchange } from './exchange.ts';
 import { type Connect, type GuardedConnector, guardedConnector } from './guarded-connect.ts';
 import { type AnswerRoom, largeAnswers } from './large-answers.ts';
-import { MAX_LOAD } from './most-load.ts';
+import { MAX_LOAD } from './max-load.ts';
 
 import type { OutboundOutcome, OutboundRequest } from './outbound.ts';
 import { postToReceiver, RECEIVER_TIMES } from './receiver-client.ts';

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../http/pages/page-route.ts';
-import { INVISIBLE_CHARACTERS } from '../invisible-characters.ts';
+import { INVISIBLE_CHARACTERS } from '../values/invisible-characters.ts';
 
 /** Maximum marks in one text; further characters are escaped without one, so that no text makes a page large. */
 const MAX_MARKS = 20;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { paddedTime } from '../padded.ts';
 import { checkDelay } from '../queue-delay.ts';
+import { paddedTime } from '../values/padded.ts';
 import type { Item, Json, Key, Queue, QueueMessage, Table } from '../world.ts';
 
 const MAX_RECEIVE_COUNT = 5;

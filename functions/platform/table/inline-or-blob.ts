@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { blobBytes } from '../blob-bytes.ts';
-import { sha256Hex } from '../sha256.ts';
+import { sha256Hex } from '../values/sha256.ts';
 import type { Blobs, Item } from '../world.ts';
 
 /** Maximum compressed bytes inside a row; larger values go to a blob (rows hold 350 KB in total). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type RateLimit, takeFromWindow } from '../rate-window.ts';
+import { type RateLimit, takeFromWindow } from '../values/rate-window.ts';
 import type { Item, Table, World } from '../world.ts';
 import { CONFLICT, retryOnConflict } from './retry-on-conflict.ts';
 

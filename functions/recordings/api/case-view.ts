@@ -1,5 +1,5 @@
-import { parseKeepingNumbers } from '../../platform/json-text.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
 import { shownBody } from '../domain/shown-body.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { AppId } from '../../applications/domain/app-id.ts';
 import { keyName } from '../../applications/domain/key-name.ts';
-import { HEADER_NAME, HEADER_VALUE } from '../../platform/http-tokens.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
+import { HEADER_NAME, HEADER_VALUE } from '../../platform/values/http-tokens.ts';
 import { CASE_ID } from './recorded-case.ts';
 
 const MAX_HEADERS = 1000;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ApplicationSettings } from '../../applications/domain/application-settings.ts';
-import { headerOf } from '../../platform/http-tokens.ts';
 import { accept, type Result, refuse } from '../../platform/result.ts';
+import { headerOf } from '../../platform/values/http-tokens.ts';
 import { CaseInput, reasonOf } from './case-input.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import { operationName } from './operation-name.ts';

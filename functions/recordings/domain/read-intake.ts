@@ -1,7 +1,7 @@
 import { isObject } from '../../platform/json/is-object.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, wordAt } from '../../platform/json/tape.ts';
-import { isDeeperThan, MAX_JSON_DEPTH, parseKeepingNumbers } from '../../platform/json-text.ts';
+import { isDeeperThan, MAX_JSON_DEPTH, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 
 /** One entry of a body: the input of `readCase`, or why there is none. */
 export type IntakeEntry = { input: unknown } | { reason: string };

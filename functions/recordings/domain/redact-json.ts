@@ -2,7 +2,7 @@ import { JSONPathEnvironment } from 'json-p3';
 import { fullJsonPath } from '../../applications/domain/application-settings.ts';
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { childrenOf, endOf, isContainer, nameOf, type Tape, typeOf, wordAt } from '../../platform/json/tape.ts';
-import { isDeeperThan } from '../../platform/json-text.ts';
+import { isDeeperThan } from '../../platform/values/json-text.ts';
 
 /** Replaces every redacted value. */
 export const REDACTED = '[redacted]';

@@ -1,6 +1,6 @@
 import type { RedactRule } from '../../applications/domain/redact-rule.ts';
-import { headerOf } from '../../platform/http-tokens.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
+import { headerOf } from '../../platform/values/http-tokens.ts';
 import { bodyOf, decodeContent } from './content-encoding.ts';
 import type { CasePayload, RecordedCall } from './recorded-case.ts';
 import { REDACTED, redactJson } from './redact-json.ts';

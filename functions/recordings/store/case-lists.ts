@@ -1,5 +1,5 @@
-import { paddedTime } from '../../platform/padded.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
 import type { Query, Table } from '../../platform/world.ts';
 import type { CaseHead } from '../domain/recorded-case.ts';
 import { casesKey, headOf, orderOf, pinnedKey } from './case-rows.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { appPart } from '../../applications/store/application-key.ts';
-import { paddedTime } from '../../platform/padded.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
 import type { Item, Key } from '../../platform/world.ts';
 import { CaseHead } from '../domain/recorded-case.ts';
 

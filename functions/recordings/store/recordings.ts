@@ -1,6 +1,6 @@
 import { applicationKey } from '../../applications/store/application-key.ts';
-import { padded, paddedTime } from '../../platform/padded.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';

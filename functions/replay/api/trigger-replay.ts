@@ -1,5 +1,5 @@
 import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
-import { numbersAsText, parseKeepingNumbers } from '../../platform/json-text.ts';
+import { numbersAsText, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
 import type { NewPlanServices } from '../services.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../platform/digest.ts';
+import { Digest } from '../../platform/values/digest.ts';
 
 /** One case that an attempt replays, with the digest of its recording. */
 export const ManifestCase = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../platform/dot-segment.ts';
-import { MAX_LOAD } from '../../platform/outbound/most-load.ts';
+import { MAX_LOAD } from '../../platform/outbound/max-load.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 import { isoText } from '../../platform/time/iso-text.ts';
+import { isDotSegment } from '../../platform/values/dot-segment.ts';
 import type { PlanRefusalCode } from './create-plan.ts';
 import type { Load, OperationSelection, PlanRequest } from './plan.ts';
 import { fits, Tags, TargetEnv, tagsOf } from './trigger.ts';

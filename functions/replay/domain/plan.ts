@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../platform/digest.ts';
+import { Digest } from '../../platform/values/digest.ts';
 
 export const CaseSource = v.picklist(['rolling', 'pinned']);
 export type CaseSource = v.InferOutput<typeof CaseSource>;

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../platform/dot-segment.ts';
-
 import { isObject } from '../../platform/json/is-object.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
-import { sha256Hex } from '../../platform/sha256.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { isDotSegment } from '../../platform/values/dot-segment.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import { CaseSource } from './plan.ts';
 
 /** Codes of spec 7.1 that the body and the headers alone determine. */

@@ -1,4 +1,4 @@
-import { sumOf } from '../../platform/sum-of.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters, outcomeKey } from '../domain/results/clusters.ts';
 import { placedItems } from '../domain/results/failed-cases.ts';

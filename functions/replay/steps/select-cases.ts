@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Digest } from '../../platform/digest.ts';
+import type { Digest } from '../../platform/values/digest.ts';
 import type { CaseHead } from '../../recordings/domain/recorded-case.ts';
 import { CaseManifest } from '../domain/case-manifest.ts';
 import { cutIntoChunks } from '../domain/lanes.ts';

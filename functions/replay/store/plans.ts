@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { applicationKey, appPart } from '../../applications/store/application-key.ts';
-import { padded } from '../../platform/padded.ts';
-import { sha256Hex } from '../../platform/sha256.ts';
+import { padded } from '../../platform/values/padded.ts';
+import { sha256Hex } from '../../platform/values/sha256.ts';
 import type { Page, Table, Write } from '../../platform/world.ts';
 import { type PlanStatus, ReplayPlan, ReplayRound, type RoundResult } from '../domain/plan.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { Difference } from '../../compare/domain/difference.ts';
 import { NO_VALUE_RULES } from '../../compare/domain/rules/value-rules.ts';
-import { padded } from '../../platform/padded.ts';
 import { inlineOrBlob } from '../../platform/table/inline-or-blob.ts';
 import { parseCache } from '../../platform/table/parse-cache.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
+import { padded } from '../../platform/values/padded.ts';
 import type { Item, World, Write } from '../../platform/world.ts';
 import { RecordedRequest, RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import type { ReplayPlan, ReplayRound } from '../domain/plan.ts';

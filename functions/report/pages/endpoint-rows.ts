@@ -1,7 +1,7 @@
 import type { Group } from '../../compare/domain/kinds.ts';
 import { classifiedClusters } from '../../findings/domain/classified-clusters.ts';
 import type { FindingsInput } from '../../findings/domain/findings.ts';
-import { compareText } from '../../platform/text-order.ts';
+import { compareText } from '../../platform/values/text-order.ts';
 import { type EndpointLatency, quantileOf } from '../../replay/domain/results/latency.ts';
 
 /** State of an endpoint: its most severe group (spec 3.3 rule 1), or why it has none. */

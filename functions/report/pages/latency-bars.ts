@@ -1,4 +1,4 @@
-import { sumOf } from '../../platform/sum-of.ts';
+import { sumOf } from '../../platform/values/sum-of.ts';
 import { bucketStart, type EndpointLatency } from '../../replay/domain/results/latency.ts';
 
 /** One column of the latency chart: durations in [from, to) ms, as shares (0..1) of each side. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_TOKEN_AGE_MS, SENDING_LIMITS } from '../../../functions/notifications/domain/rate-limits.ts';
-import { type RateLimit, takeFromWindow } from '../../../functions/platform/rate-window.ts';
 import { openTable } from '../../../functions/platform/standalone/table.ts';
 import { rateWindows } from '../../../functions/platform/table/rate-windows.ts';
 import { conditionHolds, isAlive } from '../../../functions/platform/table/table-condition.ts';
+import { type RateLimit, takeFromWindow } from '../../../functions/platform/values/rate-window.ts';
 import type { Item, Table } from '../../../functions/platform/world.ts';
 
 const SKEW_MS = 2_000;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
-import { parseKeepingNumbers } from '../../../functions/platform/json-text.ts';
+import { parseKeepingNumbers } from '../../../functions/platform/values/json-text.ts';
 import { readCase } from '../../../functions/recordings/domain/read-case.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

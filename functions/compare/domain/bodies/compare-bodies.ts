@@ -1,7 +1,7 @@
 import { isSpace, scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, type Tape, utf8 } from '../../../platform/json/tape.ts';
 import { giveWords } from '../../../platform/json/tape-words.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';

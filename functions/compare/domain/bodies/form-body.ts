@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { utf8 } from '../../../platform/json/tape.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { BodyPart } from './body-tree.ts';
 
 /** Reads the fields of a form (application/x-www-form-urlencoded). */

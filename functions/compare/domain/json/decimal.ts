@@ -1,4 +1,4 @@
-import { compareExact, type Exact, magnitude, minus, readExact, times } from '../../../platform/exact-number.ts';
+import { compareExact, type Exact, magnitude, minus, readExact, times } from '../../../platform/values/exact-number.ts';
 
 /** A decimal number in one spelling: sign, digits without outer zeros, power of ten; two are equal when these texts are. */
 export function canonicalDecimal(text: string): string {

@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../../platform/sha256.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import { readRulePath } from './rule-path.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
 import { type CompareRule, isPathOnly } from './rules.ts';

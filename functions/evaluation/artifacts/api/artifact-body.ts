@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import type { ApiRequest } from '../../../platform/http/api.ts';
-import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { canonicalJson, digestOfBytes } from '../../domain/canonical-json.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../domain/artifact.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type ApiRequest, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
 
 /** Artifact kinds that pin the parts of a workflow (evaluation 3.5). */

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
 import * as v from 'valibot';
 import type { Html, Page } from '../../../platform/http/pages/page-route.ts';
-import { isNestedDeeperThan } from '../../../platform/json-text.ts';
 import { bodyView } from '../../../platform/pages-shell/body-view.ts';
 import { EVALUATIONS } from '../../../platform/pages-shell/evaluation-paths.ts';
 import { noticeOf } from '../../../platform/pages-shell/form-parts.ts';
 import { facts, time } from '../../../platform/pages-shell/list-parts.ts';
 import { count } from '../../../platform/pages-shell/words.ts';
+import { isNestedDeeperThan } from '../../../platform/values/json-text.ts';
 import type { Json } from '../../../platform/world.ts';
 import { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { hexOf } from '../../../platform/digest.ts';
-import { paddedTime } from '../../../platform/padded.ts';
 import { isoDate } from '../../../platform/time/iso-text.ts';
+import { hexOf } from '../../../platform/values/digest.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { runRows } from '../../runs/store/run-rows.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { UPLOAD_MS } from '../../../platform/blob-key.ts';
-import { hexOf } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { queryAll } from '../../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { hexOf } from '../../../platform/values/digest.ts';
 import type { BlobFacts, SignedPut, World } from '../../../platform/world.ts';
 import type { Artifact } from '../domain/artifact.ts';
 import {

@@ -1,6 +1,6 @@
 import { EVALUATION_BYTES_MS } from '../../../platform/blob-key.ts';
-import type { Digest } from '../../../platform/digest.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';

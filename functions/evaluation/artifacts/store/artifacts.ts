@@ -1,7 +1,7 @@
 import { blobBytes } from '../../../platform/blob-bytes.ts';
-import type { Digest } from '../../../platform/digest.ts';
-import { hexOf } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { hexOf } from '../../../platform/values/digest.ts';
 import type { Json, SignedGet, World } from '../../../platform/world.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { readStrictJson } from '../../domain/strict-json.ts';

@@ -7,7 +7,7 @@ import {
   plus,
   readExact,
   ZERO,
-} from '../../../platform/exact-number.ts';
+} from '../../../platform/values/exact-number.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import type { MetricRule } from './gate-policy.ts';
 

@@ -1,4 +1,4 @@
-import type { Digest } from '../../../platform/digest.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import { byScoreId, scoresDigestOf } from '../../scores/domain/scores-digest.ts';

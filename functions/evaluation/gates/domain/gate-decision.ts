@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 

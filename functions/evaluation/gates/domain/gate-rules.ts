@@ -6,7 +6,7 @@ import {
   magnitude,
   minus,
   shownNumber,
-} from '../../../platform/exact-number.ts';
+} from '../../../platform/values/exact-number.ts';
 import type { Score } from '../../scores/domain/score.ts';
 import { aggregate } from './aggregate.ts';
 import type { BaselineRef } from './fixed-baselines.ts';

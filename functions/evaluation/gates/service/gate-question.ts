@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Digest } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { HOST_SCOPE } from '../../../platform/scope.ts';
+import { HOST_SCOPE } from '../../../platform/values/scope.ts';
 
 /** Media type of OAuth token requests. */
 export const FORM = 'application/x-www-form-urlencoded';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { ApiRequest, BodyRule } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
-import { jsonOf } from '../../../platform/json-text.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { HOST_SCOPE } from '../../../platform/scope.ts';
+import { jsonOf } from '../../../platform/values/json-text.ts';
+import { HOST_SCOPE } from '../../../platform/values/scope.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { HOST_TOKEN_MS } from '../domain/host-token.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';

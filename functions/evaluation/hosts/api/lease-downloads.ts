@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import type { EvaluationServices } from '../../services.ts';
 import { COMPONENT_NAMES, pinnedDigests } from '../../workflows/domain/pins.ts';
 import type { Taken } from '../store/leases.ts';

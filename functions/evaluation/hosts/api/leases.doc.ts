@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Share, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { RUN_EXAMPLE, SHOWN_ATTEMPT_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { ShownAttempt } from '../../runs/domain/shown-attempt.ts';
 import { EXAMPLE_WORKFLOW } from '../../workflows/api/workflow-example.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Digest } from '../../../platform/digest.ts';
 import { type BodyRule, ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
-import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';
 

@@ -1,7 +1,7 @@
 import { type CryptoKey, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { signedClaims, TOKEN_ALGORITHM, TOKEN_ISSUER, type TokenKind } from '../../../login/domain/signed-claims.ts';
-import { HOST_SCOPE } from '../../../platform/scope.ts';
+import { HOST_SCOPE } from '../../../platform/values/scope.ts';
 import { HostId } from './host.ts';
 
 /** Lifetime of a host token (evaluation 3.11). */

@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint } from 'jose';
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { CapabilityId, ProtocolRange } from '../../workflows/domain/manifests.ts';
 import type { HostCapabilities } from './host-capabilities.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Digest } from '../../../platform/digest.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import type { EventBatch, WorkerEvent } from '../../ledger/domain/event-batch.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { paddedTime } from '../../../platform/padded.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { capabilitiesOf, Host, type HostKey, MAX_HOST_KEYS, MAX_HOSTS } from '../domain/host.ts';
 import type { HostCapabilities } from '../domain/host-capabilities.ts';

@@ -1,7 +1,7 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { queryAll } from '../../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import type { World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { Ledger } from '../../ledger/store/ledger.ts';

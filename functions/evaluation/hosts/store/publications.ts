@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { hostKey } from './hosts.ts';

@@ -1,4 +1,4 @@
-import { padded } from '../../../platform/padded.ts';
+import { padded } from '../../../platform/values/padded.ts';
 import type { LedgerEvent } from '../domain/event.ts';
 
 /** Media type of a batch of CloudEvents 1.0. */

@@ -1,5 +1,5 @@
-import type { Digest } from '../../../platform/digest.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { canonicalJson, digestOfJson, GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import type { EventDraft, LedgerEvent } from './event.ts';
 

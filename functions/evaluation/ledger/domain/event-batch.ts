@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import { isDeeperThan, MAX_JSON_DEPTH } from '../../../platform/json-text.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import { isDeeperThan, MAX_JSON_DEPTH } from '../../../platform/values/json-text.ts';
 import { AttemptId, RunId } from '../../domain/identifiers.ts';
 import { ATTEMPT_STATUSES } from '../../domain/statuses.ts';
 import { readStrictJson, type StrictJsonRefusal } from '../../domain/strict-json.ts';

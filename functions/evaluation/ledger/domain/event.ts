@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 
 /** Types of events (evaluation 3.10). Readers ignore unknown types. */
 export const EVENT_TYPES = [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import type { World, Write } from '../../../platform/world.ts';
 import { GENESIS, type Link } from '../domain/chain.ts';
 

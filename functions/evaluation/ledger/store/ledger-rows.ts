@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import { padded } from '../../../platform/padded.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import type { Link } from '../domain/chain.ts';
 

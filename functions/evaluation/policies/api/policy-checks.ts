@@ -1,7 +1,7 @@
 import type { ApiResponse } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
-import type { ProblemCode, ProblemError } from '../../../platform/problems.ts';
 import { type Refusal, refuse } from '../../../platform/result.ts';
+import type { ProblemCode, ProblemError } from '../../../platform/values/problems.ts';
 import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import type { EvaluationServices } from '../../services.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import type { RunStatus } from '../../domain/statuses.ts';
 import { MAX_SET_CASES } from '../../replay-regression/domain/case-set.ts';
 import { StatusReason } from '../../runs/domain/run.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { SettingsChange } from '../../../applications/domain/application-settings.ts';
 import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
-import { Digest } from '../../../platform/digest.ts';
-import { mergePatch } from '../../../platform/merge-patch.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import { mergePatch } from '../../../platform/values/merge-patch.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import { MAX_SET_CASES } from '../../replay-regression/domain/case-set.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { StatusReason } from '../../runs/domain/run.ts';
 import { type PolicyBody, PolicySpec } from './online-policy-body.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import { PolicyWindow } from './policy-window.ts';

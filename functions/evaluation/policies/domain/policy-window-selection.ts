@@ -1,4 +1,4 @@
-import { compareText } from '../../../platform/text-order.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import type { PolicySpec, Wanted } from './online-policy-body.ts';
 import { isSampled, samplePosition } from './sampling.ts';

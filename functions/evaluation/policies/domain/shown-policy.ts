@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import { Count, Time } from '../../../platform/shown-values.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import { Count, Time } from '../../../platform/values/shown-values.ts';
 import { OnlinePolicy, POLICY_STATUSES, PolicyVersion } from './online-policy.ts';
 import type { PolicySpec } from './online-policy-body.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { paddedTime } from '../../../platform/padded.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Query, World, Write } from '../../../platform/world.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { padded, paddedTime } from '../../../platform/padded.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import { padded, paddedTime } from '../../../platform/values/padded.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { RETENTION_MS } from '../../runs/store/run-rows.ts';
 import { Backfill } from '../domain/backfill.ts';

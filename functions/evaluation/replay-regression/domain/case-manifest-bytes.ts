@@ -1,5 +1,5 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { wellFormed } from '../../../platform/well-formed.ts';
+import { wellFormed } from '../../../platform/values/well-formed.ts';
 import type { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import { MAX_JSON_BYTES } from '../../artifacts/domain/artifact.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 
 /** Maximum cases of a set: those of a backfill (evaluation 3.13). */
 export const MAX_SET_CASES = 25_000;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type Result, refuse } from '../../../platform/result.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { readTrigger, type Trigger, type TriggerInputCode } from '../../../replay/domain/trigger.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 

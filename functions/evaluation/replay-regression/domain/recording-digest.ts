@@ -1,5 +1,5 @@
-import type { Digest } from '../../../platform/digest.ts';
-import { wellFormed } from '../../../platform/well-formed.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { wellFormed } from '../../../platform/values/well-formed.ts';
 import type { CasePayload } from '../../../recordings/domain/recorded-case.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../findings/domain/findings.ts';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { AttemptId } from '../../domain/identifiers.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));

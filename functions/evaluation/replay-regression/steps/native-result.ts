@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Findings } from '../../../findings/domain/findings.ts';
-import type { Digest } from '../../../platform/digest.ts';
-import { wellFormed } from '../../../platform/well-formed.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { wellFormed } from '../../../platform/values/well-formed.ts';
 import { CaseManifest } from '../../../replay/domain/case-manifest.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';

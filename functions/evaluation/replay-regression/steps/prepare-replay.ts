@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { RedactRule } from '../../../applications/domain/redact-rule.ts';
-import type { Digest } from '../../../platform/digest.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import type { CaseHead } from '../../../recordings/domain/recorded-case.ts';
 import { redactPayload } from '../../../recordings/domain/redact.ts';
 import type { ManifestCase } from '../../../replay/domain/case-manifest.ts';

@@ -1,6 +1,6 @@
 import { type CaseToday, caseToday } from '../../../findings/domain/case-today.ts';
 import type { FindingsInput } from '../../../findings/domain/findings.ts';
-import { wellFormed } from '../../../platform/well-formed.ts';
+import { wellFormed } from '../../../platform/values/well-formed.ts';
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { planItemId } from '../../../replay/domain/plan.ts';
 import type { RunningServices } from '../../services.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';

@@ -1,5 +1,5 @@
 import { isoText, isoTextOrNull } from '../../../platform/time/iso-text.ts';
-import { without } from '../../../platform/without.ts';
+import { without } from '../../../platform/values/without.ts';
 import { reportUrl } from '../../../replay/domain/plan.ts';
 import type { RunPhase } from '../../domain/statuses.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { EVENT_TYPES, LedgerEvent } from '../../ledger/domain/event.ts';
 import type { ShownAttempt } from '../domain/shown-attempt.ts';
 import type { ShownRun } from '../domain/shown-run.ts';

@@ -1,5 +1,5 @@
-import type { Digest } from '../../../platform/digest.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { type AttemptStatus, RETRIED_STATUSES } from '../../domain/statuses.ts';
 import type { FrameworkAttempt } from './attempt.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Share, Time } from '../../../platform/shown-values.ts';
+import { Count, Share, Time } from '../../../platform/values/shown-values.ts';
 import { FrameworkAttempt } from './attempt.ts';
 
 /** Members of an attempt that answers do not show: what else is stored is shown. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Count, Time } from '../../../platform/shown-values.ts';
+import { Count, Time } from '../../../platform/values/shown-values.ts';
 import { Trigger, WorkflowRun } from './run.ts';
 
 /** Members of a run that answers do not show: what else is stored is shown. */

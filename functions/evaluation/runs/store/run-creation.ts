@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { Json, World } from '../../../platform/world.ts';
 import { GENESIS_DIGEST } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';

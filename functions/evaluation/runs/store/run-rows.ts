@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { hexOf } from '../../../platform/digest.ts';
-import { padded } from '../../../platform/padded.ts';
+import { hexOf } from '../../../platform/values/digest.ts';
+import { padded } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { LedgerEvent } from '../../ledger/domain/event.ts';

@@ -1,5 +1,5 @@
-import { numberAsWritten } from '../../../platform/json-text.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { numberAsWritten } from '../../../platform/values/json-text.ts';
 import type { Score } from '../domain/score.ts';
 
 /** The three typed members of which one holds the value; a number is written as it was sent. */

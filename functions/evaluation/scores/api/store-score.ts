@@ -1,7 +1,7 @@
 import type { ApiRequest } from '../../../platform/http/api.ts';
-import { numbersAsText } from '../../../platform/json-text.ts';
-import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { numbersAsText } from '../../../platform/values/json-text.ts';
+import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { EvaluationServices } from '../../services.ts';
 import type { Score } from '../domain/score.ts';

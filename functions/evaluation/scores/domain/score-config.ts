@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { compareExact, exactOf, readExact } from '../../../platform/exact-number.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { compareExact, exactOf, readExact } from '../../../platform/values/exact-number.ts';
 import { DATA_TYPES, type Score } from './score.ts';
 
 const Bound = v.nullish(v.pipe(v.number(), v.finite()), null);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
-import type { ProblemCode } from '../../../platform/problems.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
+import { Digest } from '../../../platform/values/digest.ts';
+import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { AttemptId } from '../../domain/identifiers.ts';

@@ -1,5 +1,5 @@
-import { readExact } from '../../../platform/exact-number.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { readExact } from '../../../platform/values/exact-number.ts';
 import type { Score } from './score.ts';
 import { digestedValue } from './scores-digest.ts';
 

@@ -1,6 +1,6 @@
-import type { Digest } from '../../../platform/digest.ts';
-import { compareExact, exactOf, readExact } from '../../../platform/exact-number.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { compareExact, exactOf, readExact } from '../../../platform/values/exact-number.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import type { Score } from './score.ts';
 

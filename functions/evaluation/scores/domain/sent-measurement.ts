@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { parseKeepingNumbers } from '../../../platform/json-text.ts';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { parseKeepingNumbers } from '../../../platform/values/json-text.ts';
 import { DATA_TYPES, type Measurement, SentMetadata, TARGET_TYPES } from './score.ts';
 import { scoreValue, type ValueCode } from './score-value.ts';
 import { trustedScoreId } from './trusted-score.ts';

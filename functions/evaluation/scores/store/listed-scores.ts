@@ -1,5 +1,5 @@
-import { paddedTime } from '../../../platform/padded.ts';
 import { queryAll } from '../../../platform/table/query-all.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Query, Table } from '../../../platform/world.ts';
 import type { Score } from '../domain/score.ts';
 import { dayOf, orderOf, readScore, type ScoresOf, type scoreKeys } from './score-rows.ts';

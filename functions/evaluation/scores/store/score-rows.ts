@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { paddedTime } from '../../../platform/padded.ts';
 import { isoDate } from '../../../platform/time/iso-text.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, Key } from '../../../platform/world.ts';
 import { Score } from '../domain/score.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Digest } from '../../../platform/digest.ts';
 import { queryAll } from '../../../platform/table/query-all.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';

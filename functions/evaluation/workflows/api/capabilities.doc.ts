@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
 import { KERNEL_PROTOCOL, MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';

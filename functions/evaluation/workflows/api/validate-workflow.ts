@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
 import { isError } from '../domain/diagnostics.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { type EndpointDoc, json, named, type ParameterDocs } from '../../../platform/http/documents/endpoint-doc.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
 import { Diagnostic } from '../domain/diagnostics.ts';
 import { Pins } from '../domain/pins.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 
 const MAX_FILES = 200;
 const MAX_PATH_LENGTH = 512;

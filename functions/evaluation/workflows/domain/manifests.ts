@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
 import { areEntries } from '../../../platform/outbound/egress/entries.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { TargetEnv } from '../../../replay/domain/trigger.ts';
 import { PlainObject } from '../../domain/plain-object.ts';
 import { REPRODUCIBILITY_CLASSES } from '../../domain/statuses.ts';

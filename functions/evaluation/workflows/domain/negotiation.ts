@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { capabilitySetDigest, type HostCapabilities, inForce } from '../../hosts/domain/host-capabilities.ts';
 import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';

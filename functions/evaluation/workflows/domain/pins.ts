@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 
 const ByDigest = v.object({ digest: Digest });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isNestedDeeperThan, MAX_JSON_DEPTH } from '../../../platform/json-text.ts';
+import { isNestedDeeperThan, MAX_JSON_DEPTH } from '../../../platform/values/json-text.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
 import { GatePolicy } from '../../gates/domain/gate-policy.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticError } from './diagnostics.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { REPRODUCIBILITY_CLASSES, type ReproducibilityClass } from '../../domain/statuses.ts';
 import type { Component, Components } from './component.ts';
 import { COMPONENT_NAMES, type ComponentName } from './pins.ts';

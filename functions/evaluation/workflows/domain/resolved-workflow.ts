@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import { REPRODUCIBILITY_CLASSES } from '../../domain/statuses.ts';
 import type { HostCapabilities } from '../../hosts/domain/host-capabilities.ts';
 import { type Components, isComplete } from './component.ts';

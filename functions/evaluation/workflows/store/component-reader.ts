@@ -1,4 +1,4 @@
-import type { Digest } from '../../../platform/digest.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
 import type { Json } from '../../../platform/world.ts';
 import { MAX_INLINE_BYTES } from '../../artifacts/domain/artifact.ts';
 import { type Component, knownComponent, unknownComponent } from '../domain/component.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Digest } from '../../../platform/digest.ts';
+import { Digest } from '../../../platform/values/digest.ts';
 import type { World } from '../../../platform/world.ts';
 import type { HostCapabilities } from '../../hosts/domain/host-capabilities.ts';
 import type { FrameworkDefinition } from '../domain/manifests.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Digest } from '../../../platform/digest.ts';
-import { hexOf } from '../../../platform/digest.ts';
-import { paddedTime } from '../../../platform/padded.ts';
+import type { Digest } from '../../../platform/values/digest.ts';
+import { hexOf } from '../../../platform/values/digest.ts';
+import { paddedTime } from '../../../platform/values/padded.ts';
 import type { Item, World } from '../../../platform/world.ts';
 import type { Diagnostic } from '../domain/diagnostics.ts';
 import {

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../platform/sha256.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import type { ChannelType } from './channel-kind.ts';
 import { CHANNEL_TRAITS } from './channel-traits.ts';
 

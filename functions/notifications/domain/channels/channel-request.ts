@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isDotSegment } from '../../../platform/dot-segment.ts';
 import { accept, type Refusal, type Result, refuse } from '../../../platform/result.ts';
+import { isDotSegment } from '../../../platform/values/dot-segment.ts';
 import { type Channel, type ChannelChange, type ChannelFields, lacksUrl } from './channel.ts';
 import { isPlainHttp } from './channel-address.ts';
 import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';

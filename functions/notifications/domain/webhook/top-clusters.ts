@@ -1,5 +1,5 @@
 import type { Kind } from '../../../compare/domain/kinds.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 import type { Cluster } from '../../../replay/domain/results/clusters.ts';
 
 /** One kind of difference at one subject, over all its endpoints (spec 6.1). */

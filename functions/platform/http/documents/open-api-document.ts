@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { compareText } from '../../text-order.ts';
+import { compareText } from '../../values/text-order.ts';
 import { consoleErrors, type EndpointFacts, ERRORS, type ErrorShape, openApiErrors, plainErrors } from '../api.ts';
 import type { ErrorRow } from '../error-row.ts';
 import { PROBLEM_JSON, Problem, problemDocs, problemErrors } from '../problem.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { named } from './endpoint-doc.ts';
 
 /** What domains describe their answers with, too. */
-export { Count, Share, Time } from '../../shown-values.ts';
+export { Count, Share, Time } from '../../values/shown-values.ts';
 
 /** The result of a call (spec 4): errorCode null means success. */
 export const Outcome = named(

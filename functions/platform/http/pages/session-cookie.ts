@@ -1,6 +1,6 @@
 import { parse, serialize } from 'hono/utils/cookie';
 import * as v from 'valibot';
-import { jsonOf } from '../../json-text.ts';
+import { jsonOf } from '../../values/json-text.ts';
 
 /** Tokens consist of header-safe characters; a cookie with any others is invalid. */
 const token = v.pipe(v.string(), v.regex(/^[\w.-]{1,4096}$/));

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { auth } from 'hono/utils/basic-auth';
 import { sourceOf } from '../../http/source-of.ts';
-import { takeFromWindow } from '../../rate-window.ts';
+import { takeFromWindow } from '../../values/rate-window.ts';
 
 /** Wrong passwords that a source may send before it is locked out (facts: auth). */
 const LIMITS = [{ max: 5, windowMs: 60_000 }];

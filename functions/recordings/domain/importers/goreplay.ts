@@ -1,6 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib';
-import { headerOf } from '../../../platform/http-tokens.ts';
 import { accept, refuse } from '../../../platform/result.ts';
+import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOf } from '../content-encoding.ts';
 import { type GoReplayPair, pairRecords } from './goreplay-pairs.ts';
 import { goReplayRecords } from './goreplay-records.ts';

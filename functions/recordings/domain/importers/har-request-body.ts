@@ -1,4 +1,4 @@
-import { headerOf } from '../../../platform/http-tokens.ts';
+import { headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
 import type { HarRequest } from './har-entry.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { HEADER_NAME, headerOf } from '../../../platform/http-tokens.ts';
 import { accept, refuse } from '../../../platform/result.ts';
+import { HEADER_NAME, headerOf } from '../../../platform/values/http-tokens.ts';
 import { bodyOfBase64 } from '../content-encoding.ts';
 import { HarEntry, type HarRequest } from './har-entry.ts';
 import { type HarBody, harRequestBody } from './har-request-body.ts';

@@ -1,6 +1,6 @@
 import { accept, type Result, refuse } from '../../../platform/result.ts';
-import { sha256Hex } from '../../../platform/sha256.ts';
 import { isoText } from '../../../platform/time/iso-text.ts';
+import { sha256Hex } from '../../../platform/values/sha256.ts';
 import { importGoReplay } from './goreplay.ts';
 import { importHar } from './har.ts';
 import type { Importer } from './imported.ts';

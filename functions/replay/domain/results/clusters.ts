@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Kind } from '../../../compare/domain/kinds.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 
 /** A difference as far as findings need it: what and where, and the rule that ignored it when it was compared. */
 export const ClusterDifference = v.object({ kind: Kind, subject: v.string(), rule: v.nullable(v.string()) });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { sumOf } from '../../../platform/sum-of.ts';
-import { compareText } from '../../../platform/text-order.ts';
+import { sumOf } from '../../../platform/values/sum-of.ts';
+import { compareText } from '../../../platform/values/text-order.ts';
 
 /** The number of durations in each bucket, by ascending bucket; empty buckets are omitted. */
 const Durations = v.array(v.tuple([v.number(), v.number()]));

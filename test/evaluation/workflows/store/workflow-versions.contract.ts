@@ -10,7 +10,7 @@ import {
 } from '../../../../functions/evaluation/workflows/domain/pins.ts';
 import type { ManifestSource } from '../../../../functions/evaluation/workflows/store/component-reader.ts';
 import { workflowVersionStore } from '../../../../functions/evaluation/workflows/store/workflow-versions.ts';
-import type { Digest } from '../../../../functions/platform/digest.ts';
+import type { Digest } from '../../../../functions/platform/values/digest.ts';
 import type { Json, Table } from '../../../../functions/platform/world.ts';
 import { DEFINITION, ENVIRONMENT, FILE, GATE_POLICY, SUBJECT } from '../domain/sample-manifests.ts';
 

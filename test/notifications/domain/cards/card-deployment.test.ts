@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cardDeployment } from '../../../../functions/notifications/domain/cards/card-deployment.ts';
 import { cardTitle } from '../../../../functions/notifications/domain/cards/card-title.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
-import { parseKeepingNumbers } from '../../../../functions/platform/json-text.ts';
+import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
 
 const size = { rows: 20, aiText: 1500, name: 120 };
 const deployment = (attributes: unknown) =>

@@ -5,7 +5,7 @@ import type { EventIdentity } from '../../../../functions/notifications/domain/c
 import type { NotificationFacts } from '../../../../functions/notifications/domain/notification-facts.ts';
 import { sampleFacts } from '../../../../functions/notifications/domain/sample-facts.ts';
 import { webhook } from '../../../../functions/notifications/domain/webhook/webhook.ts';
-import { parseKeepingNumbers } from '../../../../functions/platform/json-text.ts';
+import { parseKeepingNumbers } from '../../../../functions/platform/values/json-text.ts';
 
 const NOW = Date.UTC(2026, 10, 20, 8, 30, 15, 123);
 const identity: EventIdentity = { id: 'e1', event: 'completed', time: NOW };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { padded, paddedTime } from '../../functions/platform/padded.ts';
+import { padded, paddedTime } from '../../../functions/platform/values/padded.ts';
 
 test('numbers get zeros before them, and longer ones stay whole', () => {
   expect([0, 7, 1234, 12_345].map((number) => padded(number, 4))).toEqual(['0000', '0007', '1234', '12345']);

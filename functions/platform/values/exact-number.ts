@@ -1,4 +1,4 @@
-import { accept, type Result, refuse } from './result.ts';
+import { accept, type Result, refuse } from '../result.ts';
 
 /** A rational number with a denominator above 0 (evaluation, principle 5). Not necessarily in lowest terms. */
 export interface Exact {

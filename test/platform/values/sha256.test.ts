@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha256Bytes, sha256Hex } from '../../functions/platform/sha256.ts';
+import { sha256Bytes, sha256Hex } from '../../../functions/platform/values/sha256.ts';
 
 // The vectors of NIST FIPS 180-4, and what Node makes of half a surrogate pair.
 test.for([

@@ -9,7 +9,7 @@ import {
   plus,
   readExact,
   shownNumber,
-} from '../../functions/platform/exact-number.ts';
+} from '../../../functions/platform/values/exact-number.ts';
 
 const exact = (text: string): Exact => {
   const read = readExact(text);
