@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { HAS_BROWSER, NO_BROWSER, openBrowser } from '../../support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { HAS_BROWSER, NO_BROWSER } from '../../support/browser.ts';
 import { openTarget } from '../../support/fakes/recorded-target.ts';
 import { call, completed } from '../../support/running-service.ts';
-import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
+import { APP, fillStage } from '../../support/stages/console-stage.ts';
+import { consoleInBrowser } from './console-in-browser.ts';
 
 /** A HAR file with two exchanges. */
 const HAR = JSON.stringify({
@@ -26,44 +27,7 @@ const HAR = JSON.stringify({
 const told = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
 
 describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWSER}`, () => {
-  let stage: ConsoleStage;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
-
-  async function newPage(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
-    const context = await browser.newContext(options);
-    contexts.push(context);
-    return context.newPage();
-  }
-
-  let people = 0;
-  /** A new admin who has not logged in yet, because an address receives at most five codes an hour. */
-  async function newAdmin(): Promise<string> {
-    const userName = `person-${++people}@shop.test`;
-    await setRole(stage.service, userName, 'admin');
-    return userName;
-  }
-
-  async function logInAsAdmin(page: Page): Promise<string> {
-    const userName = await newAdmin();
-    await logIn(page, stage.service, userName);
-    await page.getByText(userName).waitFor();
-    return userName;
-  }
-
-  beforeAll(async () => {
-    stage = await consoleStage();
-    browser = await openBrowser();
-  }, 60_000);
-
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stage?.close();
-  });
+  const { stage, newPage, logInAsAdmin } = consoleInBrowser();
 
   test('a first visit is a guest’s: everything is seen, nothing can be changed', async () => {
     const { service } = stage;

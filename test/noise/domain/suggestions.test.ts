@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileRules } from '../../../functions/compare/domain/rules/rules.ts';
-import { canResend } from '../../../functions/noise/domain/can-resend.ts';
 import { judgeRequest } from '../../../functions/noise/domain/judge-request.ts';
 import { mergeNoiseFacts } from '../../../functions/noise/domain/noise-facts.ts';
 import { type Suggestion, suggestionsOf } from '../../../functions/noise/domain/suggestions.ts';
@@ -269,41 +268,5 @@ describe('a planted change is never suggested', () => {
       }),
       { numRuns: 100 },
     );
-  });
-});
-
-describe('what may be sent once more (interface 3.1 a)', () => {
-  const call = {
-    kind: 'http' as const,
-    target: 't',
-    operation: 'o',
-    request: '{}',
-    response: '{}',
-    error: null,
-    durationMs: null,
-  };
-  test.for<[boolean, string, number, { resendUnsafe?: boolean; enableMock?: boolean }]>([
-    [true, 'GET', 0, {}],
-    [true, 'HEAD', 0, {}],
-    [true, 'OPTIONS', 0, {}],
-    [false, 'POST', 0, {}],
-    [false, 'PUT', 0, {}],
-    [false, 'PATCH', 0, {}],
-    [false, 'DELETE', 0, {}],
-    [false, 'get', 0, {}],
-    [true, 'POST', 1, {}],
-    [false, 'POST', 1, { enableMock: false }],
-    [true, 'POST', 0, { resendUnsafe: true }],
-    [true, 'DELETE', 0, { resendUnsafe: true, enableMock: false }],
-  ])('%s: %s with %i recorded calls, %j', ([may, method, calls, settings]) => {
-    expect(
-      canResend(
-        {
-          request: { method, path: '/', headers: [], body: null, bodyEncoding: 'utf8' },
-          calls: Array.from({ length: calls }, () => call),
-        },
-        { resendUnsafe: false, enableMock: true, ...settings },
-      ),
-    ).toBe(may);
   });
 });

@@ -36,7 +36,7 @@ export async function consoleStage(env: Record<string, string> = {}): Promise<Co
 }
 
 /** Records traffic, replays it `runs` times, and adds data for the lists of the console. Returns the last planId. */
-export async function fillStage({ service: { url }, target }: ConsoleStage, runs = 3): Promise<string> {
+export async function fillStage({ service: { url }, target }: Omit<ConsoleStage, 'close'>, runs = 3): Promise<string> {
   const cases = PATHS.map((path) =>
     recordedGet(APP, path, answerOf(path, 10), {
       caseId: `case${path.replaceAll('/', '-')}`,

@@ -1,53 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LoginStage, loginStage } from '../../../support/stages/login-stage.ts';
+import { describe, expect, test } from 'vitest';
+import { digest, HOUR, onlinePolicyApi, PATH } from './online-policy-api.ts';
 
-const PATH = '/api/v1/eval/online-policies';
-const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
-const HOUR = 3_600_000;
-
-let stage: LoginStage;
-let headers: Record<string, string>;
-let workflow: string;
-const send = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
-  stage.call(method, path, body, { ...headers, 'content-type': 'application/json', ...more });
-
-/** A body with a workflow of unknown manifests, which counts as live. */
-const policy = (change: Record<string, unknown> = {}) => ({
-  name: 'orders',
-  workflow_version_digest: workflow,
-  allow_live: true,
-  filter: { app_id: 'shop' },
-  sampling: { rate: 0.02 },
-  schedule: { every_s: 3600 },
-  ...change,
-});
-const made = async (change: Record<string, unknown> = {}) => (await send('POST', PATH, policy(change))).body;
-const patch = (id: string, body: object, ifMatch?: string) =>
-  send('PATCH', `${PATH}/${id}`, body, ifMatch === undefined ? {} : { 'if-match': ifMatch });
-const answers = ({ status, body }: Awaited<ReturnType<LoginStage['call']>>) => [status, body.code];
-
-async function resolved(more: Record<string, string>): Promise<string> {
-  const version = { version: digest('2') };
-  const pins = {
-    framework_definition: { digest: digest('1') },
-    runner: version,
-    subject: version,
-    environment: version,
-    gate_policy: version,
-  };
-  const answer = await stage.call('POST', '/api/v1/eval/resolve', pins, {
-    ...more,
-    'content-type': 'application/json',
-  });
-  return answer.body.workflow_version_digest;
-}
-
-beforeEach(async () => {
-  stage = loginStage();
-  headers = stage.asAdmin;
-  workflow = await resolved(headers);
-});
-afterEach(() => stage.close());
+const api = onlinePolicyApi();
+const { caller, send, policy, made, patch, answers, resolved } = api;
 
 describe('POST online-policies (evaluation 3.13)', () => {
   test('201 with everything that the service adds, where it is, and its version as ETag', async () => {
@@ -56,7 +11,7 @@ describe('POST online-policies (evaluation 3.13)', () => {
     const { policy_id, policy_version } = answer.body;
     expect(answer.headers.get('location')).toBe(`${PATH}/${policy_id}`);
     expect(answer.headers.get('etag')).toBe('"1"');
-    const now = stage.clock.now;
+    const now = api.stage.clock.now;
     expect(answer.body).toMatchObject({
       policy_id: expect.stringMatching(/^pol_[0-9A-HJKMNP-TV-Z]{26}$/),
       name: 'orders',
@@ -105,7 +60,7 @@ describe('POST online-policies (evaluation 3.13)', () => {
     expect(statuses.filter(([status]) => status === 201)).toHaveLength(20);
     expect(statuses.filter(([, code]) => code === 'limit_reached')).toHaveLength(5);
     for (let index = 20; index < 100; index++) {
-      stage.clock.now += 1000;
+      api.stage.clock.now += 1000;
       expect((await send('POST', PATH, policy({ name: `off ${index}`, enabled: false }))).status).toBe(201);
     }
     expect(answers(await send('POST', PATH, policy({ name: 'one more', enabled: false })))).toEqual([
@@ -199,9 +154,9 @@ describe('PATCH online-policies/{id} (evaluation 3.13, 5.2)', () => {
     const { policy_id, policy_version } = await made();
     const answer = await patch(policy_id, { name: 'b', enabled: false }, '"1"');
     expect(answer.body).toMatchObject({ name: 'b', version: 1, policy_version, status: 'inactive', next_run_at: null });
-    stage.clock.now += HOUR;
+    api.stage.clock.now += HOUR;
     const { body } = await patch(policy_id, { enabled: true }, '"1"');
-    expect(body).toMatchObject({ status: 'active', watermark_at: new Date(stage.clock.now).toISOString() });
+    expect(body).toMatchObject({ status: 'active', watermark_at: new Date(api.stage.clock.now).toISOString() });
   });
 
   test('what cannot be used changes nothing', async () => {
@@ -235,7 +190,7 @@ describe('the audit log', () => {
     await patch(policy_id, { enabled: true }, '"7"');
     await send('DELETE', `${PATH}/${policy_id}`);
     await send('DELETE', `${PATH}/${policy_id}`);
-    const { items } = (await stage.call('GET', '/api/audit', undefined, stage.asAdmin)).body;
+    const { items } = (await api.stage.call('GET', '/api/audit', undefined, api.stage.asAdmin)).body;
     const subject = { policyId: policy_id };
     expect(items).toHaveLength(3);
     expect(items).toEqual(
@@ -248,77 +203,19 @@ describe('the audit log', () => {
   });
 });
 
-describe('backfills of a policy (evaluation 3.13, 5.12)', () => {
-  const at = (ms: number) => new Date(stage.clock.now + ms).toISOString();
-  const DAY = 24 * HOUR;
-  const window = (change: object = {}) => ({ from: at(-180 * DAY), to: at(0), max_targets: 25_000, ...change });
-
-  test('202, one at a time; cancelled 202, again 200', async () => {
-    const { policy_id } = await made({ enabled: false });
-    const path = `${PATH}/${policy_id}/backfills`;
-    const begun = await send('POST', path, window());
-    expect([begun.status, begun.body]).toEqual([202, { backfill_id: expect.stringMatching(/^bf_/), status: 'queued' }]);
-    expect(answers(await send('POST', path, window()))).toEqual([409, 'limit_reached']);
-    const cancel = `${path}/${begun.body.backfill_id}/cancel`;
-    const cancelled = await send('POST', cancel);
-    expect([cancelled.status, cancelled.body.status]).toEqual([202, 'cancelled']);
-    expect((await send('POST', cancel)).status).toBe(200);
-    stage.clock.now += 1000;
-    expect((await send('POST', path, window())).status).toBe(202);
-    const { data } = (await send('GET', path)).body;
-    expect(
-      data.map(({ status, processed, total, error }: object & Record<string, unknown>) => [
-        status,
-        processed,
-        total,
-        error,
-      ]),
-    ).toEqual([
-      ...[
-        ['queued', 0, null, null],
-        ['cancelled', 0, null, null],
-      ],
-    ]);
-    for (const other of ['bf_x', `xx_${begun.body.backfill_id.slice(3)}`])
-      expect(answers(await send('POST', `${path}/${other}/cancel`)), other).toEqual([404, 'not_found']);
-  });
-
-  test('a dry run counts and starts nothing', async () => {
-    const { policy_id } = await made();
-    const path = `${PATH}/${policy_id}/backfills`;
-    const answer = await send('POST', path, window({ dry_run: true }));
-    expect([answer.status, answer.body]).toEqual([200, { matched: 0, sampled: 0, targets: 0, skipped: {} }]);
-    expect((await send('GET', path)).body.data).toEqual([]);
-  });
-
-  test.for<[string, () => object, string]>([
-    ['more than 180 days', () => ({ from: at(-180 * DAY - 1) }), '#/from'],
-    ['the future', () => ({ to: at(1) }), '#/to'],
-    ['nothing', () => ({ from: at(0) }), '#/from'],
-    ['no time', () => ({ from: 'yesterday' }), '#/from'],
-    ['more than 25,000 targets', () => ({ max_targets: 25_001 }), '#/max_targets'],
-    ['no target', () => ({ max_targets: 0 }), '#/max_targets'],
-    ['a rate above 1', () => ({ rate: 1.1 }), '#/rate'],
-  ])('%s: 422', async ([, change, pointer]) => {
-    const { policy_id } = await made();
-    const answer = await send('POST', `${PATH}/${policy_id}/backfills`, window(change()));
-    expect([...answers(answer), answer.body.errors[0].pointer]).toEqual([422, 'validation_failed', pointer]);
-  });
-});
-
 describe('another tenant (evaluation 3.2)', () => {
   test('finds nothing under these ids, leaves no trace, and has names of its own', async () => {
     const { policy_id } = await made();
     const own = `${PATH}/${policy_id}`;
     const window = {
-      from: new Date(stage.clock.now - HOUR).toISOString(),
-      to: new Date(stage.clock.now).toISOString(),
+      from: new Date(api.stage.clock.now - HOUR).toISOString(),
+      to: new Date(api.stage.clock.now).toISOString(),
     };
     const { backfill_id } = (await send('POST', `${own}/backfills`, { ...window, max_targets: 1 })).body;
     const before = [(await send('GET', own)).body, (await send('GET', `${own}/backfills`)).body];
 
-    const ours = headers;
-    headers = { 'x-api-key': await stage.keyOf('shop-eu', 'eval:read', 'eval:policy', 'eval:run') };
+    const ours = caller.headers;
+    caller.headers = { 'x-api-key': await api.stage.keyOf('shop-eu', 'eval:read', 'eval:policy', 'eval:run') };
     const requests: [string, string, unknown?][] = [
       ...(
         [
@@ -339,10 +236,10 @@ describe('another tenant (evaluation 3.2)', () => {
       ]);
     expect((await send('GET', PATH)).body.data).toEqual([]);
     expect(answers(await send('POST', PATH, policy()))).toEqual([404, 'workflow_version_not_found']);
-    workflow = await resolved(headers);
+    caller.workflow = await resolved();
     expect((await send('POST', PATH, policy())).status).toBe(201);
 
-    headers = ours;
+    caller.headers = ours;
     expect([(await send('GET', own)).body, (await send('GET', `${own}/backfills`)).body]).toEqual(before);
   });
 });

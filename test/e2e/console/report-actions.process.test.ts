@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call, completed } from '../../support/running-service.ts';
+import { APP } from './report-scenario.ts';
+import { report, reportStage, textOf } from './report-stage.ts';
+
+let held: (() => void)[] = [];
+
+const { stage, runs, page, followed, send, itemAt } = reportStage(({ url }, response) => {
+  const isHeld = url.startsWith('/held/');
+  if (isHeld) held.push(() => json(response, {}));
+  return isHeld;
+});
+
+describe('what people do on a report', () => {
+  test('a rule shows its effect before it is saved; saved, the findings reflect it', async () => {
+    const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'ignore', target: 'response', path: '$.level', operation: '/profile' })}`;
+    const preview = await page(path);
+    expect(textOf(preview.html)).toMatch(/Taken out \/profile: Field type differs level 1 request/);
+    expect(textOf((await page(report(runs.planId))).html)).toContain('Field type differs');
+    const fields = {
+      kind: 'ignore',
+      target: 'response',
+      path: '$.level',
+      operation: '/profile',
+      keys: '',
+      comment: 'why',
+    };
+    const saved = await send(`${report(runs.planId)}/rule`, fields);
+    expect(saved).toMatchObject({ status: 303, location: `${report(runs.planId)}?done=rule` });
+    const after = textOf((await followed(saved)).html);
+    expect(after).toContain('The rule is saved');
+    expect(after).not.toContain('Field type differs');
+  });
+
+  test('a list of a request leads to a rule with a key that is likely', async () => {
+    const { html } = await page(`${report(runs.planId)}/cases/${await itemAt(runs.planId, '/stock')}`);
+    const link = /href="([^"]*kind=array-key[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const preview = await page(link);
+    expect(preview.html).toMatch(/name="keys" [^>]*value="sku"/);
+    expect(textOf(preview.html)).toContain('What it would change in this replay');
+  });
+
+  test('a key for a list takes out that it is in another order', async () => {
+    const path = `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.entries', operation: '/list', keys: 'id' })}`;
+    expect(textOf((await page(path)).html)).toMatch(/Taken out \/list: List is in another order entries 1 request/);
+  });
+
+  test('a key for a list is asked for, and a rule that is none is refused beside its field', async () => {
+    const query = (keys: string) =>
+      `${report(runs.planId)}/rule?${new URLSearchParams({ kind: 'array-key', path: '$.items', operation: '/stock', keys })}`;
+    expect((await page(query(''))).html).not.toContain('What it would change');
+    const preview = await page(query('quantity'));
+    expect(textOf(preview.html)).toContain('What it would change in this replay');
+    const refused = await send(`${report(runs.planId)}/rule`, { kind: 'ignore', path: '$[', operation: '' });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toMatch(/<p class="error" id="path-error">Path must be/);
+    expect(refused.html).toContain('value="$["');
+  });
+
+  test('marking takes a request out of the findings, taking the mark back brings it again', async () => {
+    const item = await itemAt(runs.planId, '/broken');
+    const at = `${report(runs.planId)}/cases/${item}`;
+    expect((await send(`${at}/mark`, { comment: 'meant <b>' })).location).toBe(`${at}?done=marked`);
+    const marked = textOf((await page(report(runs.planId))).html);
+    expect(marked).not.toContain('Server error 1 of 1 request');
+    const [, failed] = / Failed (\d+) /.exec(marked) ?? [];
+    const [, today] =
+      /those of when the replay settled, and stay\. Under [^.]*marks (\d+) requests? fails?\./.exec(marked) ?? [];
+    expect(Number(today)).toBeLessThan(Number(failed));
+    expect((await page(at)).html).toContain('meant &lt;b&gt;');
+    expect((await send(`${at}/unmark`)).location).toBe(`${at}?done=unmarked`);
+    expect(textOf((await page(report(runs.planId))).html)).toContain('Server error 1 of 1 request');
+  });
+
+  test('a suggestion that is taken back counts again', async () => {
+    const { html } = await page(report(runs.planId));
+    expect(html).toContain('No other endpoint is left to review');
+    const action = /action="([^"]+\/revert)"/.exec(html)?.[1] ?? '';
+    expect((await send(action)).location).toBe(`${report(runs.planId)}?done=reverted`);
+    expect(textOf((await page(report(runs.planId))).html)).toMatch(/Field value differs 12 of 12 requests requestId/);
+  });
+
+  test('what cannot be done says why, and a stranger word says nothing', async () => {
+    const stopped = await send(`${report(runs.planId)}/stop`);
+    expect(stopped.location).toBe(`${report(runs.planId)}?refused=NOT_RUNNING`);
+    expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the replay has completed already.');
+    expect(textOf((await page(`${report(runs.planId)}?refused=toString`)).html)).not.toContain('native code');
+  });
+
+  test('recompare and run again', async () => {
+    const { html } = await page(report(runs.planId));
+    expect(textOf(html)).toMatch(/ Run again Compare again Failing requests /);
+    expect(html).toContain(`action="${report(runs.planId)}/recompare"`);
+    expect((await send(`${report(runs.first)}/recompare`)).location).toBe(`${report(runs.first)}?done=recompare`);
+    expect((await send(`${report(runs.first)}/rerun`)).location).toBe(`${report(runs.first)}?done=rerun`);
+    await completed(stage.service.url, runs.first);
+    expect(textOf((await page(report(runs.first))).html)).toContain(', round 2');
+  });
+
+  test('while it runs: progress, which asks for itself without script, and a way to stop it', async () => {
+    const cases = ['a', 'b'].map((name) => recordedGet('held', `/held/${name}`, {}));
+    await call(stage.service.url, 'POST', '/api/recorder/cases', cases);
+    const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
+      appId: 'held',
+      targetEnv: stage.target.url,
+    });
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    const { html } = await page(report(body.planId));
+    expect(html).toContain('<noscript><meta http-equiv="refresh" content="5"></noscript>');
+    expect(html).toMatch(/<progress id="progress" max="1" value="0/);
+    expect((await send(`${report(body.planId)}/stop`)).location).toBe(`${report(body.planId)}?done=stopped`);
+    for (const answer of held) answer();
+    held = [];
+    await completed(stage.service.url, body.planId);
+    expect(textOf((await page(report(body.planId))).html)).toMatch(/The replay did not finish|No problem found/);
+  });
+});
+
+describe('who may', () => {
+  test('a guest sees the report and its bodies, finds no button, and is refused', async () => {
+    const guest = await fetch(`${stage.service.url}${report(runs.planId)}`);
+    const html = await guest.text();
+    expect(textOf(html)).toContain('Needs action');
+    expect(html).not.toMatch(/<form[^>]*method="post"[^>]*action="\/report/);
+    expect(html).not.toContain('Ignore');
+    const cookie = guest.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    for (const [path, method] of [
+      [`${report(runs.planId)}/rerun`, 'POST'],
+      [`${report(runs.planId)}/cases/0/mark`, 'POST'],
+      [`${report(runs.planId)}/rule?path=a`, 'GET'],
+    ] as const) {
+      const body = method === 'POST' ? { body: new URLSearchParams() } : {};
+      expect((await page(path, { method, headers: { cookie }, ...body })).status).toBe(403);
+    }
+  });
+
+  test('a key without the right to read sees nothing', async () => {
+    const { body } = await call(stage.service.url, 'POST', '/api/api-keys', { name: 'agent', scopes: ['record'] });
+    expect((await page(report(runs.planId), { headers: { 'x-api-key': body.key ?? body.body?.key } })).status).toBe(
+      403,
+    );
+  });
+
+  test('the report belongs to the application of its plan', async () => {
+    expect((await call(stage.service.url, 'GET', `/api/apps/${APP}/compare-rules`)).body.items).toContainEqual(
+      expect.objectContaining({ path: '$.level', operation: '/profile', comment: 'why' }),
+    );
+  });
+});
