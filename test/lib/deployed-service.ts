@@ -1,5 +1,6 @@
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
 import { deploymentSettings } from '../../lib/deployment-settings.ts';
 import { ReplayServiceStack } from '../../lib/replay-service-stack.ts';
 
@@ -13,6 +14,12 @@ export interface Resource {
 /** The function that a logical name belongs to: `ReplayApi`, `NotifierDeliver`. */
 export const ownerOf = (logicalName: string): string =>
   logicalName.replace(/^Functions/, '').replace(/(Function|Logs|Role)([0-9A-F]{8}|DefaultPolicy[0-9A-F]{8})$/, '');
+
+/** The function that runs the steps of the capability that has this one. */
+export function ownerOfStep(step: string): string {
+  const [owner] = CAPABILITIES.flatMap(({ name, stepNames }) => (stepNames.includes(step) ? [name] : []));
+  return `${owner?.charAt(0).toUpperCase()}${owner?.slice(1)}Steps`;
+}
 
 /** A synthesis takes a second, and nothing here changes what it made. */
 const synthesised = new Map<string, ReturnType<typeof synthesise>>();

@@ -109,7 +109,7 @@ export async function openFuzzStage() {
     now: () => Date.now() + aheadMs,
     log,
     workflows: { start: async () => 'running' as const, complete: async () => 'gone' as const },
-    http: { ...real.world.http, denial: async () => null },
+    egress: { denial: async () => null },
     mail: { send: async () => {} },
   };
   const app = appOver(world);

@@ -43,14 +43,17 @@ describe('state-machines/analysis.asl.json (spec 3.5)', () => {
   machineFile('analysis', text, ['AnalyzeRound', 'FailAnalysis']);
 
   test('the executor analyses the round, and is tried again where it fails', async () => {
-    expect(await run(0)).toEqual([['AnalyzeRound', input]]);
-    expect(await run(2)).toEqual(Array(3).fill(['AnalyzeRound', input]));
+    expect(await run(0)).toEqual([['AnalyzeRound', { step: 'AnalyzeRound', ...input }]]);
+    expect(await run(2)).toEqual(Array(3).fill(['AnalyzeRound', { step: 'AnalyzeRound', ...input }]));
   });
 
   test.for<[string, number]>([
     ['Broken', 3],
     ['Lambda.TooManyRequestsException', 11],
   ])('one that fails for good by %s, at its try %i, ends the analysis as far as it got', async ([name, tries]) => {
-    expect(await run(100, name)).toEqual([...Array(tries).fill(['AnalyzeRound', input]), ['FailAnalysis', input]]);
+    expect(await run(100, name)).toEqual([
+      ...Array(tries).fill(['AnalyzeRound', { step: 'AnalyzeRound', ...input }]),
+      ['FailAnalysis', { step: 'FailAnalysis', ...input }],
+    ]);
   });
 });

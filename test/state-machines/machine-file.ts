@@ -1,6 +1,6 @@
 import aslValidator from 'asl-validator';
 import { expect, test } from 'vitest';
-import { deployedService } from '../lib/deployed-service.ts';
+import { deployedService, ownerOfStep } from '../lib/deployed-service.ts';
 
 /** Tests that a small machine's file, its steps and its construct match. */
 export function machineFile(machine: 'analysis' | 'recompare', text: string, steps: readonly string[]): void {
@@ -10,6 +10,10 @@ export function machineFile(machine: 'analysis' | 'recompare', text: string, ste
   test('it is good Amazon States Language', () => {
     const arns = text.replace(/\$\{(\w+)\}/g, 'arn:aws:lambda:eu-west-1:123456789012:function:$1');
     expect(aslValidator(JSON.parse(arns))).toMatchObject({ isValid: true, errors: [] });
+  });
+
+  test('each Task names its step', () => {
+    for (const step of steps) expect(text).toMatch(new RegExp(`"\\$\\{${step}\\}",[^}]*"step": "${step}"`));
   });
 
   test('nothing reads the text of an error', () => {
@@ -28,10 +32,10 @@ export function machineFile(machine: 'analysis' | 'recompare', text: string, ste
     const substitutions = deployed?.Properties.DefinitionSubstitutions as Record<string, unknown>;
     expect(Object.keys(substitutions).toSorted()).toEqual(steps);
     for (const [name, value] of Object.entries(substitutions))
-      expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);
+      expect(JSON.stringify(value)).toContain(`"Functions${ownerOfStep(name)}Function`);
   });
 
-  test('its role may invoke its two functions and start nothing', () => {
+  test('its role may invoke the functions of its steps and start nothing', () => {
     const statements = ofType('AWS::IAM::Policy')
       .filter(({ name }) => name.startsWith(construct))
       .flatMap(

@@ -58,12 +58,21 @@ describe('state-machines/recompare.asl.json (interface 10, recompare)', () => {
   ])('%i chunks are %i lanes, and the clusters are stored once, at the end', async ([chunks = 0, lanes]) => {
     const ran = await run(chunks);
     expect(ran.map(([step]) => step)).toEqual([...Array(lanes).fill('RecompareChunk'), 'StoreClusters']);
-    expect(ran.at(-1)?.[1]).toEqual({ tenant: 't', planId: 'p', round: 1 });
+    expect(ran.at(-1)?.[1]).toEqual({ step: 'StoreClusters', tenant: 't', planId: 'p', round: 1 });
   });
 
   test('a lane is called again for as long as it says where to go on', async () => {
     const ran = await run(3, 2);
     expect(ran.filter(([step]) => step === 'RecompareChunk')).toHaveLength(6);
-    expect(ran[0]?.[1]).toEqual({ tenant: 't', planId: 'p', round: 1, chunks: 3, chunk: 0, lanes: 3, request: '7' });
+    expect(ran[0]?.[1]).toEqual({
+      step: 'RecompareChunk',
+      tenant: 't',
+      planId: 'p',
+      round: 1,
+      chunks: 3,
+      chunk: 0,
+      lanes: 3,
+      request: '7',
+    });
   });
 });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type ApiResponse, consoleErrors, type Endpoint, ERRORS, JSON_BODY, success } from '../../platform/http/api.ts';
 import { pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
-import { INVISIBLE_CHARACTERS } from '../../platform/values/invisible-characters.ts';
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
+import { INVISIBLE_CHARACTERS } from '../../platform/values/invisible-characters.ts';
 import { API_KEY_SCOPES } from '../../platform/values/scope.ts';
 import { readUserName } from '../domain/user-name.ts';
 import type { LoginServices } from '../services.ts';

@@ -9,7 +9,10 @@ const digits = (min: number, max: number) =>
     v.check((text) => DIGITS.test(text) && Number(text) >= min && Number(text) <= max),
     v.transform(Number),
   );
-const between = (min: number, max: number) => `${min.toLocaleString('en')} to ${max.toLocaleString('en')}`;
+const between = (min: number, max: number) => `${inThousands(min)} to ${inThousands(max)}`;
+
+// Loading the locales of `toLocaleString` takes longer than reading every setting.
+const inThousands = (value: number) => String(value).replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /** An integer in digits, within a range. */
 export const wholeNumber = (fallback: number, min: number, max: number) =>

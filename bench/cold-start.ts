@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { writeAddresses, writeSite } from '../functions/composition/aws/write-bundled-files.ts';
+import { AWS_VARIABLES } from '../functions/platform/settings/config.ts';
+import { bundle } from '../lib/bundle.ts';
+import { type Figure, figure } from './support/figure.ts';
+import { median } from './support/quantile.ts';
+import { runBench } from './support/run-bench.ts';
+
+const STARTS = 5;
+/** Goals of a function that answers requests. */
+const GOAL = { bytes: 1_200_000, ms: 120 };
+const MEGABYTE = 1_000_000;
+
+const ENVIRONMENT = {
+  PATH: process.env.PATH,
+  AWS_REGION: 'eu-west-1',
+  ...Object.fromEntries(AWS_VARIABLES.map((name) => [name, `arn:aws:test:eu-west-1:1:${name}`])),
+  SVC_QUEUE_URL: 'https://sqs.test/1/q',
+  SVC_DEAD_LETTER_QUEUE_URL: 'https://sqs.test/1/d',
+};
+
+/** What a fresh process imports, and how long that takes: from the start of the import to a handler that can be called. */
+const START = `
+  globalThis.awslambda = { streamifyResponse: (handler) => handler };
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await import('./index.mjs');
+  const ms = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(JSON.stringify({ ms, cpuMs: (user + system) / 1000 }));`;
+
+/** `npm run bench:cold-start`: bundles every function as the stack does; says how large it is and how long a fresh process takes to import it. */
+await runBench(
+  `cold starts, ${STARTS} each`,
+  async (running) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
+    running.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const figures: Figure[] = [];
+    for (const entry of entries()) {
+      const own = join(folder, entry);
+      mkdirSync(own, { recursive: true });
+      bundle(`functions/${entry}.ts`, own);
+      const bytes = sizeOf(own);
+      writeAddresses(own);
+      if (entry.startsWith('console/')) writeSite(own, { openApi: true, publicUrl: 'https://replay.shop.test' });
+      const times = await startTimes(own);
+      const wall = times.map(({ ms }) => ms);
+      figures.push({
+        name: entry,
+        value: [
+          figure('', bytes / MEGABYTE, 'MB').value,
+          `${figure('', median(wall), 'ms').value} (quickest ${figure('', Math.min(...wall), 'ms').value})`,
+          // Other work on the machine moves it less than the time that passes.
+          `CPU ${figure('', median(times.map(({ cpuMs }) => cpuMs)), 'ms').value}`,
+          entry.endsWith('/api') ? verdict(bytes, median(wall)) : '',
+        ].join('  '),
+      });
+    }
+    return figures;
+  },
+  { timeoutMs: 600_000 },
+);
+
+/** Entries of functions, `replay/lambda/api`. */
+function entries(): string[] {
+  return readdirSync('functions', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^[\w-]+\/lambda\/(?!uses\b)[\w-]+\.ts$/.test(file))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .toSorted();
+}
+
+/** Everything that is loaded now or later, minified; the files beside it are data. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
+}
+
+/** What one start took. */
+interface Started {
+  ms: number;
+  cpuMs: number;
+}
+
+/** Each in a process of its own, one after another. */
+async function startTimes(folder: string): Promise<Started[]> {
+  const times: Started[] = [];
+  while (times.length < STARTS) {
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', START], {
+      cwd: folder,
+      env: ENVIRONMENT,
+    });
+    times.push(JSON.parse(stdout));
+  }
+  return times;
+}
+
+function verdict(bytes: number, ms: number): string {
+  const reasons = [
+    ...(bytes > GOAL.bytes ? [`${bytes} bytes are more than ${GOAL.bytes}`] : []),
+    ...(ms > GOAL.ms ? [`${Math.round(ms)} ms are more than ${GOAL.ms}`] : []),
+  ];
+  return reasons.length === 0 ? 'held' : `MISSED: ${reasons.join(', ')}`;
+}
