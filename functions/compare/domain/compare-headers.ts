@@ -16,7 +16,7 @@ export function compareHeaders(
   rules: RuleStates,
   sink: DifferenceSink,
 ): void {
-  const [a, b] = asJsonTexts(treeOf(recorded), treeOf(replayed)).map(scanJson);
+  const [a, b] = asJsonTexts(treeOf(recorded), treeOf(replayed)).map((text) => scanJson(text));
   if (a && b) compareJson(a, b, rules, sink, { path: HEADERS_SUBJECT, subject: HEADERS_SUBJECT });
 }
 

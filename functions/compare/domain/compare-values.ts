@@ -1,6 +1,6 @@
 import { scanJson } from '../../platform/json/scan-json.ts';
 import { byteAt, isContainer, stringOf, type Tape, textOf, typeOf, wordAt } from '../../platform/json/tape.ts';
-import { giveWords } from '../../platform/json/tape-words.ts';
+import type { TapeWords } from '../../platform/json/tape-words.ts';
 import { sameDecimals } from './json/decimal.ts';
 import type { JsonContext } from './json/json-context.ts';
 import { reportSensitive } from './report-new.ts';
@@ -29,21 +29,22 @@ export function compareValues(
 
 /** Two strings that both contain a JSON object or array are compared as JSON. */
 function comparedInside(context: JsonContext, nodeA: number, nodeB: number, path: number, state: RuleState): boolean {
-  const innerA = innerJson(context.a, nodeA);
-  const innerB = innerA && innerJson(context.b, nodeB);
+  const { words } = context.rules.memory;
+  const innerA = innerJson(context.a, nodeA, words);
+  const innerB = innerA && innerJson(context.b, nodeB, words);
   const compared = innerA !== null && innerB !== null && context.nested(innerA, innerB, path, state);
-  if (innerA !== null) giveWords(innerA.words);
-  if (innerB !== null) giveWords(innerB.words);
+  if (innerA !== null) words.give(innerA.words);
+  if (innerB !== null) words.give(innerB.words);
   return compared;
 }
 
-function innerJson(tape: Tape, node: number): Tape | null {
+function innerJson(tape: Tape, node: number, words: TapeWords): Tape | null {
   const first = byteAt(tape.bytes, wordAt(tape.words, node) + 1);
   // An object or array, or an escape or a space that may precede one.
   if ((first | 0x20) !== 0x7b && first !== 0x5c && first !== 0x20) return null;
   if (typeOf(tape, node) !== 'string') return null;
   const text = stringOf(tape, node);
-  const inner = text.isWellFormed() ? scanJson(Buffer.from(text)) : null;
+  const inner = text.isWellFormed() ? scanJson(Buffer.from(text), words) : null;
   return inner !== null && isContainer(inner, 0) ? inner : null;
 }
 

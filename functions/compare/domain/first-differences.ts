@@ -16,10 +16,11 @@ export function firstDifferences(
   known: KnownPrefix,
 ): Int32Array {
   const found = new Int32Array(partner.length).fill(-1);
-  const far = moved && spansB.nodes.length > MAX_SEQUENTIAL;
+  // Where the sum of what was read ahead goes: reads of which nothing is kept are not done.
+  const seen = moved && spansB.nodes.length > MAX_SEQUENTIAL ? new Int32Array(1) : null;
   for (let from = 0; from < found.length; from += BATCH) {
     const to = Math.min(found.length, from + BATCH);
-    if (far) readAhead(b.bytes, spansB, partner, from, to);
+    if (seen) readAhead(b.bytes, spansB, partner, from, to, seen);
     for (let i = from; i < to; i++) {
       const j = partner[i] ?? -1;
       if (j >= 0) found[i] = elementDifference(a, b, spansA, i, spansB, j, known);
@@ -41,7 +42,14 @@ const MAX_LOOK_AHEAD = 1024;
  * Reads a byte of every cache line of the partners that are compared next. The partners in a shuffled list are
  * scattered, and their comparison would wait for memory one line after another; these independent reads overlap.
  */
-function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Array, from: number, to: number): void {
+function readAhead(
+  bytes: Uint8Array,
+  { starts, ends }: Spans,
+  partner: Int32Array,
+  from: number,
+  to: number,
+  seen: Int32Array,
+): void {
   let sum = 0;
   for (let i = from; i < to; i++) {
     const j = partner[i] ?? -1;
@@ -53,6 +61,3 @@ function readAhead(bytes: Uint8Array, { starts, ends }: Spans, partner: Int32Arr
   }
   seen[0] = sum;
 }
-
-/** Keeps the sum of the bytes read, so that the reads are not optimized away. */
-const seen = new Int32Array(1);

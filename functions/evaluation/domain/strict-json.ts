@@ -11,7 +11,6 @@ import {
   typeOf,
   wordAt,
 } from '../../platform/json/tape.ts';
-import { giveWords } from '../../platform/json/tape-words.ts';
 import type { Json } from '../../platform/json.ts';
 import { accept, type Refusal, type Result, refuse } from '../../platform/result.ts';
 
@@ -28,9 +27,7 @@ export function readStrictJson(json: Uint8Array | string): Result<Json, StrictJs
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
   const tape = scanJson(bytes);
   if (tape === null) return refuse('invalid_json', 'the JSON is not readable');
-  const found = firstAmbiguity(tape);
-  giveWords(tape.words);
-  return found ?? accept(JSON.parse(new TextDecoder().decode(bytes)));
+  return firstAmbiguity(tape) ?? accept(JSON.parse(new TextDecoder().decode(bytes)));
 }
 
 const LONE_SURROGATE = refuse('validation_failed', 'a text holds half of a surrogate pair');
@@ -78,7 +75,5 @@ export function memberBytes(json: Uint8Array, name: string): Uint8Array | undefi
   const tape = scanJson(json);
   if (tape === null) return undefined;
   const member = memberOf(tape, 0, name);
-  const bytes = member < 0 ? undefined : json.subarray(wordAt(tape.words, member), endOf(tape, member));
-  giveWords(tape.words);
-  return bytes;
+  return member < 0 ? undefined : json.subarray(wordAt(tape.words, member), endOf(tape, member));
 }

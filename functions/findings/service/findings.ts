@@ -1,6 +1,6 @@
 import type { ApplicationStore } from '../../applications/store/applications.ts';
 import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
-import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/results.ts';
@@ -42,7 +42,9 @@ export function findingsService({
   recompares: Recompare;
   noise: SuggestionSource;
 }) {
-  /** All inputs of findings; `today`, if given, replaces the rules in force. */
+  const digestOf = rememberedDigests();
+
+  /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(
     appId: string,
     { operationsInScope, clusters, interrupted, markedOutcomes, suggested }: RoundFacts,
@@ -81,7 +83,7 @@ export function findingsService({
       const facts = { ...stored, interrupted: round.interruption !== null, markedOutcomes, suggested };
       return {
         input: await inputOf(plan.appId, facts, today),
-        rulesPending: isPending(stored, valueRulesDigest(today)),
+        rulesPending: isPending(stored, digestOf(today)),
         madeFrom: [today, suggested],
       };
     },

@@ -1,5 +1,6 @@
 import { RULE_TRAITS } from '../../compare/domain/rules/rule-traits.ts';
 import type { CompareRule } from '../../compare/domain/rules/rules.ts';
+import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { type CaseOutcome, type Cluster, clustersOf, mergeClusters } from '../../replay/domain/results/clusters.ts';
@@ -10,7 +11,7 @@ import type { FindingsInput } from '../domain/findings.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
 import { type FindingsService, rulesByOperation } from './findings.ts';
-import { compiler } from './recompare.ts';
+
 import type { SuggestionSource } from './suggestion-source.ts';
 
 /** Maximum stored responses that one preview compares again. */
@@ -46,7 +47,7 @@ export function recomparePreview({
     const today = await rules.inForce(plan.appId);
     const withRule = [...today, rule];
     const rulesOf = rulesByOperation(today);
-    const compiled = compiler(withRule);
+    const compiled = rulesCompiler(withRule);
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const previewed: Cluster[] = [];
     let requests = 0;

@@ -1,5 +1,7 @@
-import { type CompareRule, type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
-import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
+import type { CompareRule, CompiledRules } from '../../compare/domain/rules/rules.ts';
+
+import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
+import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { World } from '../../platform/world.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
@@ -40,16 +42,17 @@ export function recompare({
   clusters: RoundClustersMaker;
 } & Pick<World, 'now'>) {
   const underway = new Map<string, Promise<void>>();
+  const digestOf = rememberedDigests();
 
   /** Compares one chunk, writing its outcomes first and its summary last; false when work remains. */
   async function compareChunk(plan: ReplayPlan, round: number, chunk: number, { id, stops }: RecompareReason) {
     const today = await rules.inForce(plan.appId);
-    const digest = valueRulesDigest(today);
+    const digest = digestOf(today);
     const before = await results.findSummary(plan.planId, round, chunk);
     if (before && (id === null ? !isPending(before, digest) : before.recompare === id)) return true;
     const planned = await results.findChunk(plan.planId, round, chunk);
     if (planned === undefined) return true;
-    const rulesOf = compiler(today);
+    const rulesOf = rulesCompiler(today);
     for await (const stored of results.storedOfChunk(plan.planId, round, planned)) {
       if (stops()) return false;
       if (id === null && stored.head.comparedUnder === digest) continue;
@@ -116,7 +119,7 @@ export function recompare({
       const stored = await results.findClusters(plan.planId, round.round);
       const requests = round.selection?.requests ?? 0;
       if (stored === undefined || requests > MAX_RECOMPARED_PER_QUERY) return stored;
-      if (!isPending(stored, valueRulesDigest(today))) return stored;
+      if (!isPending(stored, digestOf(today))) return stored;
       const key = `${plan.planId}#${round.round}`;
       const running = underway.get(key) ?? compareRound(plan, round).finally(() => underway.delete(key));
       underway.set(key, running);
@@ -129,13 +132,3 @@ export function recompare({
 /** Whether the current value-dependent rules differ from those of a comparison (`rulesPending`). */
 export const isPending = ({ comparedUnder }: Pick<RoundClusters, 'comparedUnder'>, digest: string) =>
   comparedUnder.some((one) => one !== digest);
-
-/** Returns the compiled rules of an endpoint, compiled on first use. */
-export function compiler(rules: readonly CompareRule[]): (operation: string) => CompiledRules {
-  const made = new Map<string, CompiledRules>();
-  return (operation) => {
-    const present = made.get(operation) ?? compileRules(rules, operation);
-    made.set(operation, present);
-    return present;
-  };
-}

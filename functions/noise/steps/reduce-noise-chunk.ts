@@ -1,4 +1,4 @@
-import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
+import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { rulesByOperation } from '../../findings/service/findings.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
@@ -42,12 +42,7 @@ export async function chunkJudge({ plan, round, services, signal, until }: Noise
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
   const findingsRulesOf = rulesByOperation(today);
-  const compiled = new Map<string, CompiledRules>();
-  const rulesOf = (operation: string) => {
-    const made = compiled.get(operation) ?? compileRules(today, operation);
-    compiled.set(operation, made);
-    return made;
-  };
+  const rulesOf = rulesCompiler(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;
   const isTargetGone = () => isBroken(counts, round.selection?.requests ?? 0);

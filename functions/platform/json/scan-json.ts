@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { byteAt, NODE, type Tape, wordAt } from './tape.ts';
-import { giveWords, takeWords } from './tape-words.ts';
+import { NEW_WORDS, type TapeWords } from './tape-words.ts';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -14,7 +14,7 @@ const CLOSE_ARRAY = 0x5d;
  * Scans a JSON text strictly (RFC 8259, UTF-8) in one pass, without recursion and without building values; null if it
  * is invalid. A byte order mark is not JSON: the reader of the body strips it.
  */
-export function scanJson(body: Uint8Array): Tape | null {
+export function scanJson(body: Uint8Array, memory: TapeWords = NEW_WORDS): Tape | null {
   if (!isUtf8(body)) return null;
   // A Buffer has another hidden class than a Uint8Array; with only one of them the hot loops stay monomorphic.
   const bytes = Buffer.isBuffer(body) ? new Uint8Array(body.buffer, body.byteOffset, body.byteLength) : body;
@@ -23,13 +23,13 @@ export function scanJson(body: Uint8Array): Tape | null {
   const start = afterSpace(bytes, 0);
   if (start >= end) return null;
   return (byteAt(bytes, start) | 0x20) === OPEN_OBJECT
-    ? scanContainer(bytes, start, end)
-    : scanAlone(bytes, start, end);
+    ? scanContainer(bytes, start, end, memory)
+    : scanAlone(bytes, start, end, memory);
 }
 
-function scanAlone(bytes: Uint8Array, start: number, end: number): Tape | null {
+function scanAlone(bytes: Uint8Array, start: number, end: number, memory: TapeWords): Tape | null {
   if (scalarEnd(bytes, start, end) !== end) return null;
-  const words = takeWords(NODE);
+  const words = memory.take(NODE);
   words[0] = start;
   words[1] = end;
   words[2] = -1;
@@ -37,13 +37,10 @@ function scanAlone(bytes: Uint8Array, start: number, end: number): Tape | null {
   return { bytes, words };
 }
 
-/**
- * The byte before `end` is a closing bracket, otherwise the text is rejected immediately: this saves bounds checks in
- * the loop.
- */
-function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | null {
+/** `end` is behind a closing bracket or the text is refused at once: that keeps bounds out of the loop. */
+function scanContainer(bytes: Uint8Array, start: number, end: number, memory: TapeWords): Tape | null {
   if ((byteAt(bytes, end - 1) | 0x20) !== CLOSE_OBJECT) return null;
-  let words = takeWords(((end - start) >> 2) + 4 * NODE);
+  let words = memory.take(((end - start) >> 2) + 4 * NODE);
   let room = words.length - 2 * NODE;
   let node = 0;
   let open = -1;
@@ -52,7 +49,7 @@ function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | nu
 
   for (;;) {
     if (node > room) {
-      words = grown(words);
+      words = grown(words, memory);
       room = words.length - 2 * NODE;
     }
     let nameStart = -1;
@@ -97,7 +94,7 @@ function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | nu
       }
       if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY)) return null;
       if (node > room) {
-        words = grown(words);
+        words = grown(words, memory);
         room = words.length - 2 * NODE;
       }
       const parent = wordAt(words, open + 1);
@@ -115,10 +112,10 @@ function scanContainer(bytes: Uint8Array, start: number, end: number): Tape | nu
   }
 }
 
-function grown(words: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
-  const larger = takeWords(words.length * 2);
+function grown(words: Int32Array<ArrayBuffer>, memory: TapeWords): Int32Array<ArrayBuffer> {
+  const larger = memory.take(words.length * 2);
   larger.set(words);
-  giveWords(words);
+  memory.give(words);
   return larger;
 }
 

@@ -7,28 +7,33 @@ export interface Spans {
   ends: Int32Array;
 }
 
-/** The elements of an array, in document order. */
-export function spansOf(tape: Tape, array: number): Spans {
-  const { words } = tape;
-  const close = wordAt(words, array + 1);
-  let count = 0;
-  for (let node = array + NODE; node < close; node += NODE, count++) {
-    if (count === scratch.nodes.length) scratch = twice(scratch);
-    scratch.nodes[count] = node;
-    scratch.starts[count] = wordAt(words, node);
-    if (isContainer(tape, node)) node = wordAt(words, node + 1);
-    scratch.ends[count] = wordAt(words, node + 1);
-  }
-  const { nodes, starts, ends } = scratch;
-  if (nodes.length > MAX_KEPT_SPANS) scratch = emptySpans(MIN_CAPACITY);
-  return { nodes: nodes.slice(0, count), starts: starts.slice(0, count), ends: ends.slice(0, count) };
-}
+/** Lists the elements of an array, in document order. */
+export type SpansOf = (tape: Tape, array: number) => Spans;
 
 /** Initial capacity, and the capacity up to which lists are reused: lists that grow repeatedly leave much garbage. */
 const MIN_CAPACITY = 64;
 const MAX_KEPT_SPANS = 131_072;
 
-let scratch = emptySpans(MIN_CAPACITY);
+/** Makes a reader of arrays that keeps the room in which it lists their elements. */
+export function spansReader(): SpansOf {
+  let scratch = emptySpans(MIN_CAPACITY);
+
+  return (tape, array) => {
+    const { words } = tape;
+    const close = wordAt(words, array + 1);
+    let count = 0;
+    for (let node = array + NODE; node < close; node += NODE, count++) {
+      if (count === scratch.nodes.length) scratch = twice(scratch);
+      scratch.nodes[count] = node;
+      scratch.starts[count] = wordAt(words, node);
+      if (isContainer(tape, node)) node = wordAt(words, node + 1);
+      scratch.ends[count] = wordAt(words, node + 1);
+    }
+    const { nodes, starts, ends } = scratch;
+    if (nodes.length > MAX_KEPT_SPANS) scratch = emptySpans(MIN_CAPACITY);
+    return { nodes: nodes.slice(0, count), starts: starts.slice(0, count), ends: ends.slice(0, count) };
+  };
+}
 
 function emptySpans(count: number): Spans {
   return { nodes: new Int32Array(count), starts: new Int32Array(count), ends: new Int32Array(count) };

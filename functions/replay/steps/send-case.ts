@@ -1,4 +1,4 @@
-import { type CompiledRules, compileRules } from '../../compare/domain/rules/rules.ts';
+import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
 import { valueRulesDigest } from '../../compare/domain/rules/value-rules.ts';
 import type { OutboundOutcome } from '../../platform/outbound/outbound.ts';
 import { planItemId, type ReplayPlan } from '../domain/plan.ts';
@@ -21,12 +21,7 @@ export async function caseSender(plan: ReplayPlan, round: number, chunk: number,
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
   const comparedUnder = valueRulesDigest(today);
-  const compiled = new Map<string, CompiledRules>();
-  const rulesOf = (operation: string) => {
-    const made = compiled.get(operation) ?? compileRules(today, operation);
-    compiled.set(operation, made);
-    return made;
-  };
+  const rulesOf = rulesCompiler(today);
 
   return async function send(planned: PlannedCase): Promise<SentCase | null> {
     const facts = {

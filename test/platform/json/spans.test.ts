@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { scanJson } from '../../../functions/platform/json/scan-json.ts';
-import { spansOf } from '../../../functions/platform/json/spans.ts';
+import { spansReader } from '../../../functions/platform/json/spans.ts';
 import { childrenOf, utf8 } from '../../../functions/platform/json/tape.ts';
 import { bytesOf } from '../../compare/domain/compare-two.ts';
+
+const spansOf = spansReader();
 
 describe('the elements of an array, side by side', () => {
   test.for([0, 1, 64, 65, 1000, 150_000])('%d of them', (count) => {

@@ -43,7 +43,8 @@ function alignUnkeyed(context: JsonContext, state: RuleState, a: Elements, b: El
 /** Aligns by a member that identifies each element on both sides, if at least half of the identities are on both. */
 function alignByIdentity(context: JsonContext, state: RuleState, a: Elements, b: Elements) {
   for (const name of identities(context, state, a)) {
-    const matched = matchIdentities(a.nodes, memberIdentity(context.a, name), b.nodes, memberIdentity(context.b, name));
+    const identityOf = (side: Side) => memberIdentity(context[side], name, context.rules.memory);
+    const matched = matchIdentities(a.nodes, identityOf('a'), b.nodes, identityOf('b'));
     if (matched === null) continue;
     const { partner, moved, common } = matched;
     const fewer = Math.min(a.nodes.length, b.nodes.length);

@@ -11,9 +11,10 @@ import {
 import { firstDifferences } from '../first-differences.ts';
 import type { JsonContext, Side } from '../json/json-context.ts';
 import type { KnownPrefix } from '../json/same-slice.ts';
-import { combined, mix, scalarHash } from '../json/scalar-hash.ts';
+import { combined, type HashLanes, mix, scalarHash } from '../json/scalar-hash.ts';
 import { type Alignment, alignKeyed, type KeyedElements } from './align-elements.ts';
 import type { Elements } from './elements.ts';
+
 import { identityText } from './identity.ts';
 import { type IdentityOf, matchIdentities } from './match-identities.ts';
 
@@ -33,7 +34,8 @@ export function alignByKeys(
   b: Elements,
   keys: Keys,
 ): Alignment & { differs?: Int32Array } {
-  const proposed = matchIdentities(a.nodes, keyHash(context.a, keys), b.nodes, keyHash(context.b, keys));
+  const hashOf = (side: Side) => keyHash(context[side], keys, context.rules.memory.lanes);
+  const proposed = matchIdentities(a.nodes, hashOf('a'), b.nodes, hashOf('b'));
   if (proposed !== null) {
     const { partner, moved } = proposed;
     const differs = firstDifferences(context.a, context.b, a, b, proposed, known);
@@ -44,24 +46,23 @@ export function alignByKeys(
   return alignKeyed(keyedElements(context, 'a', a, keys), keyedElements(context, 'b', b, keys));
 }
 
-const lanes = new Int32Array(2);
-
-/** Creates a hash function that maps equal keys to equal hashes. */
-function keyHash(tape: Tape, keys: Keys): IdentityOf {
+/** Makes a hash that equal keys share. */
+function keyHash(tape: Tape, keys: Keys, lanes: HashLanes): IdentityOf {
+  const { pair } = lanes;
   return (element) => {
     let first = 0;
     let second = 0;
     for (const names of keys) {
       const node = keyOf(tape, element, names);
-      if (node < 0) lanes.fill(0);
-      else if (isContainer(tape, node)) lanes.fill(byteAt(tape.bytes, wordAt(tape.words, node)));
+      if (node < 0) pair.fill(0);
+      else if (isContainer(tape, node)) pair.fill(byteAt(tape.bytes, wordAt(tape.words, node)));
       else scalarHash(tape, node, lanes);
-      first = Math.imul(first, 31) + mix(wordAt(lanes, 0), 0x6b6579);
-      second = Math.imul(second, 37) + mix(wordAt(lanes, 1), 0x73);
+      first = Math.imul(first, 31) + mix(wordAt(pair, 0), 0x6b6579);
+      second = Math.imul(second, 37) + mix(wordAt(pair, 1), 0x73);
     }
-    lanes[0] = first;
-    lanes[1] = second;
-    return combined(lanes);
+    pair[0] = first;
+    pair[1] = second;
+    return combined(pair);
   };
 }
 

@@ -1,4 +1,5 @@
 import { childrenOf, nameOf, type Tape, typeOf } from '../../../platform/json/tape.ts';
+import type { CompareMemory } from '../json/compare-memory.ts';
 import type { JsonContext } from '../json/json-context.ts';
 import type { RuleState } from '../rules/rule-states.ts';
 import { type Alignment, alignValues } from './align-elements.ts';
@@ -19,14 +20,15 @@ export function alignByMember(
 ): (Alignment & { note: string }) | null {
   const [first] = a.nodes;
   if (first === undefined || typeOf(context.a, first) !== 'object') return null;
+  const { memory } = context.rules;
   const own = a.stateOf(0);
   let best: { name: string; common: number; ofA: number[]; ofB: number[] } | null = null;
   for (const member of childrenOf(context.a, first).slice(0, MAX_CANDIDATES)) {
     const name = nameOf(context.a, member);
     const rules = context.memberState(own, context.names.idOf(context.a, member), member, -1);
     if (rules.ignoredBy !== state.ignoredBy) continue;
-    const ofA = valuesOf(context.a, a.nodes, name);
-    const ofB = ofA && valuesOf(context.b, b.nodes, name);
+    const ofA = valuesOf(context.a, a.nodes, name, memory);
+    const ofB = ofA && valuesOf(context.b, b.nodes, name, memory);
     if (ofA === null || ofB === null || new Set(ofA).size * 2 < ofA.length) continue;
     const common = commonCount(ofA, ofB);
     if (common * 2 < Math.min(ofA.length, ofB.length)) continue;
@@ -38,11 +40,11 @@ export function alignByMember(
   return best && { ...alignValues(best.ofA, best.ofB), note: `aligned by ${best.name}` };
 }
 
-function valuesOf(tape: Tape, elements: Int32Array, name: string): number[] | null {
-  const find = memberFinder(tape, name);
+function valuesOf(tape: Tape, elements: Int32Array, name: string, memory: CompareMemory): number[] | null {
+  const find = memberFinder(tape, name, memory);
   const values: number[] = [];
   for (const element of elements) {
-    const value = identityHash(tape, find(element));
+    const value = identityHash(tape, find(element), memory);
     if (value < 0) return null;
     values.push(value);
   }

@@ -1,4 +1,4 @@
-import { type Spans, spansOf } from '../../../platform/json/spans.ts';
+import type { Spans } from '../../../platform/json/spans.ts';
 import { reverseFrom } from '../compare-objects.ts';
 import { compareValues } from '../compare-values.ts';
 import { firstDifferences } from '../first-differences.ts';
@@ -17,6 +17,7 @@ import { identityCandidates, identityHash, memberFinder } from './identity.ts';
 export function compareArrays(context: JsonContext, pair: Pending): void {
   const first = context.pending.length;
   // The replayed text was scanned last: a large one is partly still in the cache.
+  const { spansOf } = context.rules.memory;
   const spansB = spansOf(context.b, pair.b);
   const spansA = spansOf(context.a, pair.a);
   if (!comparedByPosition(context, pair, spansA, spansB)) {
@@ -70,11 +71,12 @@ function identityCheck(context: JsonContext, firstA: number, firstB: number): (a
     const named = identityCandidates(context.b, firstB).length > 0;
     return (a) => !named && a === firstA;
   }
-  const findA = memberFinder(context.a, name);
-  const findB = memberFinder(context.b, name);
+  const { memory } = context.rules;
+  const findA = memberFinder(context.a, name, memory);
+  const findB = memberFinder(context.b, name, memory);
   return (a, b) => {
-    const own = identityHash(context.a, findA(a));
-    return own >= 0 && own === identityHash(context.b, findB(b));
+    const own = identityHash(context.a, findA(a), memory);
+    return own >= 0 && own === identityHash(context.b, findB(b), memory);
   };
 }
 

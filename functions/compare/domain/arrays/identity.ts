@@ -1,4 +1,5 @@
 import { after, NODE, nameOf, stringOf, type Tape, textOf, typeOf, wordAt } from '../../../platform/json/tape.ts';
+import type { CompareMemory } from '../json/compare-memory.ts';
 import { canonicalDecimal } from '../json/decimal.ts';
 import { combined, scalarHash } from '../json/scalar-hash.ts';
 
@@ -31,21 +32,19 @@ export function identityCandidates(tape: Tape, element: number): string[] {
     .map(({ name }) => name);
 }
 
-const lanes = new Int32Array(2);
-
-/** Returns a number that equal strings or equal numbers share; -1 for anything else. */
-export function identityHash(tape: Tape, node: number): number {
+/** A number that equal strings or numbers share; -1 for anything else. */
+export function identityHash(tape: Tape, node: number, { lanes }: CompareMemory): number {
   if (node < 0) return -1;
   const type = typeOf(tape, node);
   if (type !== 'string' && type !== 'number') return -1;
   scalarHash(tape, node, lanes);
-  return combined(lanes);
+  return combined(lanes.pair);
 }
 
-/** Creates the function that returns the `identityHash` of an element's member of one name, -1 if it has none. */
-export function memberIdentity(tape: Tape, name: string): (element: number) => number {
-  const find = memberFinder(tape, name);
-  return (element) => identityHash(tape, find(element));
+/** Makes the function that tells an element by its member of one name: `identityHash` of it, -1 where it has none. */
+export function memberIdentity(tape: Tape, name: string, memory: CompareMemory): (element: number) => number {
+  const find = memberFinder(tape, name, memory);
+  return (element) => identityHash(tape, find(element), memory);
 }
 
 /** The canonical text of a string or number; null for anything else. */
@@ -56,25 +55,9 @@ export function identityText(tape: Tape, node: number): string | null {
   return type === 'number' ? canonicalDecimal(textOf(tape, node)) : null;
 }
 
-const encoder = new TextEncoder();
-/** Maximum number of cached names: they are few and recur. */
-const MAX_ENCODED_NAMES = 1000;
-const encodedNames = new Map<string, Uint8Array>();
-
-function encoded(name: string): Uint8Array {
-  let bytes = encodedNames.get(name);
-  if (bytes === undefined) {
-    bytes = encoder.encode(name);
-    if (encodedNames.size < MAX_ENCODED_NAMES && name.length <= MAX_ENCODED_LENGTH) encodedNames.set(name, bytes);
-  }
-  return bytes;
-}
-
-const MAX_ENCODED_LENGTH = 100;
-
-/** Creates the function that finds the member of one name by its bytes as written. */
-export function memberFinder(tape: Tape, name: string): (element: number) => number {
-  const bytes = encoded(name);
+/** Finds the member of one name by its bytes as written. */
+export function memberFinder(tape: Tape, name: string, memory: CompareMemory): (element: number) => number {
+  const bytes = memory.encoded(name);
   return (element) => {
     if (typeOf(tape, element) !== 'object') return -1;
     const close = wordAt(tape.words, element + 1);

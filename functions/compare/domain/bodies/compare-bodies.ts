@@ -1,7 +1,8 @@
 import { isSpace, scanJson } from '../../../platform/json/scan-json.ts';
 import { isContainer, type Tape, utf8 } from '../../../platform/json/tape.ts';
-import { giveWords } from '../../../platform/json/tape-words.ts';
+import { NEW_WORDS, type TapeWords } from '../../../platform/json/tape-words.ts';
 import { sha256Hex } from '../../../platform/values/sha256.ts';
+
 import { compareJson } from '../compare-json.ts';
 import type { ResponseDifferenceKind } from '../difference.ts';
 import type { DifferenceSink } from '../difference-sink.ts';
@@ -28,16 +29,17 @@ export function compareBodies(
   sink: DifferenceSink,
 ): void {
   if (Buffer.compare(recorded.bytes, replayed.bytes) === 0) return;
-  const a = read(recorded);
-  const b = read(replayed);
+  const { words: memory } = rules.states.memory;
+  const a = read(recorded, memory);
+  const b = read(replayed, memory);
   if (a.empty && b.empty) return;
   if (b.empty) whole('EMPTY_RESPONSE', a, b, sink);
   else if (a.empty) nothingRecorded(b, rules, sink);
   else {
-    const tapes = tapesOf(a, b);
+    const tapes = tapesOf(a, b, memory);
     if (tapes !== null) {
       compareJson(...tapes, rules.states, sink);
-      for (const { words } of tapes) giveWords(words);
+      for (const { words } of tapes) memory.give(words);
     } else if (a.format !== b.format) whole('RESPONSE_FORMAT', a, b, sink);
     else if (!a.isText || normalised(a) !== normalised(b)) whole('UNSTRUCTURED_CONTENT', a, b, sink);
   }
@@ -54,26 +56,26 @@ export interface BodyForms {
 
 /** Returns the forms in which two bodies are compared, for display. */
 export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms {
-  const sides = [read(recorded), read(replayed)] as const;
+  const sides = [read(recorded, NEW_WORDS), read(replayed, NEW_WORDS)] as const;
   const [a, b] = sides;
   const textOf = ({ bytes }: ReadBody) => utf8(bytes, 0, bytes.length);
   const isReadable = ({ empty, isText, isJson }: ReadBody) => empty || isText || isJson;
   return {
-    tapes: a.empty || b.empty ? null : tapesOf(a, b),
+    tapes: a.empty || b.empty ? null : tapesOf(a, b, NEW_WORDS),
     texts: sides.every(isReadable) ? [textOf(a), textOf(b)] : null,
   };
 }
 
-/** Both bodies as JSON if they have distinguishable fields; else null. */
-function tapesOf(a: ReadBody, b: ReadBody): [Tape, Tape] | null {
+/** Both bodies as JSON, where they have fields that can be told apart; else null. */
+function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | null {
   if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
   if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {
-    return scanBoth([asList(a), asList(b)]);
+    return scanBoth([asList(a), asList(b)], memory);
   }
   const read = a.format === b.format ? PARTS[a.format] : undefined;
   const parts = read && [read(a.bytes), read(b.bytes)];
   const [recorded, replayed] = parts ?? [];
-  return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed)) : null;
+  return recorded && replayed ? scanBoth(asJsonTexts(recorded, replayed), memory) : null;
 }
 
 const PARTS: Partial<Record<BodyFormat, (bytes: Uint8Array) => BodyPart | null>> = {
@@ -92,9 +94,9 @@ function asList({ bytes, format }: ReadBody): Uint8Array {
 
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')];
 
-function scanBoth([a, b]: readonly [Uint8Array, Uint8Array]): [Tape, Tape] | null {
-  const recorded = scanJson(a);
-  const replayed = scanJson(b);
+function scanBoth([a, b]: readonly [Uint8Array, Uint8Array], memory: TapeWords): [Tape, Tape] | null {
+  const recorded = scanJson(a, memory);
+  const replayed = scanJson(b, memory);
   return recorded !== null && replayed !== null ? [recorded, replayed] : null;
 }
 
@@ -111,9 +113,9 @@ interface ReadBody {
   isText: boolean;
 }
 
-function read({ contentType, bytes: body }: AnswerBody): ReadBody {
+function read({ contentType, bytes: body }: AnswerBody, memory: TapeWords): ReadBody {
   const bytes = asUtf8(body, contentType);
-  const tape = scanJson(bytes);
+  const tape = scanJson(bytes, memory);
   const saysJson = /\bjson\b/i.test(contentType);
   const isJson = tape !== null && (isContainer(tape, 0) || saysJson);
   const format = isJson ? 'json' : formatOf(bytes, contentType);
@@ -122,7 +124,7 @@ function read({ contentType, bytes: body }: AnswerBody): ReadBody {
 }
 
 function nothingRecorded(b: ReadBody, rules: CompiledRules, sink: DifferenceSink): void {
-  const tape = tapesOf(b, b)?.[1];
+  const tape = tapesOf(b, b, rules.states.memory.words)?.[1];
   if (tape === undefined) {
     whole('NEW_FIELD', null, b, sink);
     return;

@@ -31,7 +31,8 @@ interface Level {
 export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): CanonicalHasher {
   const { bytes, words } = tape;
   const kept = new Map<number, number>();
-  const lanes = new Int32Array(2);
+  const { lanes } = rules.memory;
+  const { pair } = lanes;
 
   return (root, start) => {
     const known = kept.get(root);
@@ -49,23 +50,23 @@ export function canonicalHasher(tape: Tape, names: Names, rules: RuleStates): Ca
         levels.push(levelOf(tape, node, key, state));
         node += NODE;
       } else {
-        if (inner !== undefined) split(inner, lanes);
-        else if (acts(state, 'isLenient')) lanes.fill(coarseHash(type));
+        if (inner !== undefined) split(inner, pair);
+        else if (acts(state, 'isLenient')) pair.fill(coarseHash(type));
         else scalarHash(tape, node, lanes);
         node = after(tape, node);
-        if (levels.length === 0) return combined(lanes);
-        fold(levels.at(-1), key, lanes);
+        if (levels.length === 0) return combined(pair);
+        fold(levels.at(-1), key, pair);
       }
 
       for (let level = levels.at(-1); level !== undefined && node === level.close; level = levels.at(-1)) {
         levels.pop();
-        lanes[0] = mix(level.first, 0x85ebca6b);
-        lanes[1] = mix(level.second, 0xc2b2ae35);
-        const hash = combined(lanes);
+        pair[0] = mix(level.first, 0x85ebca6b);
+        pair[1] = mix(level.second, 0xc2b2ae35);
+        const hash = combined(pair);
         if (levels.length === 0) return hash;
         kept.set(level.node, hash);
-        split(hash, lanes);
-        fold(levels.at(-1), level.key, lanes);
+        split(hash, pair);
+        fold(levels.at(-1), level.key, pair);
         node += NODE;
       }
 

@@ -1,11 +1,24 @@
 import { byteAt, stringOf, type Tape, utf8, wordAt } from '../../../platform/json/tape.ts';
 
 const encoder = new TextEncoder();
-const double = new Float64Array(1);
-const halves = new Int32Array(double.buffer);
 
-/** Hashes one scalar into two lanes; equal values have equal hashes, regardless of spelling. */
-export function scalarHash(tape: Tape, node: number, lanes: Int32Array): void {
+/** Where hashes are made; of one owner, who makes one at a time. */
+export interface HashLanes {
+  /** The two lanes of the latest hash. */
+  readonly pair: Int32Array;
+  /** A double, and its bits as two words. */
+  readonly double: Float64Array;
+  readonly halves: Int32Array;
+}
+
+/** Lanes for hashes. */
+export function hashLanes(): HashLanes {
+  const double = new Float64Array(1);
+  return { pair: new Int32Array(2), double, halves: new Int32Array(double.buffer) };
+}
+
+/** Hashes of one scalar into two lanes, equal for equal values whatever their spelling. */
+export function scalarHash(tape: Tape, node: number, { pair, double, halves }: HashLanes): void {
   const { bytes, words } = tape;
   const start = wordAt(words, node);
   const end = wordAt(words, node + 1);
@@ -13,11 +26,11 @@ export function scalarHash(tape: Tape, node: number, lanes: Int32Array): void {
   if (type === 0x2d || (type >= 0x30 && type <= 0x39)) {
     // Hashes the nearest double, which numbers of the same exact value share; -0 + 0 is 0.
     double[0] = numberOf(bytes, start, end) + 0;
-    lanes[0] = mix(wordAt(halves, 0), 0x6e756d) ^ wordAt(halves, 1);
-    lanes[1] = mix(wordAt(halves, 1), 0x626572) + wordAt(halves, 0);
-  } else if (!hashed(bytes, start, end, lanes)) {
+    pair[0] = mix(wordAt(halves, 0), 0x6e756d) ^ wordAt(halves, 1);
+    pair[1] = mix(wordAt(halves, 1), 0x626572) + wordAt(halves, 0);
+  } else if (!hashed(bytes, start, end, pair)) {
     const plain = encoder.encode(`"${stringOf(tape, node)}"`);
-    hashBytes(plain, 0, plain.length, lanes);
+    hashBytes(plain, 0, plain.length, pair);
   }
 }
 

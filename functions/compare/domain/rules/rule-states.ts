@@ -1,3 +1,4 @@
+import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import type { CompareRuleKind } from './rule-kind.ts';
 import type { Filter, Selector, Step } from './rule-path.ts';
 import { RULE_TRAITS } from './rule-traits.ts';
@@ -37,6 +38,8 @@ export interface RuleState {
 
 /** The transitions from a node's state to a child's. */
 export interface RuleStates {
+  /** Of the comparisons under these rules. */
+  readonly memory: CompareMemory;
   readonly root: RuleState;
   member(state: RuleState, name: string, matches: Matches): RuleState;
   element(state: RuleState, index: number, length: number, matches: Matches): RuleState;
@@ -60,8 +63,8 @@ const POSITIONS = 64;
 /** Maximum number of cached names per state; a map with more distinct names evaluates the rest each time. */
 const MAX_NAMES = 10_000;
 
-/** Creates the automaton of a set of rules; its states are built lazily. */
-export function ruleStates(patterns: readonly Pattern[]): RuleStates {
+/** The automaton of a set of rules, made as far as documents ask for it. */
+export function ruleStates(patterns: readonly Pattern[], memory: CompareMemory = compareMemory()): RuleStates {
   const states = new Map<string, Inner>();
   const includeOnly = patterns.find((pattern) => scopeOf(pattern) === 'outside')?.ruleId ?? null;
   const patternOf = (position: number) => patterns[Math.floor(position / POSITIONS)];
@@ -160,7 +163,7 @@ export function ruleStates(patterns: readonly Pattern[]): RuleStates {
   }
 
   const start = patterns.map((_, pattern) => pattern * POSITIONS);
-  return { root: stateOf(start, null, false), member, element, both };
+  return { memory, root: stateOf(start, null, false), member, element, both };
 }
 
 const scopeOf = ({ effect }: Pattern) => RULE_TRAITS[effect.kind].scope;

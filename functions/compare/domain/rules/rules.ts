@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { accept, type Result, refuse } from '../../../platform/result.ts';
+import { type CompareMemory, compareMemory } from '../json/compare-memory.ts';
 import { CompareRuleKind } from './rule-kind.ts';
 import { MAX_PATH_LENGTH, readRulePath, type Step, stepsOf } from './rule-path.ts';
 import { type Effect, type Pattern, type RuleStates, ruleStates } from './rule-states.ts';
@@ -152,8 +153,12 @@ export interface CompiledRules {
   ruleFor(subject: string): string | null;
 }
 
-/** Compiles the rules that apply to an endpoint; a rule whose path is not (or no longer) valid is skipped. */
-export function compileRules(rules: readonly CompareRule[], operation: string): CompiledRules {
+/** Compiles the rules that hold for an endpoint; a rule whose path cannot be read (any more) is left out. `memory` is of one owner. */
+export function compileRules(
+  rules: readonly CompareRule[],
+  operation: string,
+  memory: CompareMemory = compareMemory(),
+): CompiledRules {
   const patternsFor = (target: CompareRule['target']) =>
     rules
       .filter((rule) => rule.target === target && (rule.operation === null || rule.operation === operation))
@@ -163,15 +168,19 @@ export function compileRules(rules: readonly CompareRule[], operation: string): 
       });
   const patterns = patternsFor('response');
   const ofHeaders = patternsFor('response-headers');
-  const decidableOf = (some: readonly Pattern[]) => ruleStates(some.filter(({ steps }) => steps.every(isPathOnly)));
+  const decidableOf = (some: readonly Pattern[]) =>
+    ruleStates(
+      some.filter(({ steps }) => steps.every(isPathOnly)),
+      memory,
+    );
   const decidable = decidableOf(patterns);
   const decidableOfHeaders = decidableOf(ofHeaders);
   const known = new Map<string, string | null>();
 
   return {
-    states: ruleStates(patterns),
+    states: ruleStates(patterns, memory),
     headers: ofHeaders.some(({ effect }) => RULE_TRAITS[effect.kind].scope === 'outside')
-      ? ruleStates(ofHeaders)
+      ? ruleStates(ofHeaders, memory)
       : null,
 
     ruleFor(subject) {

@@ -13,17 +13,6 @@ export const NO_VALUE_RULES = '';
  * digests differ, stored responses have to be compared again.
  */
 export function valueRulesDigest(rules: readonly CompareRule[]): string {
-  const known = digests.get(rules);
-  if (known !== undefined) return known;
-  const digest = digestOf(rules);
-  digests.set(rules, digest);
-  return digest;
-}
-
-/** Rules that have not changed are the same array, and every poll asks. */
-const digests = new WeakMap<readonly CompareRule[], string>();
-
-function digestOf(rules: readonly CompareRule[]): string {
   const looking = rules.filter((rule) => !isDecidedBySubject(rule));
   if (looking.length === 0) return NO_VALUE_RULES;
   const texts = looking.map(({ ruleId, kind, operation, target, path, keys, tolerance }) =>
@@ -39,6 +28,16 @@ function digestOf(rules: readonly CompareRule[]): string {
     ]),
   );
   return sha256Hex(texts.sort(compareText).join('\n')).slice(0, 24);
+}
+
+/** Creates a digest function with a cache: rules that have not changed are the same array, and every poll asks. */
+export function rememberedDigests(): (rules: readonly CompareRule[]) => string {
+  const digests = new WeakMap<readonly CompareRule[], string>();
+  return (rules) => {
+    const digest = digests.get(rules) ?? valueRulesDigest(rules);
+    digests.set(rules, digest);
+    return digest;
+  };
 }
 
 /** Whether a stored subject alone determines if this rule ignores its difference. */

@@ -5,7 +5,6 @@ import { differenceSink } from '../../../compare/domain/difference-sink.ts';
 import { canonicalHasher } from '../../../compare/domain/json/canonical-hash.ts';
 import { type JsonContext, jsonContext, type Pending, type Side } from '../../../compare/domain/json/json-context.ts';
 import { type RuleState, type RuleStates, ruleStates } from '../../../compare/domain/rules/rule-states.ts';
-import { spansOf } from '../../../platform/json/spans.ts';
 import { childrenOf, isContainer, type Tape, typeOf } from '../../../platform/json/tape.ts';
 import { type ChangedRow, type DiffRow, type Line, MAX_FOLDED_LINES } from './diff-row.ts';
 import { highlightedCells } from './highlighted-cells.ts';
@@ -170,7 +169,7 @@ const movedNote = (from: number, to: number, isKeyed: boolean) =>
   `moved from place ${from} to place ${to}${isKeyed ? '; the order of a keyed list does not count' : ''}`;
 
 function elementsOf(context: JsonContext, side: Side, pair: Pending): Elements {
-  const spans = spansOf(side === 'a' ? context.a : context.b, side === 'a' ? pair.a : pair.b);
+  const spans = context.rules.memory.spansOf(side === 'a' ? context.a : context.b, side === 'a' ? pair.a : pair.b);
   const { nodes } = spans;
   const stateOf = (i: number) => context.elementState(pair.state, side, i, nodes.length, nodes[i] ?? 0);
   return { ...spans, indices: null, stateOf };
