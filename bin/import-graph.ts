@@ -39,6 +39,12 @@ export function capabilityOf(path: string): string | undefined {
   return root === 'functions' && capability !== 'composition' && !path.includes('/lambda/') ? capability : undefined;
 }
 
+const LAYER = /^functions\/[\w-]+\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages|lambda)\//;
+
+/** The layer of a path inside its capability; undefined elsewhere. Platform has none. */
+export const layerOf = (path: string): string | undefined =>
+  path.startsWith('functions/platform/') ? undefined : LAYER.exec(path)?.[1];
+
 /** Which capability imports which, `from -> to`, with the files that do. */
 export function capabilityEdges(files: readonly SourceFile[]): ReadonlyMap<string, readonly string[]> {
   const edges = new Map<string, string[]>();

@@ -14,7 +14,8 @@ interface Operation {
 
 const NEVER = { tsType: 'never' };
 
-const HEAD = "// Made by `npm run types` from the endpoints' schemas; not committed.";
+const HEAD =
+  "// Made by `npm run types` from the endpoints' schemas; not committed. Long because it describes every endpoint.";
 
 /**
  * Returns TypeScript that declares \`paths\` in the form that openapi-fetch reads: the document as one JSON Schema,

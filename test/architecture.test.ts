@@ -1,9 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENT, documentWithGraph } from '../bin/capability-graph.ts';
-import { capabilityEdges, capabilityOf, cycles, sourceFiles } from '../bin/import-graph.ts';
+import { capabilityEdges, cycles, layerOf, sourceFiles } from '../bin/import-graph.ts';
 
 const FILES = sourceFiles();
 
@@ -13,10 +11,6 @@ interface LayerRule {
   may: readonly RegExp[];
   because: string;
 }
-
-const LAYER = /^functions\/([\w-]+)\/(?:[\w-]+\/)*?(domain|store|service|api|steps|pages|lambda)\//;
-const layerOf = (path: string): string | undefined =>
-  capabilityOf(path) === 'platform' ? undefined : LAYER.exec(path)?.[2];
 
 const layer = (name: string) => new RegExp(`^functions/(?!platform/)[\\w-]+/(?:[\\w-]+/)*?${name}/`);
 
@@ -147,13 +141,14 @@ const FOLDERS: readonly { from: string; may: RegExp; because: string }[] = [
   {
     from: 'lib',
     may: /^aws-cdk-lib|^constructs$|^cdk-nag$|^esbuild$|^node:|^functions\/[\w-]+\/(?:capability|lambda\/uses)\.ts$|^functions\/composition\/(?:capabilities|aws\/write-bundled-files)\.ts$|^functions\/platform\/(?:capability|function-uses|settings\/|http\/(?:api|error-row|families)\.ts|http\/documents\/)/,
-    because: 'infrastructure reads declarations and names of settings, never logic',
+    because:
+      'infrastructure reads declarations and names of settings, and writes the files beside a bundle; it runs no logic',
   },
   {
     from: 'cli',
     may: /^client\/|^functions\/recordings\/domain\/|^functions\/applications\/domain\/redact-rule\.ts$|^functions\/platform\/(?:json|values\/|result)|^functions\/(?:compare|findings)\/domain\/[\w-]*words\.ts$|^(?:commander|cli-progress|cli-table3|junit-report-builder|sarif|esbuild|@bomb\.sh\/tab\/commander)$|^node:/,
     because:
-      'the command line is a client of the service: HTTP, what a recording is, and the words of kinds and states',
+      'the command line is a client of the service: HTTP, what a recording is and is redacted of, and the words of kinds and states',
   },
   {
     from: 'worker',
@@ -212,7 +207,7 @@ describe('who may import whom', () => {
       (path) =>
         path.startsWith('functions/') &&
         !/^functions\/(?:platform|composition)\//.test(path) &&
-        !LAYER.test(path) &&
+        layerOf(path) === undefined &&
         !/^functions\/[\w-]+\/(?:[\w-]+\/)?(?:services|capability)\.ts$/.test(path),
     );
     expect(strays).toEqual([]);
@@ -302,63 +297,3 @@ describe('the graph of capabilities', () => {
     expect(cycles(imports)).toEqual([]);
   });
 });
-
-describe('files', () => {
-  test('the domain reads no clock, chance, environment or network', () => {
-    const impure =
-      /\bDate\.now\b|new Date\(\)|Math\.random|process\.|\bfetch\(|randomUUID|randomBytes|setTimeout|setInterval/;
-    const strays = FILES.map(({ path }) => path).filter(
-      (path) => layerOf(path) === 'domain' && impure.test(readFileSync(path, 'utf8')),
-    );
-    expect(strays).toEqual([]);
-  });
-
-  test('the domain keeps no state in a module', () => {
-    const state =
-      /^(?:export )?let |^(?:export )?const \w+(?:: [^=]+)? = new (?:Map|Set|WeakMap|Uint\w+Array|Float64Array)\(\)?;?$/m;
-    const strays = FILES.map(({ path }) => path).filter(
-      (path) => layerOf(path) === 'domain' && state.test(readFileSync(path, 'utf8')),
-    );
-    expect(strays).toEqual([]);
-  });
-
-  test('a file has a name that says something', () => {
-    const strays = FILES.map(({ path }) => path).filter((path) =>
-      /\/(?:utils?|helpers?|common|misc|manager|index)\.ts$/.test(path),
-    );
-    expect(strays).toEqual([]);
-  });
-
-  test('every import of the standard library says node:', () => {
-    const bare = FILES.flatMap(({ path, imports }) =>
-      imports
-        .filter((target) => builtinModules.includes(target) && !target.startsWith('node:'))
-        .map((target) => `${path} -> ${target}`),
-    );
-    expect(bare).toEqual([]);
-  });
-
-  test('no folder holds more than 25 files side by side', () => {
-    const folders = Map.groupBy(
-      FILES.map(({ path }) => path),
-      (path) => dirname(path),
-    );
-    const full = [...folders.keys()].filter(
-      (folder) => readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).length > 25,
-    );
-    expect(full).toEqual([]);
-  });
-
-  test('files are short: the median at most 60 lines, none above 300 without a reason in its first comment', () => {
-    const lengths = FILES.map(({ path }) => ({ path, lines: readFileSync(path, 'utf8').split('\n').length - 1 }));
-    const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
-    expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(60);
-    const long = lengths.filter(
-      ({ path, lines }) => lines > 300 && !REASON_FOR_LENGTH.test(readFileSync(path, 'utf8')),
-    );
-    expect(long).toEqual([]);
-  });
-});
-
-/** A first comment that says why the file is long. */
-const REASON_FOR_LENGTH = /^(?:\/\/|\/\*)[\s\S]{0,300}\bLong because\b/;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { capabilityEdges, capabilityOf, cycles, reachable, sourceFiles } from '../../bin/import-graph.ts';
+import { capabilityEdges, capabilityOf, cycles, layerOf, reachable, sourceFiles } from '../../bin/import-graph.ts';
 import { importsIn } from '../../bin/imports-in.ts';
 
 describe('importsIn', () => {
@@ -73,18 +73,23 @@ describe('sourceFiles', () => {
   });
 });
 
-describe('capabilityEdges', () => {
-  test.for<[path: string, capability: string | undefined]>([
-    ['functions/replay/domain/plan.ts', 'replay'],
-    ['functions/platform/world.ts', 'platform'],
-    ['functions/composition/open.ts', undefined],
-    ['functions/replay/lambda/steps.ts', undefined],
-    ['test/replay/domain/plan.test.ts', undefined],
-    ['valibot', undefined],
-  ])('%s belongs to %s', ([path, capability]) => {
-    expect(capabilityOf(path)).toBe(capability);
+describe('where a file belongs', () => {
+  test.for<[path: string, capability: string | undefined, layer: string | undefined]>([
+    ['functions/replay/domain/plan.ts', 'replay', 'domain'],
+    ['functions/evaluation/gates/api/read-gate.ts', 'evaluation', 'api'],
+    ['functions/replay/services.ts', 'replay', undefined],
+    ['functions/platform/world.ts', 'platform', undefined],
+    ['functions/platform/http/pages/page-route.ts', 'platform', undefined],
+    ['functions/composition/open.ts', undefined, undefined],
+    ['functions/replay/lambda/steps.ts', undefined, 'lambda'],
+    ['test/replay/domain/plan.test.ts', undefined, undefined],
+    ['valibot', undefined, undefined],
+  ])('%s: capability %s, layer %s', ([path, capability, layer]) => {
+    expect([capabilityOf(path), layerOf(path)]).toEqual([capability, layer]);
   });
+});
 
+describe('capabilityEdges', () => {
   test('leads from the importing to the imported capability, with the files', () => {
     const edges = capabilityEdges([
       { path: 'functions/a/x.ts', imports: ['functions/b/y.ts', 'functions/a/z.ts', 'valibot'] },

@@ -1,3 +1,4 @@
+// Long because every test here reads one template, which takes seconds to synthesise.
 import { readFileSync } from 'node:fs';
 import { Match } from 'aws-cdk-lib/assertions';
 import { AwsSolutionsChecks } from 'cdk-nag';

@@ -1,3 +1,4 @@
+// Long because one table lists every kind of request that both worlds answer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_KEY } from '../../support/running-service.ts';
 import { type Answered, type Asked, NOW, openBothWorlds } from './both-worlds-stage.ts';
