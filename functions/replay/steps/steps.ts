@@ -1,7 +1,6 @@
 import type { StepsByName } from '../../platform/capability.ts';
 import type { ServicesHost } from '../../platform/composition.ts';
 import { sendingServices } from '../services.ts';
-import { finishReplay } from './finish-replay.ts';
 import { replayChunk } from './replay-chunk.ts';
 import { runnable } from './replay-step.ts';
 import { selectCases } from './select-cases.ts';
@@ -10,7 +9,6 @@ import { selectCases } from './select-cases.ts';
 export const steps = {
   SelectCases: selectCases,
   ReplayChunk: replayChunk,
-  FinishReplay: finishReplay,
 } as const;
 
 /** Binds the steps to the services of the tenant in their input. */
@@ -19,6 +17,5 @@ export function mountSteps(host: ServicesHost<'table' | 'blobs' | 'http'>): Step
   return {
     SelectCases: runnable(steps.SelectCases, servicesOf),
     ReplayChunk: runnable(steps.ReplayChunk, servicesOf),
-    FinishReplay: runnable(steps.FinishReplay, servicesOf),
   };
 }

@@ -1,12 +1,12 @@
 import { isoText } from '../../platform/time/iso-text.ts';
-import type { SendingServices } from '../services.ts';
-import { type ReplayStep, RoundInput, roundOf } from './replay-step.ts';
+import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-step.ts';
+import type { SettlingServices } from '../services.ts';
 
 /**
  * Records the end of sending once and returns when findings settle (spec 3.1): when noise reduction has ended, or after
  * the settle time; immediately if nothing more can change.
  */
-export const finishReplay: ReplayStep<RoundInput, SendingServices> = {
+export const finishReplay: ReplayStep<RoundInput, SettlingServices> = {
   input: RoundInput,
 
   async run(input, services) {
