@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import aslValidator from 'asl-validator';
 import { describe, expect, test } from 'vitest';
 import { CAPABILITIES } from '../../functions/composition/capabilities.ts';
-import { deployedService } from '../lib/deployed-service.ts';
+import { deployedService, ownerOf, ownerOfStep } from '../lib/deployed-service.ts';
 
 interface State {
   Type: string;
@@ -16,18 +16,17 @@ interface State {
   ItemProcessor?: { ProcessorConfig: object; StartAt: string; States: Record<string, State> };
 }
 const text = readFileSync('state-machines/replay.asl.json', 'utf8');
-// checked by asl-validator below
-const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> };
+const machine = JSON.parse(text) as { QueryLanguage: string; TimeoutSeconds: number; States: Record<string, State> }; // checked by asl-validator below
 
-/** All states with their names, including those inside the Maps. */
+/** Every state with its name, those inside the Maps too. */
 const statesOf = (states: Record<string, State>): [string, State][] =>
   Object.entries(states).flatMap(([name, state]) => [[name, state], ...statesOf(state.ItemProcessor?.States ?? {})]);
 const states = statesOf(machine.States);
-/** AwaitAnalysis waits for an executor: its timeout is not that of its step. */
+/** AwaitAnalysis waits for somebody: its time limit is not that of its step. */
 const tasks = states.filter(([name, { Type }]) => Type === 'Task' && name !== 'AwaitAnalysis');
-const steps = CAPABILITIES.flatMap(({ stepNames }) => stepNames);
 const placeholders = [...new Set([...text.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name))].toSorted();
 
+const steps = CAPABILITIES.flatMap(({ stepNames }) => stepNames);
 const { ofType } = deployedService();
 const deployed = ofType('AWS::StepFunctions::StateMachine').find(({ name }) => name.startsWith('Replay'))?.Properties;
 const substitutions = deployed?.DefinitionSubstitutions as Record<string, unknown>; // the template is untyped JSON
@@ -50,21 +49,23 @@ describe('the file, the steps and the deployed machine agree', () => {
   test('each placeholder becomes the function of its own step', () => {
     expect(Object.keys(substitutions).toSorted()).toEqual(placeholders);
     for (const [name, value] of Object.entries(substitutions))
-      expect(JSON.stringify(value)).toContain(`"Steps${name}Function`);
+      expect(JSON.stringify(value)).toContain(`"Functions${ownerOfStep(name)}Function`);
   });
 
-  test('each function runs the export of its own step', () => {
-    const handlers = ofType('AWS::Lambda::Function').map(({ name, Properties }) => [name, Properties.Handler]);
-    for (const step of placeholders) {
-      const [, handler] = handlers.find(([name]) => String(name).startsWith(`Steps${step}Function`)) ?? [];
-      expect(handler).toBe(`index.${step?.charAt(0).toLowerCase()}${step?.slice(1)}`);
-    }
+  test('each Task names its own step, which its function has', () => {
+    const named = states.flatMap(([name, { Type, Resource, Arguments }]) => {
+      const payload = name === 'AwaitAnalysis' ? Object(Arguments?.Payload) : Arguments;
+      const step = name === 'AwaitAnalysis' ? name : Resource?.slice(2, -1);
+      return Type === 'Task' ? [[step, payload?.step]] : [];
+    });
+    expect(named).toHaveLength(placeholders.length + 1); // chunks are sent in two ways
+    for (const [placeholder, step] of named) expect(step).toBe(placeholder);
   });
 
   test('a function gives up before its Task does', () => {
     for (const [, { Resource, TimeoutSeconds }] of tasks) {
-      const step = Resource?.slice(2, -1);
-      const lambda = ofType('AWS::Lambda::Function').find(({ name }) => name.startsWith(`Steps${step}Function`));
+      const owner = ownerOfStep(Resource?.slice(2, -1) ?? '');
+      const lambda = ofType('AWS::Lambda::Function').find(({ name }) => ownerOf(name) === owner);
       expect(Number(lambda?.Properties.Timeout)).toBeLessThan(Number(TimeoutSeconds ?? 0));
     }
   });
@@ -93,8 +94,8 @@ describe('a replay ends whatever happens', () => {
         ['Lambda.TooManyRequestsException', 500],
         ['States.Timeout', 2],
       ]);
-      // Half a minute each on average, so about four hours. Ten lanes with three events per attempt stay below the
-      // 25,000 events that an execution may have.
+      // Half a minute each on average, so about four hours; ten lanes of three events an attempt stay below the 25,000 events
+      // that an execution may have.
       expect(Retry?.[1]).toMatchObject({
         ErrorEquals: ['Lambda.TooManyRequestsException'],
         MaxDelaySeconds: 60,
@@ -152,8 +153,7 @@ describe('the chunks', () => {
 
   test('both Maps do the same', () => {
     const plain = (name: string) => {
-      // Distributed Maps have one
-      const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string };
+      const { ItemProcessor, Label, ...rest } = machine.States[name] as State & { Label?: string }; // Distributed Maps have one
       const { ProcessorConfig, ...processor } = ItemProcessor ?? {};
       return JSON.parse(JSON.stringify({ ...rest, processor }).replaceAll('OfMany', ''));
     };
