@@ -1,25 +1,24 @@
 import { isoText } from '../../time/iso-text.ts';
 import type { Json } from '../../world.ts';
+import { firstFailureStops } from './first-failure-stops.ts';
+import { retryDelay } from './retry-delay.ts';
+import { pause, type RunClock, within } from './run-time.ts';
 import { ExecutionStopped, matchesError, StateError } from './state-error.ts';
 import type { Scope, Template } from './state-expression.ts';
 import type { Guard, Outcome, State, StateMachine, States, Step } from './state-machine.ts';
 
 const MAX_STATE_BYTES = 256 * 1024;
 const INLINE_CONCURRENCY = 40;
-/** Node's timers are limited to 24.8 days. */
-const MAX_SLEEP_MS = 86_400_000;
 
 /** What a run of a machine uses: steps by name, and a clock that tests can advance. */
-export interface Run {
+export interface Run extends RunClock {
   steps: Readonly<Record<string, Step>>;
   execution: { name: string; startedAt: number };
   /** Creates a token and starts to wait for its completion. */
   openTask(): Promise<OpenTask>;
   /** Aborts to stop: running steps receive the signal, nothing new starts, and the run ends with ExecutionStopped. */
   signal: AbortSignal;
-  now(): number;
-  sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1), for jitter. */
+  /** From 0 to below 1, for jitter. */
   random(): number;
 }
 
@@ -89,7 +88,7 @@ async function runState(state: State, name: string, input: Json, frame: Frame, r
       if (frame.signal.aborted || cause instanceof ExecutionStopped) throw new ExecutionStopped();
       const error = stateErrorOf(cause);
       if (!('retry' in state)) throw error;
-      const delay = retryDelay(state, error, failures, run);
+      const delay = retryDelay(state.retry, error, failures, run.random);
       if (delay !== undefined) await pause(delay, frame.signal, run);
       else return caught(state, error, scope);
     }
@@ -110,7 +109,7 @@ async function attempt(state: State, input: Json, scope: Scope, frame: Frame, ru
       const work = state.branches.map(
         (branch) => (signal: AbortSignal) => runStates(branch, given, { ...frame, signal }, run),
       );
-      return leave(state, scope, await all(work, work.length, frame.signal));
+      return leave(state, scope, await firstFailureStops(work, work.length, frame.signal));
     }
     case 'Choice': {
       for (const choice of state.choices) {
@@ -200,31 +199,7 @@ async function runMap(state: Extract<State, { type: 'Map' }>, input: Json, scope
     );
     return runStates(state.processor, selected, { ...frame, signal, item: { Index, Value } }, run);
   });
-  return all(work, concurrency || INLINE_CONCURRENCY, frame.signal);
-}
-
-/** The first failure stops the others and waits for them: a Catch finds nothing running any more. */
-async function all(work: readonly ((signal: AbortSignal) => Promise<Json>)[], concurrency: number, outer: AbortSignal) {
-  const failure = new AbortController();
-  const signal = AbortSignal.any([outer, failure.signal]);
-  const results: Json[] = [];
-  const waiting = work.entries();
-  const errors: unknown[] = [];
-  const worker = async () => {
-    for (const [index, one] of waiting) {
-      if (signal.aborted) return;
-      try {
-        results[index] = await one(signal);
-      } catch (error) {
-        errors.push(error);
-        failure.abort();
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, work.length) }, worker));
-  if (outer.aborted) throw new ExecutionStopped();
-  if (errors.length > 0) throw errors[0];
-  return results;
+  return firstFailureStops(work, concurrency || INLINE_CONCURRENCY, frame.signal);
 }
 
 async function leave({ assign, output, next }: Outcome, scope: Scope, result?: Json): Promise<StateEnd> {
@@ -232,17 +207,6 @@ async function leave({ assign, output, next }: Outcome, scope: Scope, result?: J
   const assigned: Record<string, Json> = {};
   for (const [name, value] of assign) assigned[name] = await value(full);
   return { output: await evaluated(output, full, result ?? scope.states.input), assigned, next };
-}
-
-function retryDelay({ retry }: Guard, error: StateError, failures: number[], run: Run): number | undefined {
-  const index = retry.findIndex(({ ErrorEquals }) => matchesError(ErrorEquals, error.name));
-  const retrier = retry[index];
-  const before = failures[index] ?? 0;
-  if (retrier === undefined || before >= retrier.MaxAttempts) return undefined;
-  failures[index] = before + 1;
-  const grown = retrier.IntervalSeconds * retrier.BackoffRate ** before;
-  const seconds = Math.min(grown, retrier.MaxDelaySeconds ?? grown);
-  return seconds * 1000 * (retrier.JitterStrategy === 'FULL' ? run.random() : 1);
 }
 
 async function caught({ catches }: Guard, error: StateError, scope: Scope): Promise<StateEnd> {
@@ -269,41 +233,6 @@ async function waitUntil(state: Extract<State, { type: 'Wait' }>, scope: Scope, 
   const until = typeof seconds === 'number' ? run.now() + seconds * 1000 : Date.parse(String(timestamp));
   if (Number.isNaN(until)) throw new StateError('States.QueryEvaluationError', 'a wait has no time');
   return until;
-}
-
-async function pause(ms: number, signal: AbortSignal, run: Run): Promise<void> {
-  const until = run.now() + ms;
-  for (let left = ms; left > 0; left = until - run.now()) {
-    await run.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch((cause: unknown) => {
-      throw signal.aborted ? new ExecutionStopped() : cause;
-    });
-  }
-  if (signal.aborted) throw new ExecutionStopped();
-}
-
-/**
- * Fails with States.Timeout after this many seconds, and aborts the work, which may run on until it checks its signal.
- */
-async function within<T>(
-  seconds: number,
-  work: (signal: AbortSignal) => Promise<T>,
-  outer: AbortSignal,
-  run: Run,
-): Promise<T> {
-  const over = new AbortController();
-  const timer = new AbortController();
-  const working = work(AbortSignal.any([outer, over.signal]));
-  const timedOut = pause(seconds * 1000, timer.signal, run).then(() => {
-    throw new StateError('States.Timeout', 'the time is over');
-  });
-  try {
-    return await Promise.race([working, timedOut]);
-  } finally {
-    timer.abort();
-    // Aborted only now: otherwise work that heeds its signal would return and win the race before the timeout was
-    // noticed.
-    over.abort();
-  }
 }
 
 function contextOf(name: string, enteredAt: string, retryCount: number, frame: Frame, run: Run, input: Json): Json {

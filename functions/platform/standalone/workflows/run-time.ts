@@ -1,0 +1,46 @@
+import { ExecutionStopped, StateError } from './state-error.ts';
+
+/** Node's timers are limited to 24.8 days. */
+const MAX_SLEEP_MS = 86_400_000;
+
+/** The clock of a run. Tests can advance it. */
+export interface RunClock {
+  now(): number;
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Waits for `ms`. Throws ExecutionStopped when `signal` is aborted. */
+export async function pause(ms: number, signal: AbortSignal, run: RunClock): Promise<void> {
+  const until = run.now() + ms;
+  for (let left = ms; left > 0; left = until - run.now()) {
+    await run.sleep(Math.min(left, MAX_SLEEP_MS), signal).catch((cause: unknown) => {
+      throw signal.aborted ? new ExecutionStopped() : cause;
+    });
+  }
+  if (signal.aborted) throw new ExecutionStopped();
+}
+
+/**
+ * Fails with States.Timeout after this many seconds, and aborts the work, which may run on until it checks its signal.
+ */
+export async function within<T>(
+  seconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+  outer: AbortSignal,
+  run: RunClock,
+): Promise<T> {
+  const over = new AbortController();
+  const timer = new AbortController();
+  const working = work(AbortSignal.any([outer, over.signal]));
+  const timedOut = pause(seconds * 1000, timer.signal, run).then(() => {
+    throw new StateError('States.Timeout', 'the time is over');
+  });
+  try {
+    return await Promise.race([working, timedOut]);
+  } finally {
+    timer.abort();
+    // Aborted only now: otherwise work that heeds its signal would return and win the race before the timeout was
+    // noticed.
+    over.abort();
+  }
+}
