@@ -14,7 +14,7 @@ export const writeDiagnosisDoc: EndpointDoc = {
   query: {
     round: {
       schema: v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/)),
-      description: 'The round of the plan that was analysed; the latest unless told.',
+      description: 'The round of the plan that was analysed. Default: the latest.',
       example: '1',
     },
   },

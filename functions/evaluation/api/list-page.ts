@@ -11,7 +11,7 @@ const Limit = limitUpTo(100);
 
 /** Query parameters of every list of the evaluation API (evaluation 3.1). */
 export const LIST_QUERY: ParameterDocs = {
-  limit: { schema: Limit, description: `Most entries of the answer; ${FALLBACK} unless told.`, example: 20 },
+  limit: { schema: Limit, description: `Maximum entries of the answer. Default: ${FALLBACK}.`, example: 20 },
   cursor: { schema: v.string(), description: 'The `next_cursor` of the page before.' },
 };
 

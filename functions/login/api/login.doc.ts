@@ -73,7 +73,7 @@ export const refreshTokensDoc: EndpointDoc = {
   tag: 'Login',
   summary: 'New tokens for old ones',
   description:
-    'For whoever shows a good access token or refresh token of the same user. A refresh token serves once: an old one that comes again ends the session.',
+    'Needs a valid access token or refresh token of the same user. A refresh token works once: using an old one ends the session.',
   headers: tokenHeaders(true),
   responses: { 200: json(successOf(Tokens), tokensOf(EXAMPLE.userName)) },
   refusals: [UNKNOWN_USER],

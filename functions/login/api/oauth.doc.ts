@@ -38,7 +38,7 @@ export const oauthInfoDoc: EndpointDoc = {
     redirectUri: {
       schema: v.string(),
       description:
-        'Where the provider sends the browser back to: a path below SVC_PUBLIC_URL, without a query; `/console/login/callback` unless told. It has to be registered with the provider, letter for letter.',
+        'Where the provider sends the browser back to: a path below SVC_PUBLIC_URL, without a query. Default: `/console/login/callback`. It has to be registered with the provider, letter for letter.',
     },
   },
   headers: browserSecret,

@@ -22,7 +22,7 @@ const Limit = limitUpTo(200);
 
 /** Parameters of every paginated list. */
 export const PAGE_QUERY: ParameterDocs = {
-  limit: { schema: Limit, description: `Most entries of the answer; ${FALLBACK} unless told.`, example: 20 },
+  limit: { schema: Limit, description: `Maximum entries of the answer. Default: ${FALLBACK}.`, example: 20 },
   cursor: { schema: v.string(), description: 'The `nextCursor` of the page before.' },
 };
 

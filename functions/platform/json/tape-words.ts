@@ -1,4 +1,4 @@
-/** Memory for tapes; one that keeps words is owned by whoever scans again and again. */
+/** Memory for tapes; a pool that keeps words belongs to the caller that scans repeatedly. */
 export interface TapeWords {
   /** Words for a tape, with whatever an earlier one left in them. */
   take(length: number): Int32Array<ArrayBuffer>;

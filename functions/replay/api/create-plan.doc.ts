@@ -48,8 +48,8 @@ const parameter = (schema: v.GenericSchema, description: string, example?: Param
 const query: ParameterDocs = {
   appId: { ...parameter(entries.appId, 'Id of an application with recordings.', EXAMPLE.appId), required: true },
   targetEnv: { ...parameter(entries.targetEnv, 'Address of the test instance.', EXAMPLE.targetEnv), required: true },
-  caseSourceFrom: parameter(entries.caseSourceFrom.wrapped, 'Begin of the window, epoch ms; a day ago unless told.'),
-  caseSourceTo: parameter(entries.caseSourceTo.wrapped, 'End of the window, epoch ms; now unless told.'),
+  caseSourceFrom: parameter(entries.caseSourceFrom.wrapped, 'Start of the window, epoch ms. Default: a day ago.'),
+  caseSourceTo: parameter(entries.caseSourceTo.wrapped, 'End of the window, epoch ms. Default: now.'),
   caseCountLimit: parameter(entries.caseCountLimit.wrapped, 'Most cases of an endpoint.', 100),
   planName: parameter(entries.planName.wrapped, 'Shown to people.', 'Nightly'),
   operationIds: { ...parameter(v.string(), 'Only these endpoints.', EXAMPLE.operation), repeats: true },

@@ -87,12 +87,12 @@ export const TriggerBody = v.object({
     ),
   ),
   caseSource: v.nullish(
-    v.pipe(CaseSource, v.description('rolling (unless told): recent recordings; pinned: pinned cases.')),
+    v.pipe(CaseSource, v.description('rolling (default): recent recordings; pinned: pinned cases.')),
   ),
   caseSourceHours: v.nullish(
     v.pipe(
       positive,
-      v.description('How far back recordings are taken; 24 unless told. Not looked at where caseSource is pinned.'),
+      v.description('How far back recordings are selected. Default: 24. Ignored if caseSource is pinned.'),
     ),
   ),
   caseCountLimit: v.nullish(
@@ -100,7 +100,7 @@ export const TriggerBody = v.object({
   ),
   caseTags: v.nullish(Tags),
   enableMock: v.nullish(
-    v.pipe(v.boolean(), v.description('false: downstream calls are made for real. true unless told.')),
+    v.pipe(v.boolean(), v.description('false: downstream calls are made for real. Default: true.')),
   ),
   passThreshold: v.nullish(
     v.pipe(

@@ -107,7 +107,7 @@ export const downloadArtifactDoc: EndpointDoc = {
   id: 'downloadArtifact',
   tag: 'Artifacts',
   summary: 'Where the bytes of an artifact are fetched',
-  description: 'The address is good for 15 minutes, for whoever holds it.',
+  description: 'Anyone who has the address can use it for 15 minutes.',
   params,
   responses: {
     200: json(

@@ -162,7 +162,7 @@ export function leaseStore(
     ): Promise<Result<{ attempt: FrameworkAttempt; cancel: boolean }, 'not_found' | 'forbidden' | 'lease_lost'>> {
       const of = leaseOf(leaseId);
       return retryOnConflict(async () => {
-        // The run before its attempt: whoever moves it in between moves its version.
+        // Reads the run before its attempt: any change in between also changes the run's version.
         const run = of && (await runs.find(runIdOf(of.attempt_id)));
         if (!of || !run) return refuse('not_found', 'there is no such lease');
         const mine = await held(of.attempt_id, hostId);

@@ -25,7 +25,7 @@ export const WaitSeconds = v.pipe(
 
 const QUERY: ParameterDocs = {
   type: { schema: v.picklist(EVENT_TYPES), description: 'Of this type only.' },
-  wait_seconds: { schema: WaitSeconds, description: 'Waits so long for an event where there is none; 0 unless told.' },
+  wait_seconds: { schema: WaitSeconds, description: 'Seconds to wait for an event if there is none. Default: 0.' },
 };
 
 const Page = v.object({ data: v.array(ShownEvent), next_cursor: v.string(), has_more: v.boolean() });

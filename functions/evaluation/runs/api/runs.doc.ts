@@ -77,7 +77,7 @@ export const listRunsDoc: EndpointDoc = {
     lineage_digest: digestFilter('lineage'),
     created_after: { schema: Time, description: 'Created later than this.' },
     created_before: { schema: Time, description: 'Created earlier than this.' },
-    order: { schema: v.picklist(['asc', 'desc']), description: 'By creation; the newest first unless told.' },
+    order: { schema: v.picklist(['asc', 'desc']), description: 'By creation. Default: the newest first.' },
     ...LIST_QUERY,
   },
   responses: { 200: json(listPageOf(ShownRun), listPageExample(SHOWN_RUN_EXAMPLE)) },

@@ -41,7 +41,7 @@ export const ChannelBody = v.object({
       v.string(),
       v.maxLength(CHANNEL_LIMITS.name),
       v.check((name) => !isBlank(name) && name.isWellFormed()),
-      v.description('Shown to people; the type unless told.'),
+      v.description('Display name. Default: the type.'),
     ),
   ),
   type: v.nullish(v.pipe(v.picklist(CHANNEL_TYPES), v.description('A new channel needs one.'))),

@@ -23,7 +23,7 @@ A body that is no readable JSON object, or deeper than 32 levels, is refused wit
 (recorder: 6 MiB) with 413. An unknown path is answered with 404, a known one with another method with 405 and \`Allow\`.
 More members and codes may be added to answers.
 
-The Open API (\`/openapi/v1\`) asks for no credential: whoever reaches it may use it. A browser that says that another site
+The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can use it. A browser that says that another site
 made it ask is refused there with 403. A business error has status 200 and an errorCode; errorCode null means success.`;
 
 /** A fixed time for the examples. */
