@@ -111,7 +111,7 @@ export const importRulesDoc: EndpointDoc = {
   tag: 'Compare rules',
   summary: 'Add the rules of such a document',
   description:
-    'Rules of the same ids are replaced; a `ruleId` is 1 to 128 of `A-Z a-z 0-9 . _ : -`, neither `.` nor `..`. All are added, or none where one cannot be used. They are of whoever brings them in, from now on: `createdBy`, `createdAt` and `origin` of the document are passed over.',
+    'Rules of the same ids are replaced; a `ruleId` is 1 to 128 of `A-Z a-z 0-9 . _ : -`, neither `.` nor `..`. All are added, or none where one cannot be used. They belong to the caller that imports them: `createdBy`, `createdAt` and `origin` of the document are ignored.',
   request: json(RuleDocument, { version: 1, rules: [RULE_TO_ADD_EXAMPLE] }),
   responses: { 200: json(v.object({ added: Count, replaced: Count }), { added: 1, replaced: 0 }) },
   refusals: [
