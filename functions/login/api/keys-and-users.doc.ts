@@ -6,6 +6,7 @@ import {
   type ParameterDocs,
   refusal,
 } from '../../platform/http/documents/endpoint-doc.ts';
+import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { listExample, listOf, successExample, successOf, Time } from '../../platform/http/documents/shown-schemas.ts';
 import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
@@ -108,23 +109,19 @@ export const endSessionsDoc: EndpointDoc = {
 };
 
 /** Documentation of the endpoint that lists the audit log. */
-export const listAuditDoc: EndpointDoc = {
-  id: 'listAudit',
-  tag: 'Keys and users',
-  summary: 'Who changed what, the newest first',
-  description: `Actions: ${AUDIT_ACTIONS.join(', ')}. What was changed is named by ids, never by values.`,
-  query: PAGE_QUERY,
-  responses: {
-    200: json(
-      listOf(named('AuditEntry', v.object({ ...AuditEntry.entries, at: Time }))),
-      listExample({
-        id: '0123456789abcdef01234567',
-        at: EXAMPLE.time,
-        who: EXAMPLE.userName,
-        action: 'rule.added',
-        subject: { appId: EXAMPLE.appId, ruleId: EXAMPLE.ruleId },
-      }),
-    ),
+export const listAuditDoc = listDoc(
+  named('AuditEntry', v.object({ ...AuditEntry.entries, at: Time })),
+  {
+    id: '0123456789abcdef01234567',
+    at: EXAMPLE.time,
+    who: EXAMPLE.userName,
+    action: 'rule.added',
+    subject: { appId: EXAMPLE.appId, ruleId: EXAMPLE.ruleId },
   },
-  refusals: [LIMIT_REFUSAL],
-};
+  {
+    id: 'listAudit',
+    tag: 'Keys and users',
+    summary: 'Who changed what, the newest first',
+    description: `Actions: ${AUDIT_ACTIONS.join(', ')}. What was changed is named by ids, never by values.`,
+  },
+);

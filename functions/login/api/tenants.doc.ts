@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named, refusal } from '../../platform/http/documents/endpoint-doc.ts';
+import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { listExample, listOf, Time } from '../../platform/http/documents/shown-schemas.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
+import { Time } from '../../platform/http/documents/shown-schemas.ts';
 
 /** Documentation of the endpoint that creates a tenant (evaluation 5.3); `body` is the endpoint's schema. */
 export const createTenantDoc = (
@@ -28,16 +28,12 @@ export const createTenantDoc = (
 });
 
 /** Documentation of the endpoint that lists tenants (evaluation 5.3). */
-export const listTenantsDoc: EndpointDoc = {
-  id: 'listTenants',
-  tag: 'Keys and users',
-  summary: 'List the tenants besides `default`',
-  query: PAGE_QUERY,
-  responses: {
-    200: json(
-      listOf(named('Tenant', v.object({ tenantId: v.string(), name: v.nullable(v.string()), createdAt: Time }))),
-      listExample({ tenantId: 'shop-eu', name: 'Shop Europe', createdAt: EXAMPLE.time }),
-    ),
+export const listTenantsDoc = listDoc(
+  named('Tenant', v.object({ tenantId: v.string(), name: v.nullable(v.string()), createdAt: Time })),
+  { tenantId: 'shop-eu', name: 'Shop Europe', createdAt: EXAMPLE.time },
+  {
+    id: 'listTenants',
+    tag: 'Keys and users',
+    summary: 'List the tenants besides `default`',
   },
-  refusals: [LIMIT_REFUSAL],
-};
+);

@@ -7,9 +7,9 @@ import {
   named,
   refusal,
 } from '../../platform/http/documents/endpoint-doc.ts';
+import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
 import { Count, listExample, listOf, Outcome, Time } from '../../platform/http/documents/shown-schemas.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { CaseInput } from '../domain/case-input.ts';
 import { IMPORT_FORMATS } from '../domain/importers/import-cases.ts';
 import { CaseHead, RecordedCall, RecordedRequest, RecordedResponse } from '../domain/recorded-case.ts';
@@ -134,7 +134,7 @@ const HEAD = {
 const time = v.pipe(v.string(), v.description('ISO-8601 with a time zone, or epoch ms.'));
 
 /** Documentation of the endpoint that lists cases (interface 10). */
-export const listCasesDoc: EndpointDoc = {
+export const listCasesDoc = listDoc(named('Case', head), HEAD, {
   id: 'listCases',
   tag: 'Recordings',
   summary: 'Cases of an application, newest first',
@@ -144,11 +144,9 @@ export const listCasesDoc: EndpointDoc = {
     from: { schema: time, description: 'Recorded at this time or later.' },
     to: { schema: time, description: 'Recorded before this time.' },
     'tag.tier': { schema: v.string(), description: 'For instance, the tag `tier`.', example: 'gold' },
-    ...PAGE_QUERY,
   },
-  responses: { 200: json(listOf(named('Case', head)), listExample(HEAD)) },
-  refusals: [LIMIT_REFUSAL, ...['from', 'to', 'operation', 'cursor'].map(badParameterDoc)],
-};
+  refusals: ['from', 'to', 'operation', 'cursor'].map(badParameterDoc),
+});
 
 const truncated = v.optional(v.literal(true));
 const NO_CASE = refusal(404, 'NOT_FOUND', 'there is no such case');

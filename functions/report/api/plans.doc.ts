@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../platform/http/documents/endpoint-doc.ts';
+import { listDoc } from '../../platform/http/documents/page-docs.ts';
 import { EXAMPLE } from '../../platform/http/documents/path-parts.ts';
-import { listExample, listOf } from '../../platform/http/documents/shown-schemas.ts';
-import { LIMIT_REFUSAL, PAGE_QUERY } from '../../platform/http/page-request.ts';
 import { NO_PLAN } from '../../replay/api/plans.doc.ts';
 import { FINDINGS_EXAMPLE } from './findings-doc.ts';
 import { PlanWithRound, ShownPlan } from './shown-plan.ts';
@@ -28,17 +27,14 @@ const PLAN_EXAMPLE: ShownPlan = {
 };
 
 /** Interface 10. */
-export const listReplaysDoc: EndpointDoc = {
+export const listReplaysDoc = listDoc(named('Plan', ShownPlan), PLAN_EXAMPLE, {
   id: 'listReplays',
   tag: 'Plans',
   summary: 'List plans, newest first',
   query: {
     appId: { schema: v.string(), description: 'Of this application only.', example: EXAMPLE.appId },
-    ...PAGE_QUERY,
   },
-  responses: { 200: json(listOf(named('Plan', ShownPlan)), listExample(PLAN_EXAMPLE)) },
-  refusals: [LIMIT_REFUSAL],
-};
+});
 
 /** Interface 10. */
 export const readReplayDoc: EndpointDoc = {

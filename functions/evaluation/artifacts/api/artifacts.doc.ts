@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count, Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { ARTIFACT_KINDS, ARTIFACT_STATUSES, VISIBILITIES } from '../domain/artifact.ts';
 import { CreateArtifact } from './artifact-body.ts';
@@ -92,15 +92,13 @@ export const commitArtifactDoc: EndpointDoc = {
 };
 
 /** API documentation of reading an artifact's metadata (evaluation 3.5). */
-export const readArtifactDoc: EndpointDoc = {
+export const readArtifactDoc = readDoc(Shown, ARTIFACT, {
   id: 'readArtifact',
   tag: 'Artifacts',
   summary: 'What is known of an artifact',
   description: '`expired`: its bytes are gone, after 90 days; what is known of it stays for 400.',
   params,
-  responses: { 200: json(Shown, ARTIFACT) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of artifact downloads (evaluation 3.5). */
 export const downloadArtifactDoc: EndpointDoc = {
@@ -135,14 +133,12 @@ export const downloadArtifactDoc: EndpointDoc = {
 };
 
 /** API documentation of listing a run's artifacts (evaluation 3.7). */
-export const listRunArtifactsDoc: EndpointDoc = {
+export const listRunArtifactsDoc = listDoc(Shown, ARTIFACT, {
   id: 'listRunArtifacts',
   tag: 'Artifacts',
   summary: 'Artifacts of a run, the newest first',
   params: {
     runId: { schema: v.string(), description: 'Id of the run.', example: RUN_EXAMPLE.runId },
   },
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(Shown), listPageExample(ARTIFACT)) },
   refusals: problemDocs('invalid_cursor', 'not_found'),
-};
+});

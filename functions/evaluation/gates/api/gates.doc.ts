@@ -4,7 +4,7 @@ import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RUN_EXAMPLE, RUN_PARAMS } from '../../runs/api/shown-run.ts';
 import { GateDecision, GateInputs, GateOutcome } from '../domain/gate-decision.ts';
 
@@ -80,7 +80,7 @@ const DECISION: v.InferOutput<typeof Shown> = {
 };
 
 /** API documentation of reading a run's gate (evaluation 3.9). */
-export const readGateDoc: EndpointDoc = {
+export const readGateDoc = readDoc(v.union([Gate, Check]), DECISION, {
   id: 'readGate',
   tag: 'Gates',
   summary: 'Whether the release may go',
@@ -89,9 +89,7 @@ export const readGateDoc: EndpointDoc = {
     'With `format=check` the answer is a check for CI: pass is success, fail is failure, not conclusive is action_required, not applicable is cancelled.',
   params: RUN_PARAMS,
   query: { format: { schema: v.literal('check'), description: 'As a check for CI.' } },
-  responses: { 200: json(v.union([Gate, Check]), DECISION) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of gate re-evaluation (evaluation 3.9). */
 export const decideGateAgainDoc: EndpointDoc = {
@@ -114,24 +112,20 @@ export const decideGateAgainDoc: EndpointDoc = {
 };
 
 /** API documentation of listing gate decisions (evaluation 3.9). */
-export const listGateDecisionsDoc: EndpointDoc = {
+export const listGateDecisionsDoc = listDoc(Shown, DECISION, {
   id: 'listGateDecisions',
   tag: 'Gates',
   summary: 'Every decision about a run, the newest first',
   params: RUN_PARAMS,
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(Shown), listPageExample(DECISION)) },
   refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of reading a gate decision (evaluation 3.9). */
-export const readGateDecisionDoc: EndpointDoc = {
+export const readGateDecisionDoc = readDoc(Shown, DECISION, {
   id: 'readGateDecision',
   tag: 'Gates',
   summary: 'One gate decision',
   params: {
     gateDecisionId: { schema: v.string(), description: 'Id of a gate decision.', example: DECISION.gate_decision_id },
   },
-  responses: { 200: json(Shown, DECISION) },
-  refusals: problemDocs('not_found'),
-};
+});

@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { deleteDoc, listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { Host, HostBody, PublicKey, SentKey } from '../domain/host.ts';
 
@@ -60,34 +60,28 @@ export const registerHostDoc: EndpointDoc = {
 };
 
 /** API documentation of listing hosts (evaluation 3.11). */
-export const listHostsDoc: EndpointDoc = {
+export const listHostsDoc = listDoc(ShownHost, SHOWN, {
   id: 'listHosts',
   tag: 'Evaluation hosts',
   summary: 'List federated workers, the newest first',
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(ShownHost), listPageExample(SHOWN)) },
-};
+});
 
 /** API documentation of reading a host (evaluation 3.11). */
-export const readHostDoc: EndpointDoc = {
+export const readHostDoc = readDoc(ShownHost, SHOWN, {
   id: 'readHost',
   tag: 'Evaluation hosts',
   summary: 'One federated worker',
   params,
-  responses: { 200: json(ShownHost, SHOWN) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of host revocation (evaluation 3.11). */
-export const revokeHostDoc: EndpointDoc = {
+export const revokeHostDoc = deleteDoc({
   id: 'revokeHost',
   tag: 'Evaluation hosts',
   summary: 'Revoke a federated worker',
   description: 'At once, and for good: its tokens and keys are refused from now on, and its leases run out.',
   params,
-  responses: { 204: {} },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** Body of POST /hosts/{hostId}/keys (evaluation 5.11). */
 export const KeyBody = v.object({ public_key_jwk: SentKey });
@@ -105,13 +99,12 @@ export const addHostKeyDoc: EndpointDoc = {
 };
 
 /** API documentation of removing a host key (evaluation 5.11). Two keys overlap until the first is removed. */
-export const removeHostKeyDoc: EndpointDoc = {
+export const removeHostKeyDoc = deleteDoc({
   id: 'removeHostKey',
   tag: 'Evaluation hosts',
   summary: 'Remove a key of a federated worker',
   description:
     'At once: what it signed and the tokens that it was given are refused. The last one is revoked with its host.',
   params,
-  responses: { 204: {} },
   refusals: problemDocs('not_found', 'limit_reached'),
-};
+});

@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Count } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc } from '../../api/resource-docs.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { BackfillBody } from '../domain/backfill.ts';
 import { ShownBackfill } from '../domain/shown-window.ts';
@@ -54,16 +54,14 @@ export const createBackfillDoc: EndpointDoc = {
 };
 
 /** API documentation of listing backfills (evaluation 3.13). */
-export const listBackfillsDoc: EndpointDoc = {
+export const listBackfillsDoc = listDoc(ShownBackfill, SHOWN, {
   id: 'listBackfills',
   tag: 'Online policies',
   summary: 'Backfills of an online policy, the newest first',
   description: '`total`: null until its targets have been counted. `processed`: those of runs that have ended.',
   params: { policyId },
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(ShownBackfill), listPageExample(SHOWN)) },
   refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of cancelling a backfill (evaluation 3.13). */
 export const cancelBackfillDoc: EndpointDoc = {

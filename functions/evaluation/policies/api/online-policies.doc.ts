@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { deleteDoc, listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RUN_EXAMPLE } from '../../runs/api/shown-run.ts';
 import { WindowBody } from '../domain/backfill.ts';
 import { PolicyBody } from '../domain/online-policy-body.ts';
@@ -69,23 +69,19 @@ export const createPolicyDoc: EndpointDoc = {
 };
 
 /** API documentation of listing policies (evaluation 3.13). */
-export const listPoliciesDoc: EndpointDoc = {
+export const listPoliciesDoc = listDoc(ShownPolicy, SHOWN, {
   id: 'listOnlinePolicies',
   tag: 'Online policies',
   summary: 'List online policies, the newest first',
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(ShownPolicy), listPageExample(SHOWN)) },
-};
+});
 
 /** API documentation of reading a policy (evaluation 3.13). */
-export const readPolicyDoc: EndpointDoc = {
+export const readPolicyDoc = readDoc(ShownPolicy, SHOWN, {
   id: 'readOnlinePolicy',
   tag: 'Online policies',
   summary: 'One online policy',
   params: { policyId },
-  responses: { 200: json(ShownPolicy, SHOWN) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of changing a policy (evaluation 3.13). */
 export const changePolicyDoc: EndpointDoc = {
@@ -112,73 +108,65 @@ export const changePolicyDoc: EndpointDoc = {
 };
 
 /** API documentation of deleting a policy (evaluation 3.13). */
-export const deletePolicyDoc: EndpointDoc = {
+export const deletePolicyDoc = deleteDoc({
   id: 'deleteOnlinePolicy',
   tag: 'Online policies',
   summary: 'Delete an online policy',
   description: 'Nothing new is started. Its versions, executions, backfills and runs can still be read.',
   params: { policyId },
-  responses: { 204: {} },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of listing policy versions (evaluation 3.13). */
-export const listPolicyVersionsDoc: EndpointDoc = {
-  id: 'listOnlinePolicyVersions',
-  tag: 'Online policies',
-  summary: 'What an online policy said, the newest version first',
-  params: { policyId },
-  query: LIST_QUERY,
-  responses: {
-    200: json(
-      listPageOf(ShownPolicyVersion),
-      listPageExample({
-        policy_id: POLICY_EXAMPLE.policyId,
-        version: 1,
-        policy_version: RUN_EXAMPLE.digest,
-        ...VERSION_SPEC,
-        created_by: EXAMPLE.userName,
-        created_at: EXAMPLE.time,
-      }),
-    ),
+export const listPolicyVersionsDoc = listDoc(
+  ShownPolicyVersion,
+  {
+    policy_id: POLICY_EXAMPLE.policyId,
+    version: 1,
+    policy_version: RUN_EXAMPLE.digest,
+    ...VERSION_SPEC,
+    created_by: EXAMPLE.userName,
+    created_at: EXAMPLE.time,
   },
-  refusals: problemDocs('not_found'),
-};
+  {
+    id: 'listOnlinePolicyVersions',
+    tag: 'Online policies',
+    summary: 'What an online policy said, the newest version first',
+    params: { policyId },
+    refusals: problemDocs('not_found'),
+  },
+);
 
 /** API documentation of listing policy executions (evaluation 3.13). */
-export const listPolicyExecutionsDoc: EndpointDoc = {
-  id: 'listOnlinePolicyExecutions',
-  tag: 'Online policies',
-  summary: 'What became of the windows of an online policy, the latest window first',
-  description:
-    '`matched` are the recorded cases that the filter means and no exclusion drops, `sampled` those of them in the sample, `targets` those that a run replays. `skipped` says why the others are not.',
-  params: { policyId },
-  query: LIST_QUERY,
-  responses: {
-    200: json(
-      listPageOf(ShownExecution),
-      listPageExample({
-        execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
-        policy_id: POLICY_EXAMPLE.policyId,
-        version: 1,
-        policy_version: RUN_EXAMPLE.digest,
-        trigger: 'schedule',
-        backfill_id: null,
-        window: { from: POLICY_EXAMPLE.from, to: EXAMPLE.time },
-        status: 'completed',
-        matched: 5012,
-        sampled: 97,
-        targets: 97,
-        skipped: { not_sampled: 4915 },
-        case_set: RUN_EXAMPLE.digest,
-        workflow_run_id: RUN_EXAMPLE.runId,
-        created_at: EXAMPLE.time,
-        completed_at: EXAMPLE.time,
-      }),
-    ),
+export const listPolicyExecutionsDoc = listDoc(
+  ShownExecution,
+  {
+    execution_id: 'pexe_818fa8cd2a91f96c1f2d5f3b1a09b4fb',
+    policy_id: POLICY_EXAMPLE.policyId,
+    version: 1,
+    policy_version: RUN_EXAMPLE.digest,
+    trigger: 'schedule',
+    backfill_id: null,
+    window: { from: POLICY_EXAMPLE.from, to: EXAMPLE.time },
+    status: 'completed',
+    matched: 5012,
+    sampled: 97,
+    targets: 97,
+    skipped: { not_sampled: 4915 },
+    case_set: RUN_EXAMPLE.digest,
+    workflow_run_id: RUN_EXAMPLE.runId,
+    created_at: EXAMPLE.time,
+    completed_at: EXAMPLE.time,
   },
-  refusals: problemDocs('not_found'),
-};
+  {
+    id: 'listOnlinePolicyExecutions',
+    tag: 'Online policies',
+    summary: 'What became of the windows of an online policy, the latest window first',
+    description:
+      '`matched` are the recorded cases that the filter means and no exclusion drops, `sampled` those of them in the sample, `targets` those that a run replays. `skipped` says why the others are not.',
+    params: { policyId },
+    refusals: problemDocs('not_found'),
+  },
+);
 
 /** API documentation of running a policy for a window (evaluation 3.13, 5.12). */
 export const runPolicyDoc: EndpointDoc = {

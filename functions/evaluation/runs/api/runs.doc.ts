@@ -3,7 +3,7 @@ import { type EndpointDoc, json } from '../../../platform/http/documents/endpoin
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
 import { stringPairs } from '../../domain/string-pairs.ts';
@@ -54,20 +54,18 @@ export const createRunDoc: EndpointDoc = {
 };
 
 /** API documentation of reading a run (evaluation 3.7). */
-export const readRunDoc: EndpointDoc = {
+export const readRunDoc = readDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
   id: 'readRun',
   tag: 'Evaluation runs',
   summary: 'One run',
   description: '`succeeded`, `failed` and `cancelled` are terminal. Whether the release may go says `gate.decision`.',
   params: RUN_PARAMS,
-  responses: { 200: json(ShownRun, SHOWN_RUN_EXAMPLE) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 const digestFilter = (of: string) => ({ schema: Digest, description: `Of this ${of} only.` });
 
 /** API documentation of listing runs (evaluation 3.7). */
-export const listRunsDoc: EndpointDoc = {
+export const listRunsDoc = listDoc(ShownRun, SHOWN_RUN_EXAMPLE, {
   id: 'listRuns',
   tag: 'Evaluation runs',
   summary: 'List runs',
@@ -78,10 +76,8 @@ export const listRunsDoc: EndpointDoc = {
     created_after: { schema: Time, description: 'Created later than this.' },
     created_before: { schema: Time, description: 'Created earlier than this.' },
     order: { schema: v.picklist(['asc', 'desc']), description: 'By creation. Default: the newest first.' },
-    ...LIST_QUERY,
   },
-  responses: { 200: json(listPageOf(ShownRun), listPageExample(SHOWN_RUN_EXAMPLE)) },
-};
+});
 
 /** API documentation of cancelling a run (evaluation 3.7). */
 export const cancelRunDoc: EndpointDoc = {
@@ -99,22 +95,18 @@ export const cancelRunDoc: EndpointDoc = {
 };
 
 /** API documentation of listing attempts (evaluation 3.8). */
-export const listAttemptsDoc: EndpointDoc = {
+export const listAttemptsDoc = listDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {
   id: 'listAttempts',
   tag: 'Evaluation runs',
   summary: 'The attempts of a run, the newest first',
   params: RUN_PARAMS,
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(ShownAttempt), listPageExample(SHOWN_ATTEMPT_EXAMPLE)) },
   refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of reading an attempt (evaluation 3.8). */
-export const readAttemptDoc: EndpointDoc = {
+export const readAttemptDoc = readDoc(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE, {
   id: 'readAttempt',
   tag: 'Evaluation runs',
   summary: 'One attempt',
   params: RUN_PARAMS,
-  responses: { 200: json(ShownAttempt, SHOWN_ATTEMPT_EXAMPLE) },
-  refusals: problemDocs('not_found'),
-};
+});

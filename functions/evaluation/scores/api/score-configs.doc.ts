@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
 
 const Shown = named('ScoreConfig', v.object({ ...ScoreConfig.entries, created_at: Time }));
@@ -23,20 +23,16 @@ export const addScoreConfigDoc: EndpointDoc = {
 };
 
 /** API documentation of listing score configs (evaluation 3.12). */
-export const listScoreConfigsDoc: EndpointDoc = {
+export const listScoreConfigsDoc = listDoc(Shown, CONFIG, {
   id: 'listScoreConfigs',
   tag: 'Scores',
   summary: 'List score configs, the newest first',
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(Shown), listPageExample(CONFIG)) },
-};
+});
 
 /** API documentation of reading a score config (evaluation 3.12). */
-export const readScoreConfigDoc: EndpointDoc = {
+export const readScoreConfigDoc = readDoc(Shown, CONFIG, {
   id: 'readScoreConfig',
   tag: 'Scores',
   summary: 'One score config',
   params: { configId: { schema: v.string(), description: 'Id of a score config.', example: BODY.config_id } },
-  responses: { 200: json(Shown, CONFIG) },
-  refusals: problemDocs('not_found'),
-};
+});

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type EndpointDoc, json, named } from '../../../platform/http/documents/endpoint-doc.ts';
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc } from '../../api/resource-docs.ts';
 import { LegacyScoreBody } from '../domain/score-input.ts';
 import { SCORE_REFUSALS } from './scores.doc.ts';
 import { LEGACY_SCORE_EXAMPLE, LegacyScore } from './shown-score.ts';
@@ -29,7 +29,7 @@ export const writeScoreV1Doc: EndpointDoc = {
 };
 
 /** API documentation of listing scores, version 1 (evaluation 3.12, 5.13). */
-export const listScoresV1Doc: EndpointDoc = {
+export const listScoresV1Doc = listDoc(LegacyScore, LEGACY_SCORE_EXAMPLE, {
   id: 'listLegacyScores',
   tag: 'Scores',
   summary: 'List scores of spans, traces and sessions, the newest first (version 1)',
@@ -43,7 +43,5 @@ export const listScoresV1Doc: EndpointDoc = {
     span_id: { schema: v.string(), description: 'Of this span.' },
     session_id: { schema: v.string(), description: 'Of this session.' },
     name: { schema: v.string(), description: 'Of this name.' },
-    ...LIST_QUERY,
   },
-  responses: { 200: json(listPageOf(LegacyScore), listPageExample(LEGACY_SCORE_EXAMPLE)) },
-};
+});

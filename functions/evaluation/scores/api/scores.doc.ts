@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named } from '../../../platform/http/documents/
 import { EXAMPLE } from '../../../platform/http/documents/path-parts.ts';
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 import { ScoreBody } from '../domain/score-input.ts';
 import { SCORE_EXAMPLE, ShownScore } from './shown-score.ts';
@@ -54,17 +54,15 @@ export const writeScoreDoc: EndpointDoc = {
 };
 
 /** API documentation of reading a score (evaluation 3.12). */
-export const readScoreDoc: EndpointDoc = {
+export const readScoreDoc = readDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'readScore',
   tag: 'Scores',
   summary: 'One score',
   params: { scoreId: { schema: v.string(), description: 'Id of a score.', example: SCORE_EXAMPLE.score_id } },
-  responses: { 200: json(ShownScore, SCORE_EXAMPLE) },
-  refusals: problemDocs('not_found'),
-};
+});
 
 /** API documentation of listing scores (evaluation 3.12). */
-export const listScoresDoc: EndpointDoc = {
+export const listScoresDoc = listDoc(ShownScore, SCORE_EXAMPLE, {
   id: 'listScores',
   tag: 'Scores',
   summary: 'List scores, the newest first',
@@ -80,7 +78,5 @@ export const listScoresDoc: EndpointDoc = {
     data_type: { schema: v.picklist(DATA_TYPES), description: 'Of this type.' },
     from: { schema: Time, description: 'Not before this timestamp.' },
     to: { schema: Time, description: 'Before this timestamp.' },
-    ...LIST_QUERY,
   },
-  responses: { 200: json(listPageOf(ShownScore), listPageExample(SCORE_EXAMPLE)) },
-};
+});

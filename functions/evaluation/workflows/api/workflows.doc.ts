@@ -3,7 +3,7 @@ import { type EndpointDoc, json, named, type ParameterDocs } from '../../../plat
 import { Time } from '../../../platform/http/documents/shown-schemas.ts';
 import { problemDocs } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
-import { LIST_QUERY, listPageExample, listPageOf } from '../../api/list-page.ts';
+import { listDoc, readDoc } from '../../api/resource-docs.ts';
 import { Diagnostic } from '../domain/diagnostics.ts';
 import { Pins } from '../domain/pins.ts';
 import { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
@@ -37,24 +37,21 @@ export const resolveDoc: EndpointDoc = {
 };
 
 /** API documentation of reading a workflow version (evaluation 3.6). */
-export const readWorkflowDoc: EndpointDoc = {
+export const readWorkflowDoc = readDoc(Workflow, EXAMPLE_WORKFLOW, {
   id: 'readWorkflow',
   tag: 'Workflows',
   summary: 'One workflow version, with what is known of it now',
   params: digest,
-  responses: { 200: json(Workflow, EXAMPLE_WORKFLOW) },
   refusals: problemDocs('workflow_version_not_found'),
-};
+});
 
 /** API documentation of listing workflow versions (evaluation 3.6). */
-export const listWorkflowsDoc: EndpointDoc = {
+export const listWorkflowsDoc = listDoc(Workflow, EXAMPLE_WORKFLOW, {
   id: 'listWorkflows',
   tag: 'Workflows',
   summary: 'Workflow versions, newest first',
-  query: LIST_QUERY,
-  responses: { 200: json(listPageOf(Workflow), listPageExample(EXAMPLE_WORKFLOW)) },
   refusals: problemDocs('invalid_cursor'),
-};
+});
 
 /** API documentation of validating a workflow version (evaluation 3.6). */
 export const validateWorkflowDoc: EndpointDoc = {
