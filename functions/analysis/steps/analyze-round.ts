@@ -19,7 +19,10 @@ const HEARTBEAT_MS = 60_000;
  * most cases first, and writes its diagnosis like any executor. Answers are stored and not requested again. Does
  * nothing if the analysis has ended.
  */
-export const analyzeRound: ReplayStep<RoundInput, AnalyzingServices> = {
+export const analyzeRound: ReplayStep<
+  RoundInput,
+  Pick<AnalyzingServices, 'analyses' | 'plans' | 'model' | 'log' | 'modelAnswers' | 'newId' | 'results' | 'recordings'>
+> = {
   input: RoundInput,
 
   async run(input, services, signal) {

@@ -18,7 +18,7 @@ const ANSWER_TIMEOUT_MS = 120_000;
 interface Question {
   plan: ReplayPlan;
   round: ReplayRound;
-  services: AnalyzingServices;
+  services: Pick<AnalyzingServices, 'modelAnswers' | 'newId' | 'results' | 'recordings'>;
   signal: AbortSignal;
   model: Model;
   part: number;

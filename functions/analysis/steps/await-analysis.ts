@@ -8,7 +8,10 @@ const AwaitInput = v.object({ ...RoundInput.entries, taskToken: v.string() });
  * Stores the token with the analysis, which completes it when it ends (spec 6.2.3). Completes it immediately if the
  * analysis has already ended, or ended while the token was being stored.
  */
-export const awaitAnalysis: ReplayStep<v.InferOutput<typeof AwaitInput>, AnalyzingServices> = {
+export const awaitAnalysis: ReplayStep<
+  v.InferOutput<typeof AwaitInput>,
+  Pick<AnalyzingServices, 'plans' | 'analyses' | 'workflows'>
+> = {
   input: AwaitInput,
 
   async run(input, services) {

@@ -5,7 +5,7 @@ import type { AnalyzingServices } from '../services.ts';
  * Ends an analysis whose executor failed permanently, with its partial result (spec 3.5, PARTIAL). An ended analysis
  * does not change.
  */
-export const failAnalysis: ReplayStep<RoundInput, AnalyzingServices> = {
+export const failAnalysis: ReplayStep<RoundInput, Pick<AnalyzingServices, 'plans' | 'log' | 'analyses'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -6,7 +6,7 @@ import type { AnalyzingServices } from '../services.ts';
  * Starts the analysis of a settled round, or reads its state. Returns the maximum seconds that the notification waits
  * before the next check (spec 6.2.3). 0: it does not wait, or no longer.
  */
-export const requestAnalysis: ReplayStep<RoundInput, AnalyzingServices> = {
+export const requestAnalysis: ReplayStep<RoundInput, Pick<AnalyzingServices, 'analyses' | 'workflows' | 'plans'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -31,7 +31,7 @@ const LABELS = {
 } as const;
 
 /** Shows the settings of an application, read-only for users who may not change them. */
-export const settingsPage: Page<ApplicationServices> = {
+export const settingsPage: Page<Pick<ApplicationServices, 'applications'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -39,7 +39,7 @@ export const settingsPage: Page<ApplicationServices> = {
 };
 
 /** Changes the settings of an application and its main endpoints. */
-export const changeSettingsPage: Page<ApplicationServices> = {
+export const changeSettingsPage: Page<Pick<ApplicationServices, 'applications'>> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -86,7 +86,7 @@ function settingsOf(form: FormData): Record<string, unknown> {
 
 async function page(
   request: PageRequest,
-  services: ApplicationServices,
+  services: Pick<ApplicationServices, 'applications'>,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {

@@ -19,7 +19,7 @@ const LISTED = 10;
 const TREND = 50;
 
 /** Overview of one application: its recordings, its last runs, and the available actions. */
-export const applicationPage: Page<ConsoleServices> = {
+export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' | 'rules' | 'applications'>> = {
   method: 'GET',
   path: '/console/apps/{appId}',
   scope: 'read',

@@ -17,7 +17,7 @@ const MAX_SHOWN = 30;
 const TREND = 20;
 
 /** Lists the applications with recordings, each with its last runs. */
-export const applicationsPage: Page<ConsoleServices> = {
+export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'>> = {
   method: 'GET',
   path: '/console',
   scope: 'read',
@@ -49,7 +49,7 @@ ${
   },
 };
 
-async function card(appId: string, request: PageRequest, services: ConsoleServices): Promise<Html> {
+async function card(appId: string, request: PageRequest, services: Pick<ConsoleServices, 'plans'>): Promise<Html> {
   const { runs } = await runsOf(services, { appId, limit: TREND });
   const [last] = runs;
   const rate = last?.round?.result?.passRate;

@@ -11,7 +11,7 @@ const MAX_EARLIER_REPLAYS = 100;
  * Returns which findings are new, gone and unchanged since another run: `since`, or the newest earlier CLEAN run, or
  * else the previous one.
  */
-export const readChanges: Endpoint<FindingServices> = {
+export const readChanges: Endpoint<Pick<FindingServices, 'plans' | 'findings'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/changes',
   scope: 'read',

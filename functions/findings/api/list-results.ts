@@ -15,7 +15,7 @@ const MAX_CHUNKS = 40;
 /**
  * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10).
  */
-export const listResults: Endpoint<FindingServices> = {
+export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'rules' | 'marks'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases',
   scope: 'read',

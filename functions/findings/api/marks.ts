@@ -22,7 +22,7 @@ export const markView = ({ comment, markedBy, markedAt }: Mark) => ({
  * Marks a request as passed (interface 10): findings omit it from the next query on; counts, pass rate, verdict and its
  * own state stay. Repeating a mark changes nothing; another comment replaces the previous one.
  */
-export const markPassed: Endpoint<FindingServices> = {
+export const markPassed: Endpoint<Pick<FindingServices, 'results' | 'marks' | 'audit' | 'now' | 'log' | 'plans'>> = {
   method: 'POST',
   path,
   scope: 'write',
@@ -60,7 +60,7 @@ export const markPassed: Endpoint<FindingServices> = {
 };
 
 /** Removes a mark; idempotent. */
-export const unmark: Endpoint<FindingServices> = {
+export const unmark: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'marks' | 'audit'>> = {
   method: 'DELETE',
   path,
   scope: 'write',

@@ -10,7 +10,7 @@ import { resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 
 /** Returns one result with both sides and its differences (interface 10). */
-export const readResult: Endpoint<FindingServices> = {
+export const readResult: Endpoint<Pick<FindingServices, 'results' | 'rules' | 'marks' | 'suggestions' | 'plans'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases/{planItemId}',
   scope: 'read',

@@ -6,7 +6,7 @@ import type { SettlingServices } from '../services.ts';
  * Records the end of sending once and returns when findings settle (spec 3.1): when noise reduction has ended, or after
  * the settle time; immediately if nothing more can change.
  */
-export const finishReplay: ReplayStep<RoundInput, SettlingServices> = {
+export const finishReplay: ReplayStep<RoundInput, Pick<SettlingServices, 'plans' | 'config' | 'now' | 'log'>> = {
   input: RoundInput,
 
   async run(input, services) {

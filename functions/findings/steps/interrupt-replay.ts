@@ -8,7 +8,10 @@ const InterruptInput = v.object({ ...RoundInput.entries, errorName: v.string() }
  * Ends a round whose steps failed permanently, so that no plan stays RUNNING forever (architecture: a replay, end to
  * end).
  */
-export const interruptReplay: ReplayStep<v.InferOutput<typeof InterruptInput>, SettlingServices> = {
+export const interruptReplay: ReplayStep<
+  v.InferOutput<typeof InterruptInput>,
+  Pick<SettlingServices, 'plans' | 'settlement' | 'log'>
+> = {
   input: InterruptInput,
 
   async run(input, services) {

@@ -19,7 +19,10 @@ const MAX_WORK_MS = 10 * 60_000;
  * Compares the stored responses of every `lanes`-th chunk again; `chunk` in its result is where to continue, -1 at the
  * end.
  */
-export const recompareChunk: ReplayStep<v.InferOutput<typeof RecompareInput>, SettlingServices> = {
+export const recompareChunk: ReplayStep<
+  v.InferOutput<typeof RecompareInput>,
+  Pick<SettlingServices, 'recompares' | 'now' | 'plans'>
+> = {
   input: RecompareInput,
 
   async run(input, services, signal) {

@@ -2,7 +2,7 @@ import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-
 import type { SettlingServices } from '../services.ts';
 
 /** Ends a recompare: findings use the new clusters from now on, and marks follow their requests. */
-export const storeClusters: ReplayStep<RoundInput, SettlingServices> = {
+export const storeClusters: ReplayStep<RoundInput, Pick<SettlingServices, 'plans' | 'recompares' | 'log'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -14,7 +14,7 @@ const PATH = '/console/audit';
 const LISTED = 100;
 
 /** Shows the audit log, newest first, with forms to set users' roles and end their sessions. */
-export const auditPage: Page<LoginServices> = {
+export const auditPage: Page<Pick<LoginServices, 'audit'>> = {
   method: 'GET',
   path: PATH,
   scope: 'admin',
@@ -22,7 +22,7 @@ export const auditPage: Page<LoginServices> = {
 };
 
 /** Sets a user's role. */
-export const setUserRole: Page<LoginServices> = {
+export const setUserRole: Page<Pick<LoginServices, 'audit'>> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',
@@ -41,7 +41,7 @@ export const setUserRole: Page<LoginServices> = {
 };
 
 /** Ends all sessions of a user; users who end their own have to log in again. */
-export const endUserSessions: Page<LoginServices> = {
+export const endUserSessions: Page<Pick<LoginServices, 'newId' | 'audit'>> = {
   method: 'POST',
   path: `${PATH}/end-sessions`,
   scope: 'admin',

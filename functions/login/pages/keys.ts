@@ -30,7 +30,7 @@ const SCOPES: Readonly<Record<ApiKeyScope, string>> = {
 const Made = v.object({ body: v.object({ name: v.string(), key: v.string() }) });
 
 /** The API keys of the tenant. */
-export const keysPage: Page<LoginServices> = {
+export const keysPage: Page<Pick<LoginServices, 'apiKeys'>> = {
   method: 'GET',
   path: PATH,
   scope: 'admin',
@@ -38,7 +38,7 @@ export const keysPage: Page<LoginServices> = {
 };
 
 /** Creates a key and shows it once. */
-export const makeKey: Page<LoginServices> = {
+export const makeKey: Page<Pick<LoginServices, 'apiKeys'>> = {
   method: 'POST',
   path: PATH,
   scope: 'admin',

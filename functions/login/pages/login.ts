@@ -15,7 +15,7 @@ const PATH = '/console/login';
 const DONE = { ended: 'Your sessions have ended, this one too. Log in to go on.' };
 
 /** The login page: by a mailed code, by a provider, or as a guest (interface 13). */
-export const loginPage: Page<LoginServices> = {
+export const loginPage: Page<Pick<LoginServices, 'config'>> = {
   method: 'GET',
   path: PATH,
   scope: null,

@@ -27,7 +27,7 @@ interface Lookup {
 }
 
 /** Shows log rows of a trace: by its id and a window, or by a case (`case`) and the time of its replay (`replayed`). */
-export const logsPage: Page<LogServices> = {
+export const logsPage: Page<Pick<LogServices, 'recordings' | 'logRows' | 'config' | 'now'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',

@@ -25,7 +25,7 @@ export const listNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise'>> = {
 };
 
 /** Ignores a suggested field from now on: creates the rule and marks the suggestion APPLIED (spec 3.3 rule 3). */
-export const applyNoise: Endpoint<NoiseServices> = {
+export const applyNoise: Endpoint<Pick<NoiseServices, 'plans' | 'rules' | 'now' | 'noise' | 'audit' | 'log'>> = {
   method: 'POST',
   path: `${path}/{id}/apply`,
   scope: 'write',
@@ -48,7 +48,7 @@ export const applyNoise: Endpoint<NoiseServices> = {
 };
 
 /** Reverts a suggestion: marks it REVERTED, and removes the rule that it created (spec 3.3 rule 2). */
-export const revertNoise: Endpoint<NoiseServices> = {
+export const revertNoise: Endpoint<Pick<NoiseServices, 'plans' | 'noise' | 'rules' | 'audit' | 'log'>> = {
   method: 'POST',
   path: `${path}/{id}/revert`,
   scope: 'write',

@@ -29,7 +29,7 @@ export async function askAboutNoise(
   { plan, round }: { plan: ReplayPlan; round: ReplayRound },
   facts: NoiseFacts,
   clusters: readonly Cluster[],
-  services: ReducingServices,
+  services: Pick<ReducingServices, 'config' | 'model' | 'modelAnswers' | 'newId' | 'log' | 'results'>,
   signal: AbortSignal,
 ): Promise<NoiseWords> {
   const { config, model, modelAnswers, newId, log } = services;

@@ -6,7 +6,7 @@ import type { ChannelServices } from '../services.ts';
 import { saveChannelDoc } from './channels.doc.ts';
 
 /** Creates a channel, or updates the sent members of the channel with the given id (spec 4.4). */
-export const saveChannel: Endpoint<ChannelServices> = {
+export const saveChannel: Endpoint<Pick<ChannelServices, 'channels' | 'egress' | 'audit' | 'log'>> = {
   method: 'POST',
   path: '/openapi/v1/notification-channels',
   scope: null,

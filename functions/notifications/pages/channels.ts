@@ -22,14 +22,18 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Lists the channels that are notified of triggered replays. */
-export const channelsPage: Page<ChannelServices> = {
+export const channelsPage: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
   answer: async (request, services) => ({ html: await listView(request, services, null) }),
 };
 
-async function listView(request: PageRequest, services: ChannelServices, refused: string | null): Promise<Html> {
+async function listView(
+  request: PageRequest,
+  services: Pick<ChannelServices, 'channels' | 'config'>,
+  refused: string | null,
+): Promise<Html> {
   const channels = await services.channels.list();
   return layout({
     title: 'Channels',
@@ -69,7 +73,7 @@ const buttons = (request: PageRequest, { id, name }: Channel): Html => {
 };
 
 /** Form of a new channel. */
-export const newChannelPage: Page<ChannelServices> = {
+export const newChannelPage: Page<Pick<ChannelServices, 'recordings'>> = {
   method: 'GET',
   path: `${PATH}/new`,
   scope: 'write',
@@ -77,7 +81,7 @@ export const newChannelPage: Page<ChannelServices> = {
 };
 
 /** Form of an existing channel. */
-export const channelPage: Page<ChannelServices> = {
+export const channelPage: Page<Pick<ChannelServices, 'channels' | 'recordings'>> = {
   method: 'GET',
   path: `${PATH}/{id}`,
   scope: 'write',
@@ -89,7 +93,7 @@ export const channelPage: Page<ChannelServices> = {
   },
 };
 
-const saving = (path: string): Page<ChannelServices> => ({
+const saving = (path: string): Page<Pick<ChannelServices, 'channels' | 'recordings'>> => ({
   method: 'POST',
   path,
   scope: 'write',
@@ -128,13 +132,13 @@ const saving = (path: string): Page<ChannelServices> => ({
 });
 
 /** Adds a channel. */
-export const addChannel: Page<ChannelServices> = saving(`${PATH}/new`);
+export const addChannel = saving(`${PATH}/new`);
 
 /** Changes a channel. */
-export const changeChannel: Page<ChannelServices> = saving(`${PATH}/{id}`);
+export const changeChannel = saving(`${PATH}/{id}`);
 
 /** Sends a sample message to a channel. */
-export const testChannel: Page<ChannelServices> = {
+export const testChannel: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
   method: 'POST',
   path: `${PATH}/{id}/test`,
   scope: 'write',
@@ -148,7 +152,7 @@ export const testChannel: Page<ChannelServices> = {
 };
 
 /** Deletes a channel. */
-export const deleteChannel: Page<ChannelServices> = {
+export const deleteChannel: Page<Pick<ChannelServices, 'channels' | 'config'>> = {
   method: 'POST',
   path: `${PATH}/{id}/delete`,
   scope: 'write',

@@ -97,7 +97,7 @@ export async function attempt(
 
 async function end(
   delivery: Delivery,
-  services: NotifierServices,
+  services: Pick<NotifierServices, 'deliveries' | 'log' | 'now'>,
   facts: {
     outcome: TerminalState;
     attempts?: number;
@@ -112,7 +112,11 @@ async function end(
 }
 
 /** Above the vendor's limit, a message to beta_bot is dropped and one to alpha_bot is delayed (spec 8). */
-async function rateLimited(delivery: Delivery, fullForMs: number, services: NotifierServices): Promise<null> {
+async function rateLimited(
+  delivery: Delivery,
+  fullForMs: number,
+  services: Pick<NotifierServices, 'deliveries' | 'log' | 'now'>,
+): Promise<null> {
   const isDropped = SENDING_LIMITS[delivery.type]?.full === 'drop';
   const isTooLate = delivery.eventType === 'test' && fullForMs > TEST_WAIT_MS;
   if (isDropped || isTooLate) return end(delivery, services, { outcome: 'DROPPED_RATE', vendorCode: 'rate' });
@@ -122,7 +126,11 @@ async function rateLimited(delivery: Delivery, fullForMs: number, services: Noti
 }
 
 /** The same content for every attempt that a receiver may see. Null if the plan was deleted. */
-async function contentOf(claimed: Delivery, kind: ChannelKind, services: NotifierServices): Promise<string | null> {
+async function contentOf(
+  claimed: Delivery,
+  kind: ChannelKind,
+  services: Pick<NotifierServices, 'deliveries' | 'notificationFacts' | 'plans' | 'config' | 'now'>,
+): Promise<string | null> {
   const { deliveries, notificationFacts, plans, config, now } = services;
   const { planId, round, eventType, firstAttemptAt } = claimed;
   const kept = claimed.attempts > 0 ? await deliveries.contentOf(claimed) : null;

@@ -91,7 +91,10 @@ function undeliverableReason(delivery: Delivery, channel: NotifiedChannel | unde
 }
 
 /** `diagnosed` follows `completed` (spec 6.2). Postpones it while `completed` has not ended. */
-async function isBeforeCompleted(delivery: Delivery, { deliveries, now }: NotifierServices): Promise<boolean> {
+async function isBeforeCompleted(
+  delivery: Delivery,
+  { deliveries, now }: Pick<NotifierServices, 'deliveries' | 'now'>,
+): Promise<boolean> {
   if (delivery.eventType !== 'diagnosed') return false;
   const completed = await deliveries.latest({ ...delivery, eventType: 'completed' });
   if (completed === undefined && now() - delivery.createdAt >= COMPLETED_TIMEOUT_MS) return false;

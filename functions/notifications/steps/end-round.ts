@@ -3,8 +3,11 @@ import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
 import type { RecoveryServices } from '../services.ts';
 import { notifyResult } from './notify-result.ts';
 
+/** The services that end and announce a round. */
+export type EndingServices = Pick<RecoveryServices, 'plans' | 'settlement' | 'log' | 'deliveries'>;
+
 /** Ends and notifies a round whose execution has ended without doing so. Idempotent. */
-export function endRound(servicesOf: (tenant: string) => RecoveryServices) {
+export function endRound(servicesOf: (tenant: string) => EndingServices) {
   const interrupt = runnable(interruptReplay, servicesOf);
   const notify = runnable(notifyResult, servicesOf);
   return async (round: RoundInput, errorName: string, signal: AbortSignal): Promise<void> => {

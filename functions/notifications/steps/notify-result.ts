@@ -2,7 +2,7 @@ import { type ReplayStep, RoundInput, roundOf } from '../../replay/steps/replay-
 import type { NotificationServices } from '../services.ts';
 
 /** Enqueues a settled round for its recipients. Only replays started by the trigger notify (spec 6.2). */
-export const notifyResult: ReplayStep<RoundInput, NotificationServices> = {
+export const notifyResult: ReplayStep<RoundInput, Pick<NotificationServices, 'plans' | 'deliveries'>> = {
   input: RoundInput,
 
   async run(input, services) {

@@ -3,8 +3,7 @@ import type { World } from '../../platform/world.ts';
 import { executionName } from '../../replay/domain/plan.ts';
 import { type RoundInput, runnable } from '../../replay/steps/replay-step.ts';
 import { unannouncedRounds, unfinishedPlans } from '../../replay/store/plans.ts';
-import type { RecoveryServices } from '../services.ts';
-import { endRound } from './end-round.ts';
+import { type EndingServices, endRound } from './end-round.ts';
 import { notifyResult } from './notify-result.ts';
 
 /** The creator of a new plan is about to start it. */
@@ -18,7 +17,7 @@ const GRACE_MS = 60_000;
  */
 export async function resumePlans(
   { table, workflows, now, log }: Pick<World, 'table' | 'workflows' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => RecoveryServices,
+  servicesOf: (tenant: string) => EndingServices,
   graceMs: number = GRACE_MS,
 ): Promise<{ failed: number }> {
   const end = endRound(servicesOf);

@@ -8,7 +8,9 @@ import { ingest } from './ingest.ts';
 import { importRecordingsDoc } from './recordings.doc.ts';
 
 /** Imports a file of recordings made by other tools (interface 10). */
-export const importRecordings: Endpoint<RecordingServices> = {
+export const importRecordings: Endpoint<
+  Pick<RecordingServices, 'now' | 'recordings' | 'applications' | 'newId' | 'log'>
+> = {
   method: 'POST',
   path: '/api/recorder/imports',
   scope: 'record',

@@ -5,7 +5,7 @@ import { ingest } from './ingest.ts';
 import { recordCasesDoc } from './recordings.doc.ts';
 
 /** Stores recorded cases: NDJSON, a JSON array or one JSON object (interface 10). */
-export const recordCases: Endpoint<RecordingServices> = {
+export const recordCases: Endpoint<Pick<RecordingServices, 'recordings' | 'applications' | 'now' | 'newId' | 'log'>> = {
   method: 'POST',
   path: '/api/recorder/cases',
   scope: 'record',

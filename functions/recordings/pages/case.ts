@@ -21,7 +21,7 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Shows one recorded request with its response and its downstream calls. */
-export const casePage: Page<RecordingServices> = {
+export const casePage: Page<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -93,7 +93,7 @@ ${facts([
 ])}<div class="columns"><div><h3>Request</h3>${bodyView({ body: request, bodyEncoding: 'utf8' }, null)}</div><div><h3>Response</h3>${bodyView({ body: response, bodyEncoding: 'utf8' }, null)}</div></div></details>`;
 
 /** Downloads a recorded body of any size as a file; never shown as a page, since its content is untrusted. */
-export const caseBody: Page<RecordingServices> = {
+export const caseBody: Page<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: `${PATH}/body`,
   scope: 'read',

@@ -12,7 +12,10 @@ const CONNECTIONS_PER_WORKER = 5;
 const MAX_WORKERS = 10;
 
 /** Selects the newest cases of each endpoint and stores them as chunks, once per round (spec 2.1). */
-export const selectCases: ReplayStep<RoundInput, SendingServices> = {
+export const selectCases: ReplayStep<
+  RoundInput,
+  Pick<SendingServices, 'plans' | 'results' | 'recordings' | 'applications' | 'caseManifests'>
+> = {
   input: RoundInput,
 
   async run(input, services) {

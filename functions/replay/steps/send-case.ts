@@ -16,7 +16,15 @@ export interface SentCase extends Sent {
  * Creates the function that sends one case, compares the response and stores the outcome; null if the recording no
  * longer exists.
  */
-export async function caseSender(plan: ReplayPlan, round: number, chunk: number, services: SendingServices) {
+export async function caseSender(
+  plan: ReplayPlan,
+  round: number,
+  chunk: number,
+  services: Pick<
+    SendingServices,
+    'recordings' | 'rules' | 'applications' | 'results' | 'log' | 'http' | 'newId' | 'now'
+  >,
+) {
   const { recordings, rules, applications, results, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);

@@ -4,7 +4,7 @@ import { EMPTY_REPLAY_RUN, finishedReplayRun, unfinishedReplayRun } from './repl
 import { pollReplayRunDoc } from './replay-runs.doc.ts';
 
 /** Returns the progress of a replay and, once it has settled, its result (spec 2.3, 4.2). */
-export const pollReplayRun: Endpoint<ReportServices> = {
+export const pollReplayRun: Endpoint<Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'config'>> = {
   method: 'GET',
   path: '/openapi/v1/replay-runs/{planId}',
   scope: null,

@@ -11,7 +11,7 @@ import { AS_SETTLED, isRunning, RUN_COLUMNS, refreshWhileRunning, runRow } from 
 const LISTED = 50;
 
 /** Lists the replays of all applications, newest first. */
-export const replaysPage: Page<ReportServices> = {
+export const replaysPage: Page<Pick<ReportServices, 'plans'>> = {
   method: 'GET',
   path: '/console/replays',
   scope: 'read',
@@ -41,7 +41,7 @@ export const replaysPage: Page<ReportServices> = {
 };
 
 /** Lists the replays of one application, newest first. */
-export const replaysOfApplication: Page<ReportServices> = {
+export const replaysOfApplication: Page<Pick<ReportServices, 'plans'>> = {
   method: 'GET',
   path: '/console/apps/{appId}/replays',
   scope: 'read',

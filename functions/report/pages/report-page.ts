@@ -35,7 +35,7 @@ import { type TrendRun, trendSection } from './trend-section.ts';
 const MAX_RUNS = 20;
 
 /** The report of a plan (interface 13): its state and the next step, down to every endpoint. */
-export const reportPage: Page<ReportServices> = {
+export const reportPage: Page<Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'noise'>> = {
   method: 'GET',
   path: '/report/{planId}',
   scope: 'read',
@@ -75,7 +75,7 @@ ${planFacts(plan, round)}`,
 
 async function settled(
   request: PageRequest,
-  services: ReportServices,
+  services: Pick<ReportServices, 'findings' | 'results' | 'analyses' | 'noise' | 'plans'>,
   plan: ReplayPlan,
   round: ReplayRound,
   result: NonNullable<ReplayRound['result']>,

@@ -35,7 +35,7 @@ const LABELS = {
 const Created = v.object({ data: v.object({ replayPlanId: v.string() }) });
 
 /** Form that starts a replay. */
-export const startForm: Page<ReportServices> = {
+export const startForm: Page<Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'config'>> = {
   method: 'GET',
   path: '/console/apps/{appId}/replays/new',
   scope: 'write',
@@ -43,7 +43,7 @@ export const startForm: Page<ReportServices> = {
 };
 
 /** Starts a replay and redirects to its report. */
-export const startReplay: Page<ReportServices> = {
+export const startReplay: Page<Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'config' | 'now'>> = {
   method: 'POST',
   path: '/console/apps/{appId}/replays/new',
   scope: 'write',
@@ -83,7 +83,7 @@ export const startReplay: Page<ReportServices> = {
 
 async function page(
   request: PageRequest,
-  services: ReportServices,
+  services: Pick<ReportServices, 'recordings' | 'plans' | 'applications' | 'config'>,
   form: FormData | null,
   errors: FieldErrors,
 ): Promise<Html> {

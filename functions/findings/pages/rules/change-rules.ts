@@ -4,11 +4,10 @@ import type { Page, PageAnswer, PageRequest } from '../../../platform/http/pages
 import { applicationPath } from '../../../platform/pages-shell/application-layout.ts';
 import { numberOf, textOf } from '../../../platform/pages-shell/form-values.ts';
 import { errorsOf, refusalOf } from '../../../platform/pages-shell/refusal.ts';
-import type { FindingServices } from '../../services.ts';
 import { runsOf } from '../runs-of.ts';
 import { RULE_FIELDS } from './rule-form.ts';
 import { RulePreview } from './rule-preview.ts';
-import { rulesView } from './rules.ts';
+import { type RulesPageServices, rulesView } from './rules.ts';
 
 const PATH = '/console/apps/{appId}/rules';
 const ENDPOINT = '/api/apps/{appId}/compare-rules';
@@ -17,7 +16,7 @@ const pathOf = ({ params }: PageRequest) => `${applicationPath(params.appId ?? '
 const appOf = ({ params: { appId = '' } }: PageRequest) => ({ appId });
 
 /** Adds a rule, or previews its effect, depending on the pressed button. */
-export const addRule: Page<FindingServices> = {
+export const addRule: Page<RulesPageServices> = {
   method: 'POST',
   path: PATH,
   scope: 'write',
@@ -32,7 +31,7 @@ export const addRule: Page<FindingServices> = {
   },
 };
 
-async function preview(request: PageRequest, services: FindingServices): Promise<PageAnswer> {
+async function preview(request: PageRequest, services: RulesPageServices): Promise<PageAnswer> {
   const { form } = request;
   const { runs } = await runsOf(services, { ...appOf(request), limit: 20 });
   const planId = runs.find(({ plan }) => plan.status === 'COMPLETED')?.plan.planId;
@@ -89,7 +88,7 @@ export const removeRule: Page = {
 };
 
 /** Imports the rules of an exported file. */
-export const importRulesPage: Page<FindingServices> = {
+export const importRulesPage: Page<RulesPageServices> = {
   method: 'POST',
   path: `${PATH}/import`,
   scope: 'write',

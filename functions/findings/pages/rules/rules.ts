@@ -28,8 +28,11 @@ export interface RulesView extends RuleFormView {
   importError?: string | null;
 }
 
+/** The services of the rules page. */
+export type RulesPageServices = Pick<FindingServices, 'rules' | 'applications' | 'recordings' | 'plans' | 'findings'>;
+
 /** The compare rules of an application. */
-export const rulesPage: Page<FindingServices> = {
+export const rulesPage: Page<RulesPageServices> = {
   method: 'GET',
   path: PATH,
   scope: 'read',
@@ -42,7 +45,7 @@ export const rulesPage: Page<FindingServices> = {
 };
 
 /** The rules page, with the result of its forms. */
-export async function rulesView(request: PageRequest, services: FindingServices, view: RulesView): Promise<Html> {
+export async function rulesView(request: PageRequest, services: RulesPageServices, view: RulesView): Promise<Html> {
   const { appId = '' } = request.params;
   const path = `${applicationPath(appId)}/rules`;
   const [own, settings, operations, used] = await Promise.all([
@@ -111,7 +114,7 @@ ${
 }
 
 /** What each rule ignored in the last completed run; undefined if there is none. */
-async function lastUse(appId: string, services: FindingServices) {
+async function lastUse(appId: string, services: Pick<FindingServices, 'plans' | 'findings'>) {
   const { runs } = await runsOf(services, { appId, limit: 5 });
   const last = runs.find(({ plan, round }) => plan.status === 'COMPLETED' && round?.result);
   const facts = last?.round && (await services.findings.factsOf(last.plan, last.round));

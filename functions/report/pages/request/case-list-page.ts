@@ -21,7 +21,7 @@ const NOT_LISTED = {
 };
 
 /** Lists the requests of a replay: the failing ones, by endpoint, kind and field, or all in the plan's order. */
-export const caseListPage: Page<ReportServices> = {
+export const caseListPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'results' | 'clusters' | 'marks'>> = {
   method: 'GET',
   path: '/report/{planId}/cases',
   scope: 'read',
@@ -59,7 +59,7 @@ function isUsableQuery(query: URLSearchParams): boolean {
 
 async function failing(
   { query }: PageRequest,
-  services: ReportServices,
+  services: Pick<ReportServices, 'findings' | 'results' | 'clusters' | 'marks'>,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<Html> {

@@ -28,7 +28,9 @@ import { callsSection, requestSection } from './request-sections.ts';
 /**
  * One request of a replay (interface 13): its differences, both responses side by side, and links to its neighbours.
  */
-export const casePage: Page<ReportServices> = {
+export const casePage: Page<
+  Pick<ReportServices, 'plans' | 'results' | 'rules' | 'noise' | 'marks' | 'findings' | 'clusters' | 'recordings'>
+> = {
   method: 'GET',
   path: '/report/{planId}/cases/{item}',
   scope: 'read',
