@@ -5,7 +5,7 @@ import { newPlanServices } from '../replay/services.ts';
 import { reportServices } from '../report/services.ts';
 import { artifactsOf } from './artifacts/services.ts';
 import { hostTokensOf } from './hosts/services.ts';
-import { evaluationRepositories } from './service/evaluation-repositories.ts';
+import { type EvaluationRepositories, evaluationRepositories } from './service/evaluation-repositories.ts';
 
 type Ports = 'table' | 'blobs' | 'workflows' | 'egress' | 'keys';
 
@@ -19,6 +19,12 @@ export const evaluationServices = ({ world, use, shared }: Composition<Ports>) =
   hostTokens: shared(hostTokensOf),
 });
 
+/** The repositories and the other services that an endpoint or a page uses of the evaluation API. */
+export type EvaluationUses<
+  Repository extends keyof EvaluationRepositories,
+  Other extends keyof EvaluationServices = never,
+> = { evaluation: Pick<EvaluationRepositories, Repository> } & Pick<EvaluationServices, Other>;
+
 export interface RunningServices extends ReturnType<typeof runningServices> {}
 
 /** Services of the steps of a run, which start replays and read their results. */
@@ -28,6 +34,12 @@ export const runningServices = ({ use }: Composition<Ports>) => ({
   ...use(settlingServices),
   ...use(evaluationServices),
 });
+
+/** The repositories and the other services that a step uses. */
+export type RunningUses<
+  Repository extends keyof EvaluationRepositories,
+  Other extends keyof RunningServices = never,
+> = EvaluationUses<Repository> & Pick<RunningServices, Other>;
 
 function evaluationOf({ world, tenant, use, onStop }: Composition<Ports>) {
   const evaluation = evaluationRepositories(world, tenant, use(recordingServices).recordings, use(artifactsOf));

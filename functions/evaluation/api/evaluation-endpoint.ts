@@ -1,23 +1,32 @@
 import type { ApiRequest, ApiResponse, BodyRule, Endpoint } from '../../platform/http/api.ts';
 import { problem, problemErrors, problemOfError, withRequest } from '../../platform/http/problem.ts';
-import type { EvaluationServices } from '../services.ts';
+import type { EvaluationUses } from '../services.ts';
 
 /** A JSON object of at most 256 KiB (evaluation 3.1). */
 export const EVALUATION_BODY: BodyRule = { as: 'json', maxBytes: 256 * 1024, contentType: 'application/json' };
 
-/** An endpoint of the evaluation API, without the parts that all of them share. */
-export interface EvaluationEndpoint extends Pick<Endpoint, 'method' | 'path' | 'scope' | 'hosts' | 'body' | 'doc'> {
-  answer: (request: ApiRequest, services: EvaluationServices) => Promise<ApiResponse>;
-}
+/**
+ * An endpoint of the evaluation API, without the parts that all of them share. `Services`: those that its handler uses.
+ */
+export type EvaluationEndpoint<Services> = Pick<
+  Endpoint<Services>,
+  'method' | 'path' | 'scope' | 'hosts' | 'body' | 'doc' | 'answer'
+>;
 
 /**
  * Adds what all endpoints of the evaluation API share (evaluation 3.1, 3.3): problem+json, a request limit per tenant,
  * and the rejection of query parameters that are undocumented or repeated.
  */
-export function evaluationEndpoint({ answer, ...own }: EvaluationEndpoint): Endpoint<EvaluationServices> {
+export function evaluationEndpoint<Services>({
+  answer,
+  ...own
+}: EvaluationEndpoint<Services>): Endpoint<Services & EvaluationUses<'requestRate'>> {
   const known = new Set(Object.keys(own.doc.query ?? {}));
 
-  async function admitted(request: ApiRequest, services: EvaluationServices): Promise<ApiResponse> {
+  async function admitted(
+    request: ApiRequest,
+    services: Services & EvaluationUses<'requestRate'>,
+  ): Promise<ApiResponse> {
     // Callers without a credential must not use up the tenant's request limit, and a page makes many requests per view.
     const waitSeconds = own.scope === null || request.isOfPage ? 0 : services.evaluation.requestRate.take();
     if (waitSeconds > 0)

@@ -61,4 +61,4 @@ export const pages: readonly Page<EvaluationServices>[] = [
   hostsPage,
   registerHostPage,
   revokeHostPage,
-].map(evaluationPage);
+].map(evaluationPage<EvaluationServices>);

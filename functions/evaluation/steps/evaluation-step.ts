@@ -6,7 +6,7 @@ import { type CONFLICT, retryOnConflict } from '../../platform/table/retry-on-co
 import type { Json, Log } from '../../platform/world.ts';
 import type { FrameworkAttempt } from '../runs/domain/attempt.ts';
 import type { WorkflowRun } from '../runs/domain/run.ts';
-import type { EvaluationServices } from '../services.ts';
+import type { EvaluationUses } from '../services.ts';
 
 /** Input of every step: the tenant and the run. Ids only (evaluation 4: pass ids, not bodies). */
 export const RunInput = v.object({ tenant: v.string(), workflow_run_id: v.string() });
@@ -54,7 +54,7 @@ const RETRY = { subject: 'the run', maxTries: 20 };
 /** Decides on the run as it is, and again where it moved before the decision was written. Throws RunGone where there is none. */
 export function decided<Answer>(
   { workflow_run_id }: RunInput,
-  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+  { evaluation }: EvaluationUses<'runs'>,
   decide: (state: RunState) => Promise<Answer | typeof CONFLICT>,
 ): Promise<Answer> {
   const { runs } = evaluation;

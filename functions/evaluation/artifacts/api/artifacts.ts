@@ -6,13 +6,14 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { commitArtifactDoc, downloadArtifactDoc, listRunArtifactsDoc, readArtifactDoc } from './artifacts.doc.ts';
 
 const path = '/api/v1/eval/artifacts/{digest}';
 
 /** Verifies an upload and commits it (evaluation 3.5). */
-export const commitArtifact = evaluationEndpoint({
+export const commitArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'leases' | 'runs' | 'workflowVersions'>>({
   method: 'POST',
   path: `${path}/commit`,
   scope: 'eval:run',
@@ -40,7 +41,7 @@ export const commitArtifact = evaluationEndpoint({
 });
 
 /** Returns the metadata of an artifact, even if it is pending or its bytes have expired (evaluation 3.5). */
-export const readArtifactMetadata = evaluationEndpoint({
+export const readArtifactMetadata = evaluationEndpoint<EvaluationUses<'artifacts'>>({
   method: 'GET',
   path,
   scope: 'eval:read',
@@ -54,7 +55,7 @@ export const readArtifactMetadata = evaluationEndpoint({
 });
 
 /** Returns a download URL. It never redirects, because clients would forward their credentials (evaluation 3.5). */
-export const downloadArtifact = evaluationEndpoint({
+export const downloadArtifact = evaluationEndpoint<EvaluationUses<'artifacts'>>({
   method: 'GET',
   path: `${path}/download`,
   scope: 'eval:read',
@@ -72,7 +73,7 @@ export const downloadArtifact = evaluationEndpoint({
 });
 
 /** Lists the artifacts of a run, newest first (evaluation 3.7). */
-export const listRunArtifacts = evaluationEndpoint({
+export const listRunArtifacts = evaluationEndpoint<EvaluationUses<'artifacts' | 'runs'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/artifacts',
   scope: 'eval:read',

@@ -5,7 +5,7 @@ import { runIdOf } from '../../../replay/domain/attempt-id.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { hostUploadRefusal } from '../../hosts/api/host-uploads.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationServices, EvaluationUses } from '../../services.ts';
 import { type ArtifactRequest, readArtifact } from './artifact-body.ts';
 import { artifactView, shownTime } from './artifact-view.ts';
 import { createArtifactDoc } from './artifacts.doc.ts';
@@ -14,7 +14,7 @@ import { createArtifactDoc } from './artifacts.doc.ts';
 const ARTIFACT_BODY: BodyRule = { ...EVALUATION_BODY, maxBytes: 1.5 * 1024 * 1024 };
 
 /** Commits an artifact sent inline, or returns an upload URL for a larger one (evaluation 3.5). */
-export const createArtifact = evaluationEndpoint({
+export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'runs' | 'leases' | 'workflowVersions'>>({
   method: 'POST',
   path: '/api/v1/eval/artifacts',
   scope: 'eval:run',

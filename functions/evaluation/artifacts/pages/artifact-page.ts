@@ -12,7 +12,7 @@ import { ArtifactAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { isManifestKind } from '../domain/artifact.ts';
 
 const PATH = '/api/v1/eval/artifacts/{digest}';
@@ -26,7 +26,7 @@ const MAX_SHOWN_DEPTH = 500;
 const Download = v.object({ url: v.string() });
 
 /** Shows an artifact's metadata, its download link, and the content of a manifest (evaluation 3.5). */
-export const artifactPage: Page<Pick<EvaluationServices, 'evaluation'>> = {
+export const artifactPage: Page<EvaluationUses<'artifacts'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/artifacts/{digest}`,
   scope: 'eval:read',

@@ -3,6 +3,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoi
 import { validateBody } from '../../api/validate-body.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { decideGate } from '../domain/decide-gate.ts';
 import type { GateDecision } from '../domain/gate-decision.ts';
 import { gateQuestion } from '../service/gate-question.ts';
@@ -10,7 +11,9 @@ import { gateView } from './gate-view.ts';
 import { decideGateAgainDoc, GateDecisionBody } from './gates.doc.ts';
 
 /** Evaluates an ended run by another policy. Facts, events and the primary decision stay (evaluation 3.9, 5.7). */
-export const decideGateAgain = evaluationEndpoint({
+export const decideGateAgain = evaluationEndpoint<
+  EvaluationUses<'runs' | 'artifacts' | 'workflowVersions' | 'scores' | 'gateDecisions', 'now' | 'newId'>
+>({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:run',

@@ -2,11 +2,12 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { gateView } from './gate-view.ts';
 import { listGateDecisionsDoc, readGateDecisionDoc } from './gates.doc.ts';
 
 /** Lists the decisions of a run, newest first, so the primary one is last (evaluation 3.9). */
-export const listGateDecisions = evaluationEndpoint({
+export const listGateDecisions = evaluationEndpoint<EvaluationUses<'runs' | 'gateDecisions'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate-decisions',
   scope: 'eval:read',
@@ -23,7 +24,7 @@ export const listGateDecisions = evaluationEndpoint({
 });
 
 /** Returns one decision (evaluation 3.9). */
-export const readGateDecision = evaluationEndpoint({
+export const readGateDecision = evaluationEndpoint<EvaluationUses<'gateDecisions'>>({
   method: 'GET',
   path: '/api/v1/eval/gates/{gateDecisionId}',
   scope: 'eval:read',

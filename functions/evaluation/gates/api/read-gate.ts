@@ -1,11 +1,12 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { checkView, gateView, undecidedView } from './gate-view.ts';
 import { readGateDoc } from './gates.doc.ts';
 
 /** Returns the gate of a run: its primary decision, or that it has none (evaluation 3.9). */
-export const readGate = evaluationEndpoint({
+export const readGate = evaluationEndpoint<EvaluationUses<'runs' | 'gateDecisions'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/gate',
   scope: 'eval:read',

@@ -7,12 +7,12 @@ import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { artifactLink, runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
 import { reasonsOf } from '../../runs/pages/run-words.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { policyOf } from './gate-policies.ts';
 import { brokenRules, rulesTable } from './gate-section.ts';
 
 /** Shows one decision about a run: the primary one, or a re-evaluation (evaluation 3.9). */
-export const gatePage: Page<EvaluationServices> = {
+export const gatePage: Page<EvaluationUses<'artifacts'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/gates/{gateDecisionId}`,
   scope: 'eval:read',

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../../platform/http/pages/page-route.ts';
 import { listOf, WorkflowAnswer } from '../../pages/evaluation-answers.ts';
 import { answered } from '../../pages/evaluation-page.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import type { ComponentName } from '../../workflows/domain/pins.ts';
 import { componentReader } from '../../workflows/store/component-reader.ts';
 import type { GatePolicy } from '../domain/gate-policy.ts';
@@ -37,7 +37,7 @@ export const knownPolicies = async (request: Pick<PageRequest, 'ask'>): Promise<
 /** Content of a policy. Null if it is unknown or invalid. No endpoint returns the value of an artifact. */
 export async function policyOf(
   version: string | null,
-  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+  { evaluation }: EvaluationUses<'artifacts'>,
 ): Promise<GatePolicy | null> {
   return version === null ? null : (await componentReader(evaluation.artifacts)('gate_policy', version)).manifest;
 }

@@ -1,7 +1,7 @@
 import { ulidOf } from '../../domain/identifiers.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { decideGate as decide } from '../domain/decide-gate.ts';
 import type { GateOutcome } from '../domain/gate-decision.ts';
@@ -11,7 +11,10 @@ import { gateQuestion } from '../service/gate-question.ts';
  * Decides the gate of a run once, whether or not its attempt succeeded (evaluation 3.7, 3.9). A cancelled run gets no
  * decision.
  */
-export const decideGate: EvaluationStep<RunInput, RunningServices> = {
+export const decideGate: EvaluationStep<
+  RunInput,
+  RunningUses<'runs' | 'workflowVersions' | 'artifacts' | 'scores' | 'ledger' | 'gateDecisions', 'now' | 'newId'>
+> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -24,7 +27,7 @@ export const decideGate: EvaluationStep<RunInput, RunningServices> = {
 /** Evaluates a run by its own policy. Throws if an input is missing. */
 export async function decidedOutcome(
   run: WorkflowRun,
-  { evaluation }: Pick<RunningServices, 'evaluation'>,
+  { evaluation }: RunningUses<'runs' | 'workflowVersions' | 'artifacts' | 'scores'>,
 ): Promise<GateOutcome> {
   const question = await gateQuestion(run, evaluation);
   if (!question.ok) throw new Error('the result of a run is gone before its gate was decided');
@@ -39,7 +42,7 @@ export const isGateSettled = ({ status, gate }: WorkflowRun): boolean =>
 export async function keepDecision(
   run: WorkflowRun,
   outcome: GateOutcome,
-  { evaluation, now, newId }: Pick<RunningServices, 'evaluation' | 'now' | 'newId'>,
+  { evaluation, now, newId }: RunningUses<'ledger' | 'gateDecisions', 'now' | 'newId'>,
 ): Promise<Record<string, never> | 'conflict'> {
   const decided_at = now();
   const gate_decision_id = `gdec_${ulidOf(decided_at, newId())}`;

@@ -5,6 +5,7 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { jsonOf } from '../../../platform/values/json-text.ts';
 import { HOST_SCOPE } from '../../../platform/values/scope.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationServices } from '../../services.ts';
 import { HOST_TOKEN_MS } from '../domain/host-token.ts';
 import { HOST_TOKEN_PATH } from '../store/host-tokens.ts';
 import { FORM, hostTokenDoc, TokenBody } from './host-token.doc.ts';
@@ -16,7 +17,7 @@ const TOKEN_BODY: BodyRule = { as: 'bytes', maxBytes: 16 * 1024 };
  * Issues a token to a federated worker for an assertion signed with its key (RFC 7523, evaluation 3.11). Every refusal
  * is the same.
  */
-export const hostToken = evaluationEndpoint({
+export const hostToken = evaluationEndpoint<Pick<EvaluationServices, 'hostTokens'>>({
   method: 'POST',
   path: HOST_TOKEN_PATH,
   scope: null,

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { Artifact, ArtifactKind } from '../../artifacts/domain/artifact.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
 
 /** Artifact kinds that a host may upload. The inputs of an attempt come from elsewhere. */
 const HOST_KINDS: readonly ArtifactKind[] = ['native_result', 'log', 'trace', 'usage', 'evidence'];
@@ -20,7 +20,12 @@ export async function hostUploadRefusal(
     digest,
     size_bytes,
   }: Pick<Artifact, 'kind' | 'digest' | 'size_bytes'> & { attempt_id?: string | undefined },
-  { artifacts, leases, runs, workflowVersions }: EvaluationServices['evaluation'],
+  {
+    artifacts,
+    leases,
+    runs,
+    workflowVersions,
+  }: Pick<EvaluationRepositories, 'artifacts' | 'leases' | 'runs' | 'workflowVersions'>,
 ): Promise<Refusal<'forbidden' | 'lease_lost' | 'payload_too_large'> | null> {
   if (attempt_id === undefined || !HOST_KINDS.includes(kind))
     return refuse('forbidden', 'a host brings results, logs, traces, usage and evidence of an attempt that it names');

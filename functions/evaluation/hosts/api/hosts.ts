@@ -5,6 +5,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoi
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { type Host, HostBody, type HostKey, keyidOf, type PublicKey } from '../domain/host.ts';
 import {
   addHostKeyDoc,
@@ -19,7 +20,7 @@ import {
 const PATH = '/api/v1/eval/hosts';
 
 /** Registers a federated worker (evaluation 3.11). */
-export const registerHost = evaluationEndpoint({
+export const registerHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'now' | 'newId' | 'log'>>({
   method: 'POST',
   path: PATH,
   scope: 'eval:admin',
@@ -51,7 +52,7 @@ export const registerHost = evaluationEndpoint({
 });
 
 /** Lists all hosts, newest first, including revoked ones. */
-export const listHosts = evaluationEndpoint({
+export const listHosts = evaluationEndpoint<EvaluationUses<'federatedHosts'>>({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
@@ -66,7 +67,7 @@ export const listHosts = evaluationEndpoint({
 });
 
 /** Returns one host. */
-export const readHost = evaluationEndpoint({
+export const readHost = evaluationEndpoint<EvaluationUses<'federatedHosts'>>({
   method: 'GET',
   path: `${PATH}/{hostId}`,
   scope: 'eval:read',
@@ -79,7 +80,7 @@ export const readHost = evaluationEndpoint({
 });
 
 /** Revokes a host immediately (evaluation 3.11). Idempotent. */
-export const revokeHost = evaluationEndpoint({
+export const revokeHost = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'log'>>({
   method: 'DELETE',
   path: `${PATH}/{hostId}`,
   scope: 'eval:admin',
@@ -96,7 +97,7 @@ export const revokeHost = evaluationEndpoint({
 });
 
 /** Adds a second key for key rotation (evaluation 3.11, 5.11). */
-export const addHostKey = evaluationEndpoint({
+export const addHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'now' | 'log'>>({
   method: 'POST',
   path: `${PATH}/{hostId}/keys`,
   scope: 'eval:admin',
@@ -117,7 +118,7 @@ export const addHostKey = evaluationEndpoint({
 });
 
 /** Removes a key immediately. The last key can only be removed by revoking the host. */
-export const removeHostKey = evaluationEndpoint({
+export const removeHostKey = evaluationEndpoint<EvaluationUses<'federatedHosts', 'audit' | 'log'>>({
   method: 'DELETE',
   path: `${PATH}/{hostId}/keys/{keyid}`,
   scope: 'eval:admin',

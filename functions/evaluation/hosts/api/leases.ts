@@ -4,7 +4,7 @@ import { isoText } from '../../../platform/time/iso-text.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
 import { attemptView } from '../../runs/api/run-view.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import type { Taken } from '../store/leases.ts';
 import { leaseDownloads } from './lease-downloads.ts';
 import { HeartbeatBody, heartbeatDoc, LeaseBody, takeLeaseDoc } from './leases.doc.ts';
@@ -15,7 +15,9 @@ const PATH = '/api/v1/eval/leases';
 const MAX_WAIT_SECONDS = 20;
 
 /** Leases an attempt to a host, if there is one that it may run (evaluation 3.11). */
-export const takeLease = evaluationEndpoint({
+export const takeLease = evaluationEndpoint<
+  EvaluationUses<'federatedHosts' | 'leases' | 'artifacts', 'log' | 'config' | 'now'>
+>({
   method: 'POST',
   path: PATH,
   scope: 'host:publish',
@@ -41,7 +43,7 @@ export const takeLease = evaluationEndpoint({
 });
 
 /** Renews a lease for another minute and returns whether the attempt must stop (evaluation 3.11). */
-export const heartbeat = evaluationEndpoint({
+export const heartbeat = evaluationEndpoint<EvaluationUses<'leases'>>({
   method: 'POST',
   path: `${PATH}/{leaseId}/heartbeat`,
   scope: 'host:publish',
@@ -59,7 +61,11 @@ export const heartbeat = evaluationEndpoint({
   },
 });
 
-async function leaseAnswer(taken: Taken, tenant_id: string, services: EvaluationServices): Promise<ApiResponse> {
+async function leaseAnswer(
+  taken: Taken,
+  tenant_id: string,
+  services: EvaluationUses<'artifacts', 'config' | 'now'>,
+): Promise<ApiResponse> {
   const { run, attempt, workflow } = taken;
   const { workflow_version, workflow_version_digest } = workflow;
   return ok({

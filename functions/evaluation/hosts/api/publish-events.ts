@@ -10,7 +10,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoi
 import { digestOfBytes } from '../../domain/canonical-json.ts';
 import { eventIdOf } from '../../ledger/domain/chain.ts';
 import { batchSequence, batchTime, type EventBatch, readBatch } from '../../ledger/domain/event-batch.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationServices, EvaluationUses } from '../../services.ts';
 import { BATCH_PAYLOAD_TYPE, type ReadEnvelope, readEnvelope, signerOf } from '../domain/dsse.ts';
 import { type CommittedArtifact, digestsIn, NativeResult, PUBLICATION_ROLE, published } from '../domain/publication.ts';
 import { measurementsIn } from '../domain/published-measurements.ts';
@@ -23,8 +23,14 @@ const ENVELOPE_BODY: BodyRule = { ...EVALUATION_BODY, as: 'bytes' };
 /** The steps of a run move it a few times while a batch is published, at most. */
 const RETRY = { subject: 'the run', maxTries: 20 };
 
+/** The services that accept a batch. */
+type PublishingUses = EvaluationUses<
+  'federatedHosts' | 'publications' | 'runs' | 'leases' | 'ledger' | 'artifacts',
+  'now'
+>;
+
 /** Accepts a signed batch about an attempt that the host holds (evaluation 3.11): all of it, or nothing. */
-export const publishEvents = evaluationEndpoint({
+export const publishEvents = evaluationEndpoint<PublishingUses>({
   method: 'POST',
   path: '/api/v1/eval/events/publish',
   scope: 'host:publish',
@@ -52,7 +58,7 @@ interface By {
 type Published = Result<PublicationAnswer, ProblemCode> | typeof CONFLICT;
 
 /** Runs the checks in the order of evaluation 3.11 and 5.11, then writes one transaction. */
-async function publish(by: By, services: EvaluationServices): Promise<Published> {
+async function publish(by: By, services: PublishingUses): Promise<Published> {
   const { federatedHosts, publications } = services.evaluation;
   const host = await federatedHosts.find(by.host_id);
   const signer = signerOf(by.envelope, host && host.revoked_at === null ? host.keys : []);
@@ -69,7 +75,7 @@ async function publish(by: By, services: EvaluationServices): Promise<Published>
 async function applied(
   by: By,
   { batch, digest, keyid }: { batch: EventBatch; digest: Digest; keyid: string },
-  services: EvaluationServices,
+  services: EvaluationUses<'runs' | 'leases' | 'ledger' | 'artifacts' | 'publications', 'now'>,
 ): Promise<Published> {
   const { runs, leases, ledger, artifacts, publications } = services.evaluation;
   const { attempt_id, workflow_run_id } = batch;

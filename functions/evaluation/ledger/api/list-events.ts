@@ -5,6 +5,7 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { limitOf } from '../../api/list-page.ts';
 import { RunId } from '../../domain/identifiers.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { EVENT_TYPES, type EventType } from '../domain/event.ts';
 import type { EventPage } from '../store/ledger-reader.ts';
 import { CLOUD_EVENTS, cloudEventOf } from './cloud-event-of.ts';
@@ -12,7 +13,7 @@ import { runCursor, runSequenceOf, sequenceOf, tenantCursor } from './event-curs
 import { appendEventDoc, listEventsDoc, listRunEventsDoc, WaitSeconds } from './events.doc.ts';
 
 /** Lists the ledger of the tenant, oldest first (evaluation 3.10). */
-export const listEvents = evaluationEndpoint({
+export const listEvents = evaluationEndpoint<EvaluationUses<'ledger'>>({
   method: 'GET',
   path: '/api/v1/eval/events',
   scope: 'eval:read',
@@ -41,7 +42,7 @@ export const listEvents = evaluationEndpoint({
 });
 
 /** Lists the events of a run, oldest first (evaluation 3.10). */
-export const listRunEvents = evaluationEndpoint({
+export const listRunEvents = evaluationEndpoint<EvaluationUses<'runs' | 'ledger'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/events',
   scope: 'eval:read',

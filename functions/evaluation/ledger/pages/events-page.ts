@@ -8,7 +8,7 @@ import { listOf, RunAnswer } from '../../pages/evaluation-answers.ts';
 import { evaluationLayout } from '../../pages/evaluation-layout.ts';
 import { runLink } from '../../pages/evaluation-links.ts';
 import { answered } from '../../pages/evaluation-page.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { EVENT_TYPES, LedgerEvent } from '../domain/event.ts';
 import { eventTable } from './event-table.ts';
 
@@ -22,7 +22,7 @@ const Before = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number
  * Lists the events of the tenant, newest first (evaluation 3.10). The endpoint lists them oldest first, for consumers
  * that follow. The ledger is gapless, so a page is a range of sequences.
  */
-export const eventsPage: Page<Pick<EvaluationServices, 'evaluation'>> = {
+export const eventsPage: Page<EvaluationUses<'ledger'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/events`,
   scope: 'eval:read',

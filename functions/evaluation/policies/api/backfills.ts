@@ -5,7 +5,7 @@ import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conf
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { BackfillBody, backfillFault, endedBackfill, isBackfillOver, mayHaveStarted } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { CLAIM_MS } from '../domain/policy-window.ts';
@@ -20,7 +20,9 @@ const MAX_RECORDINGS_COUNTED = 100_000;
 const RETRY = { subject: 'the backfill', maxTries: 20 };
 
 /** Evaluates cases recorded in the past. `dry_run` only counts them (evaluation 3.13). */
-export const createBackfill = evaluationEndpoint({
+export const createBackfill = evaluationEndpoint<
+  EvaluationUses<'policies' | 'workflowVersions' | 'policyExecutions' | 'backfills', 'now'>
+>({
   method: 'POST',
   path: PATH,
   scope: 'eval:policy',
@@ -48,7 +50,7 @@ export const createBackfill = evaluationEndpoint({
 async function counted(
   policy: OnlinePolicy,
   { from, to, rate, max_targets: max }: BackfillBody,
-  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+  { evaluation }: EvaluationUses<'policyExecutions'>,
 ): Promise<ApiResponse> {
   const selection = await evaluation.policyExecutions.select({
     version: policy,
@@ -68,7 +70,7 @@ async function counted(
 }
 
 /** Lists the backfills of a policy, including a deleted one, newest first. */
-export const listBackfills = evaluationEndpoint({
+export const listBackfills = evaluationEndpoint<EvaluationUses<'policies' | 'backfills'>>({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
@@ -86,7 +88,7 @@ export const listBackfills = evaluationEndpoint({
 });
 
 /** Cancels a backfill: 202, repeated 200, ended otherwise 409. A run that it has started continues. */
-export const cancelBackfill = evaluationEndpoint({
+export const cancelBackfill = evaluationEndpoint<EvaluationUses<'backfills', 'now'>>({
   method: 'POST',
   path: `${PATH}/{backfillId}/cancel`,
   scope: 'eval:policy',

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { bodyOf, changedPolicy, type OnlinePolicy } from '../domain/online-policy.ts';
 import { patchedBody } from '../domain/online-policy-body.ts';
 import { changePolicyDoc } from './online-policies.doc.ts';
@@ -13,7 +13,7 @@ import { etagOf, POLICIES_PATH, policyView } from './policy-view.ts';
  * Changes a policy by a JSON merge patch, on condition that it still has the version that the caller saw (evaluation
  * 3.13).
  */
-export const changePolicy = evaluationEndpoint({
+export const changePolicy = evaluationEndpoint<EvaluationUses<'policies' | 'workflowVersions', 'now' | 'audit'>>({
   method: 'PATCH',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',
@@ -34,7 +34,7 @@ export const changePolicy = evaluationEndpoint({
 async function decided(
   policy: OnlinePolicy,
   { seen, body }: { seen: string | null; body: ApiRequest['body'] },
-  services: EvaluationServices,
+  services: EvaluationUses<'workflowVersions', 'now'>,
 ): Promise<{ ok: true; value: OnlinePolicy } | PolicyProblem> {
   if (seen === null) return refuse('precondition_required', 'If-Match has to say which version is to be changed.');
   if (seen !== etagOf(policy)) return refuse('policy_version_conflict', 'The policy has another version now.');

@@ -3,13 +3,14 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { timed } from '../domain/online-policy.ts';
 import { createPolicyDoc, deletePolicyDoc, listPoliciesDoc, readPolicyDoc } from './online-policies.doc.ts';
 import { validatedPolicy, workflowProblem } from './policy-checks.ts';
 import { etagOf, POLICIES_PATH, policyPath, policyView } from './policy-view.ts';
 
 /** Creates an online policy (evaluation 3.13). */
-export const createPolicy = evaluationEndpoint({
+export const createPolicy = evaluationEndpoint<EvaluationUses<'workflowVersions' | 'policies', 'audit'>>({
   method: 'POST',
   path: POLICIES_PATH,
   scope: 'eval:policy',
@@ -30,7 +31,7 @@ export const createPolicy = evaluationEndpoint({
 });
 
 /** Lists online policies, newest first. */
-export const listPolicies = evaluationEndpoint({
+export const listPolicies = evaluationEndpoint<EvaluationUses<'policies'>>({
   method: 'GET',
   path: POLICIES_PATH,
   scope: 'eval:read',
@@ -45,7 +46,7 @@ export const listPolicies = evaluationEndpoint({
 });
 
 /** Returns one online policy. */
-export const readPolicy = evaluationEndpoint({
+export const readPolicy = evaluationEndpoint<EvaluationUses<'policies'>>({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:read',
@@ -59,7 +60,7 @@ export const readPolicy = evaluationEndpoint({
 });
 
 /** Deletes a policy and cancels its backfill permanently. Its history stays (evaluation 3.13). */
-export const deletePolicy = evaluationEndpoint({
+export const deletePolicy = evaluationEndpoint<EvaluationUses<'policies', 'audit' | 'now'>>({
   method: 'DELETE',
   path: `${POLICIES_PATH}/{policyId}`,
   scope: 'eval:policy',

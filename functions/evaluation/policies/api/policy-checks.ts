@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../../platform/result.ts';
 import type { ProblemCode, ProblemError } from '../../../platform/values/problems.ts';
 import { type ValidatedBody, validateBody } from '../../api/validate-body.ts';
 import { jsonPointer } from '../../domain/json-pointer.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { PolicyBody, type PolicySpec, unreadableTags } from '../domain/online-policy-body.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
 import { policyWorkflow } from '../service/policy-workflow.ts';
@@ -34,7 +34,7 @@ export function validatedPolicy(body: unknown): ValidatedBody<PolicyBody> {
  */
 export async function workflowProblem(
   spec: PolicySpec,
-  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+  { evaluation }: EvaluationUses<'workflowVersions'>,
 ): Promise<PolicyProblem | null> {
   const known = await policyWorkflow(spec, evaluation.workflowVersions);
   if (known.workflow === null) return refuse('workflow_version_not_found', 'This workflow version was never resolved.');

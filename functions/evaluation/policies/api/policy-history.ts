@@ -2,12 +2,12 @@ import type { ApiRequest, ApiResponse } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { listPolicyExecutionsDoc, listPolicyVersionsDoc } from './online-policies.doc.ts';
 import { executionView, POLICIES_PATH, versionView } from './policy-view.ts';
 
 /** Lists the versions of a policy, including a deleted one, newest first (evaluation 3.13). */
-export const listPolicyVersions = evaluationEndpoint({
+export const listPolicyVersions = evaluationEndpoint<EvaluationUses<'policies'>>({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/versions`,
   scope: 'eval:read',
@@ -20,7 +20,7 @@ export const listPolicyVersions = evaluationEndpoint({
 });
 
 /** Lists the executions of a policy, including a deleted one, latest window first (evaluation 3.13). */
-export const listPolicyExecutions = evaluationEndpoint({
+export const listPolicyExecutions = evaluationEndpoint<EvaluationUses<'policies' | 'policyExecutions'>>({
   method: 'GET',
   path: `${POLICIES_PATH}/{policyId}/executions`,
   scope: 'eval:read',
@@ -34,7 +34,7 @@ export const listPolicyExecutions = evaluationEndpoint({
 
 async function ofPolicy(
   request: ApiRequest,
-  { evaluation }: Pick<EvaluationServices, 'evaluation'>,
+  { evaluation }: EvaluationUses<'policies'>,
   read: (
     policyId: string,
     page: { limit: number; after: string | null },

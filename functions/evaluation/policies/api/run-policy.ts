@@ -2,7 +2,7 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { WindowBody, windowFault } from '../domain/backfill.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { hasRoom, recordRun, spent, targetLimit } from '../domain/online-policy-budgets.ts';
@@ -23,7 +23,9 @@ const EXHAUSTED = 'A budget of the policy is exhausted.';
  * Evaluates one window now, even for an inactive policy. The same window of the same version returns the same execution
  * (evaluation 5.12).
  */
-export const runPolicy = evaluationEndpoint({
+export const runPolicy = evaluationEndpoint<
+  EvaluationUses<'policies' | 'policyExecutions' | 'workflowVersions', 'now'>
+>({
   method: 'POST',
   path: `${POLICIES_PATH}/{policyId}/run`,
   scope: 'eval:policy',
@@ -56,7 +58,7 @@ export const runPolicy = evaluationEndpoint({
 function windowOf(
   policy: OnlinePolicy,
   window: PolicyWindow,
-  { evaluation: { policies }, now }: Pick<EvaluationServices, 'evaluation' | 'now'>,
+  { evaluation: { policies }, now }: EvaluationUses<'policies', 'now'>,
 ) {
   const { policy_id, version, policy_version, spec, created_by, updated_at: created_at } = policy;
   return {

@@ -20,7 +20,7 @@ const NOT_FOUND = 404;
 const PRECONDITION_FAILED = 412;
 
 /** Form of a new policy (evaluation 3.13). */
-export const newPolicyPage: Page<EvaluationServices> = {
+export const newPolicyPage: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'GET',
   path: `${POLICIES}/new`,
   scope: 'eval:policy',
@@ -30,7 +30,7 @@ export const newPolicyPage: Page<EvaluationServices> = {
 const Made = v.object({ policy_id: v.string() });
 
 /** Creates a policy and redirects to it. */
-export const addPolicy: Page<EvaluationServices> = {
+export const addPolicy: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'POST',
   path: `${POLICIES}/new`,
   scope: 'eval:policy',
@@ -44,7 +44,7 @@ export const addPolicy: Page<EvaluationServices> = {
 };
 
 /** Form of an existing policy. */
-export const editPolicyPage: Page<EvaluationServices> = {
+export const editPolicyPage: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'GET',
   path: `${PATH}/edit`,
   scope: 'eval:policy',
@@ -52,7 +52,7 @@ export const editPolicyPage: Page<EvaluationServices> = {
 };
 
 /** Changes a policy, unless it has changed since the form was loaded. */
-export const editPolicy: Page<EvaluationServices> = {
+export const editPolicy: Page<Pick<EvaluationServices, 'recordings'>> = {
   method: 'POST',
   path: `${PATH}/edit`,
   scope: 'eval:policy',
@@ -115,7 +115,7 @@ const policyOf = (request: PageRequest): Promise<PolicyAnswer> =>
 
 async function formView(
   request: PageRequest,
-  services: EvaluationServices,
+  services: Pick<EvaluationServices, 'recordings'>,
   policy: PolicyAnswer | null,
   errors: FieldErrors,
 ): Promise<Html> {

@@ -1,5 +1,5 @@
 import { isTerminalRun } from '../../runs/domain/transitions.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 import { afterRun, type Backfill, endedBackfill, isBackfillOver, nextBackfillWindow } from '../domain/backfill.ts';
 import type { PolicyVersion } from '../domain/online-policy.ts';
 import { workflowObstacle } from '../domain/online-policy-step.ts';
@@ -13,11 +13,17 @@ const MAX_WINDOWS = 31;
 /** The backfill after a step. `wait`: the next call continues. `moved`: the next state is already stored. */
 type Next = { backfill: Backfill; wait?: true } | 'moved';
 
+/** The services that continue a backfill. */
+export type BackfillUses = RunningUses<
+  'policies' | 'policyExecutions' | 'runs' | 'workflowVersions' | 'backfills',
+  'now'
+>;
+
 /**
  * Advances a backfill as far as possible now: counts, runs one window after the other, waits for each run (evaluation
  * 3.13).
  */
-export async function continueBackfill(policyId: string, backfillId: string, services: RunningServices): Promise<void> {
+export async function continueBackfill(policyId: string, backfillId: string, services: BackfillUses): Promise<void> {
   const { backfills } = services.evaluation;
   const found = await backfills.find(policyId, backfillId);
   if (!found || !(await backfills.change(found, found, services.now() + CLAIM_MS))) return;
@@ -36,7 +42,7 @@ export async function continueBackfill(policyId: string, backfillId: string, ser
   }
 }
 
-async function nextOf(before: Backfill, services: RunningServices): Promise<Next> {
+async function nextOf(before: Backfill, services: BackfillUses): Promise<Next> {
   const { policies, policyExecutions, runs, workflowVersions } = services.evaluation;
   const { policy_id, current, from, to, rate, max_targets: max } = before;
   const ended = (status: 'completed' | 'cancelled') => ({ backfill: endedBackfill(before, status, services.now()) });
@@ -69,7 +75,7 @@ function windowRunOf(
   before: Backfill,
   version: PolicyVersion,
   window: PolicyWindow,
-  services: RunningServices,
+  services: RunningUses<'backfills', 'now'>,
 ): WindowRun {
   const { backfills } = services.evaluation;
   const { policy_id, backfill_id, rate, cutoff, total, max_targets, processed } = before;
@@ -97,7 +103,7 @@ async function runWindow(
   before: Backfill,
   version: PolicyVersion,
   window: PolicyWindow,
-  services: RunningServices,
+  services: RunningUses<'policyExecutions' | 'backfills', 'now'>,
 ): Promise<Next> {
   const done = await services.evaluation.policyExecutions.run(windowRunOf(before, version, window, services));
   if (done.ok) return 'moved';
@@ -107,7 +113,10 @@ async function runWindow(
 }
 
 /** Ends the open window of a backfill that does not continue, without starting another run. */
-async function endWindow(before: Backfill, services: RunningServices): Promise<void> {
+async function endWindow(
+  before: Backfill,
+  services: RunningUses<'policies' | 'policyExecutions' | 'backfills', 'now'>,
+): Promise<void> {
   const { policies, policyExecutions } = services.evaluation;
   const window = nextBackfillWindow(before);
   if (window === null || before.current !== null) return;

@@ -2,7 +2,7 @@ import { faultFacts } from '../../../platform/fault-facts.ts';
 import { accept, refuse } from '../../../platform/result.ts';
 import type { World } from '../../../platform/world.ts';
 import type { StatusReason } from '../../runs/domain/run.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 import type { OnlinePolicy } from '../domain/online-policy.ts';
 import { policyStatus, timed } from '../domain/online-policy.ts';
 import { hasRoom, recordRun, spent, streakOf, targetLimit } from '../domain/online-policy-budgets.ts';
@@ -11,7 +11,10 @@ import { CLAIM_MS, type PolicyWindow, WAIT_MS } from '../domain/policy-window.ts
 import { policyWorkflow } from '../service/policy-workflow.ts';
 import { dueWork } from '../store/policies.ts';
 import type { WindowRun } from '../store/policy-executions.ts';
-import { continueBackfill } from './continue-backfill.ts';
+import { type BackfillUses, continueBackfill } from './continue-backfill.ts';
+
+/** The services that run a policy. */
+type PolicyUses = RunningUses<'policies' | 'policyExecutions' | 'runs' | 'workflowVersions', 'now' | 'log'>;
 
 /**
  * Processes the due online policies and backfills of all tenants (evaluation 3.13, 3.15). Called every minute, also
@@ -19,7 +22,7 @@ import { continueBackfill } from './continue-backfill.ts';
  */
 export async function tickPolicies(
   { table, now, log }: Pick<World, 'table' | 'now' | 'log'>,
-  servicesOf: (tenant: string) => RunningServices,
+  servicesOf: (tenant: string) => PolicyUses & BackfillUses,
 ): Promise<{ failed: number }> {
   let failed = 0;
   let after: string | null = null;
@@ -42,7 +45,7 @@ export async function tickPolicies(
   return { failed };
 }
 
-async function runPolicy(policyId: string, services: RunningServices): Promise<void> {
+async function runPolicy(policyId: string, services: PolicyUses): Promise<void> {
   const { policies } = services.evaluation;
   const policy = await policies.stored(policyId);
   // The index is eventually consistent.
@@ -63,7 +66,7 @@ async function runPolicy(policyId: string, services: RunningServices): Promise<v
   }
 }
 
-async function factsOf(policy: OnlinePolicy, { evaluation }: Pick<RunningServices, 'evaluation'>) {
+async function factsOf(policy: OnlinePolicy, { evaluation }: RunningUses<'runs' | 'workflowVersions'>) {
   const runs = await Promise.all(streakOf(policy).map((runId) => evaluation.runs.find(runId)));
   return {
     ...(await policyWorkflow(policy.spec, evaluation.workflowVersions)),
@@ -73,7 +76,11 @@ async function factsOf(policy: OnlinePolicy, { evaluation }: Pick<RunningService
 
 type OpenWindow = NonNullable<OnlinePolicy['open']>;
 
-async function windowRunOf(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<WindowRun> {
+async function windowRunOf(
+  policy: OnlinePolicy,
+  open: OpenWindow,
+  services: RunningUses<'policies', 'now'>,
+): Promise<WindowRun> {
   const { policies } = services.evaluation;
   const { policy_id } = policy;
   const version = await policies.version(policy_id, open.version);
@@ -106,7 +113,11 @@ async function windowRunOf(policy: OnlinePolicy, open: OpenWindow, services: Run
   };
 }
 
-async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
+async function runWindow(
+  policy: OnlinePolicy,
+  open: OpenWindow,
+  services: RunningUses<'policies' | 'policyExecutions', 'now' | 'log'>,
+): Promise<void> {
   const { policies, policyExecutions } = services.evaluation;
   const { policy_id } = policy;
   const windowRun = await windowRunOf(policy, open, services);
@@ -125,7 +136,11 @@ async function runWindow(policy: OnlinePolicy, open: OpenWindow, services: Runni
 }
 
 /** Ends the open window of a policy that is no longer active, without starting another run. */
-async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: RunningServices): Promise<void> {
+async function endWindow(
+  policy: OnlinePolicy,
+  open: OpenWindow,
+  services: RunningUses<'policies' | 'policyExecutions', 'now'>,
+): Promise<void> {
   const windowRun = await windowRunOf(policy, open, services);
   await services.evaluation.policyExecutions.end(windowRun, 'policy_inactive');
   await close(policy.policy_id, windowRun.window, services);
@@ -138,7 +153,7 @@ async function endWindow(policy: OnlinePolicy, open: OpenWindow, services: Runni
 async function close(
   policyId: string,
   window: PolicyWindow,
-  { evaluation: { policies } }: Pick<RunningServices, 'evaluation'>,
+  { evaluation: { policies } }: RunningUses<'policies'>,
 ): Promise<void> {
   const before = await policies.stored(policyId);
   if (isAt(before, window)) await policies.move(before, behind(before, window));
@@ -156,7 +171,7 @@ const isAt = (policy: OnlinePolicy | undefined, { from, to }: PolicyWindow): pol
 async function pause(
   policyId: string,
   paused_reason: StatusReason,
-  { evaluation, log }: Pick<RunningServices, 'evaluation' | 'log'>,
+  { evaluation, log }: RunningUses<'policies', 'log'>,
 ): Promise<void> {
   const paused = await evaluation.policies.change(policyId, async (policy) =>
     policyStatus(policy) === 'active'

@@ -7,7 +7,7 @@ import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import { finishedReplayRun, unfinishedReplayRun } from '../../../report/api/replay-run-view.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import type { FrameworkAttempt } from '../../runs/domain/attempt.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import { STOPPED } from '../domain/attempt-outcomes.ts';
 import { MOCK_MISSES, type ResultBundle, summaryOf } from '../domain/result-bundle.ts';
 import { replayResults } from './replay-results.ts';
@@ -34,7 +34,10 @@ export interface NativeResult {
 }
 
 /** Takes the snapshot of an attempt's replay and stores it (evaluation 3.14). The same facts produce the same bytes. */
-export async function nativeResult(attempt: FrameworkAttempt, services: RunningServices): Promise<NativeResult> {
+export async function nativeResult(
+  attempt: FrameworkAttempt,
+  services: RunningUses<'artifacts', 'plans' | 'findings' | 'results' | 'analyses' | 'config'>,
+): Promise<NativeResult> {
   const { plans, findings } = services;
   const { attempt_id, replay } = attempt;
   const plan = replay === null ? undefined : await plans.find(replay.plan_id);
@@ -70,13 +73,13 @@ export async function nativeResult(attempt: FrameworkAttempt, services: RunningS
 async function replayRun(
   plan: ReplayPlan,
   round: ReplayRound,
-  services: RunningServices,
+  services: Pick<RunningServices, 'findings' | 'analyses' | 'config' | 'results'>,
 ): Promise<Record<string, unknown>> {
   return round.result ? finishedReplayRun(plan, round, services) : unfinishedReplayRun(plan, round, services);
 }
 
 const keeper =
-  ({ attempt_id, workflow_run_id }: FrameworkAttempt, { evaluation }: Pick<RunningServices, 'evaluation'>) =>
+  ({ attempt_id, workflow_run_id }: FrameworkAttempt, { evaluation }: RunningUses<'artifacts'>) =>
   async (
     bytes: Uint8Array,
     kind: 'evidence' | 'native_result',
@@ -94,10 +97,7 @@ const keeper =
     return { role, digest, size_bytes, media_type };
   };
 
-async function plannedCases(
-  manifest: Digest | null,
-  { evaluation }: Pick<RunningServices, 'evaluation'>,
-): Promise<number | null> {
+async function plannedCases(manifest: Digest | null, { evaluation }: RunningUses<'artifacts'>): Promise<number | null> {
   if (manifest === null) return null;
   return v.parse(CaseManifest, await evaluation.artifacts.jsonOf(manifest)).cases.length;
 }

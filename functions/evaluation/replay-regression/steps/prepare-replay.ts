@@ -10,7 +10,7 @@ import type { PlanRequest } from '../../../replay/domain/plan.ts';
 import { selectedCases } from '../../../replay/service/selected-cases.ts';
 import { redactRules } from '../../policies/domain/online-policy-body.ts';
 import type { WorkflowRun } from '../../runs/domain/run.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import type { EnvironmentManifest, FrameworkDefinition, SubjectManifest } from '../../workflows/domain/manifests.ts';
 import { ATTEMPT_STATUS_OF } from '../domain/attempt-outcomes.ts';
 import { caseManifestBytes } from '../domain/case-manifest-bytes.ts';
@@ -59,7 +59,7 @@ export async function prepareReplay(
   manifests: ReplayManifests,
   run: WorkflowRun,
   attempt_id: string,
-  services: RunningServices,
+  services: RunningUses<'artifacts', 'newPlans' | 'recordings' | 'applications' | 'config' | 'now'>,
 ): Promise<Result<{ digest: Digest; size_bytes: number; media_type: string }, TerminalStatus>> {
   const { newPlans, recordings, evaluation } = services;
   const prepared = await replayRequest(manifests, run, services);
@@ -101,7 +101,7 @@ async function casesOfSet(
   digest: Digest,
   appId: string,
   inScope: ReadonlySet<string>,
-  { evaluation, recordings }: Pick<RunningServices, 'evaluation' | 'recordings'>,
+  { evaluation, recordings }: RunningUses<'artifacts', 'recordings'>,
 ): Promise<Result<ManifestCase[], TerminalStatus>> {
   const set = v.safeParse(CaseSet, await evaluation.artifacts.jsonOf(digest));
   if (!set.success) return refuse(ATTEMPT_STATUS_OF.REASON_200, 'There is no case set of that digest.');

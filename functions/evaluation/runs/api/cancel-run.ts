@@ -1,6 +1,7 @@
 import { problem } from '../../../platform/http/problem.ts';
 import { CONFLICT, retryOnConflict } from '../../../platform/table/retry-on-conflict.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { cancellation } from '../domain/cancellation.ts';
 import { runView } from './run-view.ts';
 import { cancelRunDoc } from './runs.doc.ts';
@@ -9,7 +10,7 @@ import { cancelRunDoc } from './runs.doc.ts';
 const RETRY = { subject: 'the run', maxTries: 20 };
 
 /** Cancels a run: 202, repeated 200, ended otherwise 409 (evaluation 3.7). */
-export const cancelRun = evaluationEndpoint({
+export const cancelRun = evaluationEndpoint<EvaluationUses<'runs' | 'ledger', 'now'>>({
   method: 'POST',
   path: '/api/v1/eval/runs/{runId}/cancel',
   scope: 'eval:run',

@@ -5,6 +5,7 @@ import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoi
 import { validateBody } from '../../api/validate-body.ts';
 import { digestOfJson } from '../../domain/canonical-json.ts';
 import { tenantCursor } from '../../ledger/api/event-cursor.ts';
+import type { EvaluationUses } from '../../services.ts';
 import type { WorkflowRun } from '../domain/run.ts';
 import { runLinks, runPath } from './run-view.ts';
 import { createRunDoc, RunBody } from './runs.doc.ts';
@@ -13,7 +14,7 @@ import { createRunDoc, RunBody } from './runs.doc.ts';
 const QUEUE_RETRY_SECONDS = 60;
 
 /** Creates a run of a workflow version, once per Idempotency-Key (evaluation 3.7). */
-export const createRun = evaluationEndpoint({
+export const createRun = evaluationEndpoint<EvaluationUses<'workflowVersions' | 'runs'>>({
   method: 'POST',
   path: '/api/v1/eval/runs',
   scope: 'eval:run',

@@ -2,11 +2,12 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { attemptView } from './run-view.ts';
 import { listAttemptsDoc, readAttemptDoc } from './runs.doc.ts';
 
 /** Lists the attempts of a run, at most three, newest first (evaluation 3.8, 5.6). */
-export const listAttempts = evaluationEndpoint({
+export const listAttempts = evaluationEndpoint<EvaluationUses<'runs', 'config'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}/attempts',
   scope: 'eval:read',
@@ -29,7 +30,7 @@ export const listAttempts = evaluationEndpoint({
 });
 
 /** Returns one attempt (evaluation 3.8). */
-export const readAttempt = evaluationEndpoint({
+export const readAttempt = evaluationEndpoint<EvaluationUses<'runs', 'config'>>({
   method: 'GET',
   path: '/api/v1/eval/attempts/{attemptId}',
   scope: 'eval:read',

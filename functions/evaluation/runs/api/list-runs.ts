@@ -5,6 +5,7 @@ import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
 import { RUN_STATUSES } from '../../domain/statuses.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
 import { listRunsDoc } from './runs.doc.ts';
 
@@ -20,7 +21,7 @@ const Filters = v.object({
 });
 
 /** Lists runs by creation. Default: newest first (evaluation 3.7). */
-export const listRuns = evaluationEndpoint({
+export const listRuns = evaluationEndpoint<EvaluationUses<'runs'>>({
   method: 'GET',
   path: '/api/v1/eval/runs',
   scope: 'eval:read',

@@ -1,11 +1,12 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-view.ts';
 import { readRunDoc } from './runs.doc.ts';
 
 /** Returns one run (evaluation 3.7). */
-export const readRun = evaluationEndpoint({
+export const readRun = evaluationEndpoint<EvaluationUses<'runs'>>({
   method: 'GET',
   path: '/api/v1/eval/runs/{runId}',
   scope: 'eval:read',

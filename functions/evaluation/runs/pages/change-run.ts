@@ -6,14 +6,14 @@ import { problemPage } from '../../../platform/pages-shell/problem.ts';
 import { POLICY_LABELS } from '../../gates/pages/decide-again-form.ts';
 import { gatePath } from '../../pages/evaluation-links.ts';
 import { refusedFields } from '../../pages/refused-fields.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { runView } from './run-page.ts';
 
 const RUN = '/api/v1/eval/runs/{runId}';
 const NOT_FOUND = 404;
 
 /** Cancels a run (evaluation 3.7). */
-export const cancelRunPage: Page<EvaluationServices> = {
+export const cancelRunPage: Page<EvaluationUses<'artifacts'>> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/cancel`,
   scope: 'eval:run',
@@ -30,7 +30,7 @@ export const cancelRunPage: Page<EvaluationServices> = {
 const Decided = v.object({ gate_decision_id: v.string() });
 
 /** Evaluates a run by another policy and redirects to the decision (evaluation 3.9). */
-export const decideAgainPage: Page<EvaluationServices> = {
+export const decideAgainPage: Page<EvaluationUses<'artifacts'>> = {
   method: 'POST',
   path: `${EVALUATIONS}/runs/{runId}/gate`,
   scope: 'eval:run',

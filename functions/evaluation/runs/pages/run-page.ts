@@ -17,7 +17,7 @@ import { artifactLink, gatePath, runLink, shortDigest, workflowPath } from '../.
 import { answered } from '../../pages/evaluation-page.ts';
 import { headlines, headScores } from '../../scores/pages/head-scores.ts';
 import { scoreTable } from '../../scores/pages/score-table.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { attemptsSection } from './attempts-section.ts';
 import { isRunning, labelsOf, startedBy } from './run-rows.ts';
 import { gateBadge, runBadge, runWords } from './run-words.ts';
@@ -33,7 +33,7 @@ const DONE: Readonly<Record<string, string>> = {
 /**
  * Shows one run: its gate with the reasons, the next step, and all details down to each event (evaluation 3.7 to 3.12).
  */
-export const runPage: Page<EvaluationServices> = {
+export const runPage: Page<EvaluationUses<'artifacts'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/runs/{runId}`,
   scope: 'eval:read',
@@ -43,7 +43,7 @@ export const runPage: Page<EvaluationServices> = {
 /** Renders the page of a run, with the refusals of its forms. */
 export async function runView(
   request: PageRequest,
-  services: EvaluationServices,
+  services: EvaluationUses<'artifacts'>,
   { errors = {}, refused }: { errors?: FieldErrors; refused?: string | undefined },
 ): Promise<Html> {
   const { runId = '' } = request.params;

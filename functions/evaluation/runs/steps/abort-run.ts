@@ -5,7 +5,7 @@ import { decidedOutcome, isGateSettled, keepDecision } from '../../gates/steps/d
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import { STOPPED } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import { decided, type RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 import { attempted, newAttempt } from '../domain/new-attempt.ts';
@@ -58,7 +58,11 @@ async function stopReplay(
   return {};
 }
 
-async function endAttempt(state: RunState, services: RunningServices, end: AbortedEnd): Promise<Done> {
+async function endAttempt(
+  state: RunState,
+  services: RunningUses<'ledger' | 'workflowVersions', 'now'>,
+  end: AbortedEnd,
+): Promise<Done> {
   const { run, attempt } = state;
   if (isTerminalRun(run.status)) return {};
   const { ledger } = services.evaluation;
@@ -106,10 +110,7 @@ async function endAttempt(state: RunState, services: RunningServices, end: Abort
 }
 
 /** Publishes the scores of an accepted result. A failure must not keep the run from ending. */
-async function publishScores(
-  state: RunState,
-  { evaluation, log }: Pick<RunningServices, 'evaluation' | 'log'>,
-): Promise<Done> {
+async function publishScores(state: RunState, { evaluation, log }: RunningUses<'scores', 'log'>): Promise<Done> {
   const { run, attempt } = state;
   if (isTerminalRun(run.status) || attempt === null || !isAccepted(state)) return {};
   try {
@@ -130,7 +131,10 @@ async function failGate(state: RunState, services: RunningServices): Promise<Don
 }
 
 /** The gate outcome. Closed if the attempt's scores do not match its digest. */
-async function outcomeOf({ run, attempt }: RunState, services: RunningServices): Promise<GateOutcome> {
+async function outcomeOf(
+  { run, attempt }: RunState,
+  services: RunningUses<'runs' | 'workflowVersions' | 'artifacts' | 'scores', 'log'>,
+): Promise<GateOutcome> {
   const isWhole = attempt?.status !== 'succeeded' || isAccepted({ run, attempt });
   if (isWhole) {
     try {

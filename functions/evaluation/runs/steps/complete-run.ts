@@ -1,4 +1,4 @@
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
@@ -10,7 +10,7 @@ import { isTerminalRun } from '../domain/transitions.ts';
  * Ends a run with the result of its last attempt, or cancelled. A passing run becomes the baseline of later runs
  * (evaluation 3.7, 3.9).
  */
-export const completeRun: EvaluationStep<RunInput, RunningServices> = {
+export const completeRun: EvaluationStep<RunInput, RunningUses<'runs' | 'ledger' | 'lastPassing'>> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -25,7 +25,7 @@ export const completeRun: EvaluationStep<RunInput, RunningServices> = {
 export async function complete(
   run: WorkflowRun,
   attempt: FrameworkAttempt | null,
-  { evaluation }: Pick<RunningServices, 'evaluation'>,
+  { evaluation }: RunningUses<'ledger' | 'lastPassing'>,
   reason: StatusReason | null = null,
 ): Promise<Record<string, never> | 'conflict'> {
   const end = endOf(run, attempt, reason);

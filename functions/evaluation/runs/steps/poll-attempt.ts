@@ -12,7 +12,7 @@ import {
 } from '../../replay-regression/domain/attempt-outcomes.ts';
 import { planKeyOf } from '../../replay-regression/domain/plan-request.ts';
 import { replayRequest } from '../../replay-regression/steps/prepare-replay.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import {
   decided,
   type EvaluationStep,
@@ -77,7 +77,14 @@ const knownPlan = async (
 ): Promise<string | undefined> => (await plans.findIdempotency(planKeyOf(attempt_id)))?.planId;
 
 /** Requests the plan. A refusal ends the attempt, unless another plan only blocks it temporarily. */
-async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: RunningServices): Promise<Polled> {
+async function begin(
+  run: WorkflowRun,
+  attempt: FrameworkAttempt,
+  services: RunningUses<
+    'workflowVersions' | 'artifacts' | 'ledger',
+    'now' | 'applications' | 'config' | 'newPlans' | 'log'
+  >,
+): Promise<Polled> {
   const now = services.now();
   const created = await newPlan(run, attempt, services);
   if (created.ok) return linked(run, attempt, created.value, services);
@@ -95,7 +102,7 @@ async function begin(run: WorkflowRun, attempt: FrameworkAttempt, services: Runn
 async function newPlan(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
-  services: RunningServices,
+  services: RunningUses<'workflowVersions' | 'artifacts', 'applications' | 'config' | 'now' | 'newPlans' | 'log'>,
 ): Promise<Result<string, keyof typeof ATTEMPT_STATUS_OF & Parameters<typeof isRetryable>[0]>> {
   const { framework_definition, subject, environment } = (await workflowOf(run, services)).manifests;
   if (!framework_definition || !subject || !environment) throw new Error('a manifest of an admitted run is gone');
@@ -122,14 +129,14 @@ async function linked(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   plan_id: string,
-  { evaluation, config }: Pick<RunningServices, 'evaluation' | 'config'>,
+  { evaluation, config }: RunningUses<'ledger', 'config'>,
 ): Promise<Polled> {
   const replaying = { ...attempt, replay: { plan_id, findings_state: null } };
   const appended = await evaluation.ledger.append({ run, change: {}, attempt: replaying, events: [] });
   return typeof appended === 'string' ? 'conflict' : { waitSeconds: config.evaluationPollSeconds };
 }
 
-async function commit(run: WorkflowRun, { evaluation }: Pick<RunningServices, 'evaluation'>): Promise<Polled> {
+async function commit(run: WorkflowRun, { evaluation }: RunningUses<'ledger'>): Promise<Polled> {
   if (run.status !== 'running' || run.phase === 'committing') return ENDED;
   const appended = await evaluation.ledger.append({ run, change: { phase: 'committing' }, events: [] });
   return typeof appended === 'string' ? 'conflict' : ENDED;
@@ -139,7 +146,7 @@ async function continuePolling(
   run: WorkflowRun,
   attempt: FrameworkAttempt,
   progress: number,
-  { evaluation, config, now }: Pick<RunningServices, 'evaluation' | 'config' | 'now'>,
+  { evaluation, config, now }: RunningUses<'ledger', 'config' | 'now'>,
 ): Promise<Polled> {
   const at = now();
   const since = attempt.started_at ?? at;
@@ -164,7 +171,11 @@ function nextPollDelay(
 }
 
 /** A worker's publication ends its attempt. This step only abandons it (evaluation 3.11). */
-async function pollFederated(run: WorkflowRun, attempt: FrameworkAttempt, services: RunningServices): Promise<Polled> {
+async function pollFederated(
+  run: WorkflowRun,
+  attempt: FrameworkAttempt,
+  services: RunningUses<'ledger', 'now' | 'config'>,
+): Promise<Polled> {
   const now = services.now();
   // No host works on it, so there is none to wait for.
   const isUnwanted = attempt.status === 'queued' && run.cancel_requested_at !== null;

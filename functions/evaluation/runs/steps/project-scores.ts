@@ -5,7 +5,7 @@ import { measurementsOfEnvelope } from '../../hosts/domain/published-measurement
 import { measurementsOf } from '../../replay-regression/domain/measurements.ts';
 import { CaseResult, ResultBundle } from '../../replay-regression/domain/result-bundle.ts';
 import type { Measurement } from '../../scores/domain/score.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import type { FrameworkAttempt } from '../domain/attempt.ts';
 
@@ -13,14 +13,14 @@ import type { FrameworkAttempt } from '../domain/attempt.ts';
  * Creates scores from the measurements of a succeeded attempt: staged, accepted in the ledger, then published to
  * queries (evaluation 3.14, 5.7).
  */
-export const projectScores: EvaluationStep<RunInput, RunningServices> = {
+export const projectScores: EvaluationStep<RunInput, RunningUses<'runs' | 'scores' | 'ledger' | 'artifacts'>> = {
   input: RunInput,
   run: (input, services) => decided(input, services, (state) => project(state, services)),
 };
 
 async function project(
   { run, attempt }: RunState,
-  services: RunningServices,
+  services: RunningUses<'scores' | 'ledger' | 'artifacts'>,
 ): Promise<Record<string, never> | 'conflict'> {
   if (attempt?.status !== 'succeeded') return {};
   const { scores, ledger } = services.evaluation;
@@ -58,7 +58,7 @@ async function project(
   return {};
 }
 
-async function measured(attempt: FrameworkAttempt, { evaluation }: Pick<RunningServices, 'evaluation'>) {
+async function measured(attempt: FrameworkAttempt, { evaluation }: RunningUses<'artifacts'>) {
   const { artifacts } = evaluation;
   const { attempt_id, workflow_run_id, native_result_artifact } = attempt;
   if (attempt.host.kind === 'federated') return { measurements: await publishedBy(attempt, artifacts), lossy: false };

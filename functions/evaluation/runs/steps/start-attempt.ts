@@ -2,7 +2,7 @@ import { attemptIdOf } from '../../../replay/domain/attempt-id.ts';
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
 import type { EventDraft } from '../../ledger/domain/event.ts';
 import { prepareReplay } from '../../replay-regression/steps/prepare-replay.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningServices, RunningUses } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput, type RunState } from '../../steps/evaluation-step.ts';
 import { artifactCommitted, attempted, isAttemptDue, newAttempt } from '../domain/new-attempt.ts';
 import { statusReason } from '../domain/status-reason.ts';
@@ -14,7 +14,13 @@ export const startAttempt: EvaluationStep<RunInput, RunningServices> = {
   run: (input, services) => decided(input, services, (state) => start(state, services)),
 };
 
-async function start({ run }: RunState, services: RunningServices): Promise<Record<string, never> | 'conflict'> {
+async function start(
+  { run }: RunState,
+  services: RunningUses<
+    'workflowVersions' | 'ledger' | 'artifacts',
+    'now' | 'newPlans' | 'recordings' | 'applications' | 'config'
+  >,
+): Promise<Record<string, never> | 'conflict'> {
   if (run.status !== 'running') return {};
   const { workflow, manifests, maxAttempts } = await workflowOf(run, services);
   if (!isAttemptDue(run.attempts, maxAttempts)) return {};

@@ -1,5 +1,5 @@
 import { MANAGED_HOST } from '../../hosts/domain/managed-host.ts';
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 import { decided, type EvaluationStep, RunInput } from '../../steps/evaluation-step.ts';
 import { attempted, newAttempt } from '../domain/new-attempt.ts';
 import type { WorkflowRun } from '../domain/run.ts';
@@ -10,7 +10,10 @@ import { validationRefusal } from '../domain/validation-outcome.ts';
  * Validates the pins of a run and fixes its baselines. If the run cannot run, its attempt ends with the refusal
  * (evaluation 3.7, 5.7).
  */
-export const validateRun: EvaluationStep<RunInput, RunningServices> = {
+export const validateRun: EvaluationStep<
+  RunInput,
+  RunningUses<'runs' | 'ledger' | 'workflowVersions' | 'lastPassing', 'now'>
+> = {
   input: RunInput,
 
   run: (input, services) =>
@@ -61,7 +64,7 @@ export const validateRun: EvaluationStep<RunInput, RunningServices> = {
  */
 async function baselinesOf(
   { baseline_run_id, lineage_digest }: WorkflowRun,
-  { evaluation }: Pick<RunningServices, 'evaluation'>,
+  { evaluation }: RunningUses<'lastPassing' | 'runs'>,
 ): Promise<Pick<WorkflowRun, 'baseline' | 'last_passing_run_id'>> {
   const last_passing_run_id = (await evaluation.lastPassing.find(lineage_digest)) ?? null;
   if (baseline_run_id === null) {

@@ -1,4 +1,4 @@
-import type { RunningServices } from '../../services.ts';
+import type { RunningUses } from '../../services.ts';
 
 import type { WorkflowRun } from '../domain/run.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_MAX_RESULT_MB = 50;
 /** Inputs of a run: its five pins, the known manifests and its limits. Throws if its workflow version was deleted. */
 export async function workflowOf(
   { workflow_version_digest }: WorkflowRun,
-  { evaluation }: Pick<RunningServices, 'evaluation'>,
+  { evaluation }: RunningUses<'workflowVersions'>,
 ) {
   const workflow = await evaluation.workflowVersions.find(workflow_version_digest);
   if (workflow === undefined) throw new Error('the workflow version of a run is gone');

@@ -1,6 +1,7 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { legacyScoreView } from './score-view.ts';
 import { listScoresV1Doc } from './scores-v1.doc.ts';
@@ -9,7 +10,7 @@ import { listScoresV1Doc } from './scores-v1.doc.ts';
  * Lists the scores of a span, of a trace with its spans, of a session, or of a name. Scores of runs and attempts are
  * not included (evaluation 3.12, 5.13).
  */
-export const listScoresV1 = evaluationEndpoint({
+export const listScoresV1 = evaluationEndpoint<EvaluationUses<'scores'>>({
   method: 'GET',
   path: '/api/v1/scores',
   scope: 'eval:read',

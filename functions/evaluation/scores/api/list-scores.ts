@@ -3,6 +3,7 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { isoTime } from '../../../platform/time/iso-time.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { DATA_TYPES, SCORE_SOURCES, TARGET_TYPES } from '../domain/score.ts';
 import { SCORE_PLACE, type ScoresOf } from '../store/score-rows.ts';
 import { scoreView } from './score-view.ts';
@@ -35,7 +36,7 @@ const Filters = v.object({
 type Filters = v.InferOutput<typeof Filters>;
 
 /** Lists the scores of a target, a run or a name, newest first (evaluation 3.12). */
-export const listScores = evaluationEndpoint({
+export const listScores = evaluationEndpoint<EvaluationUses<'scores'>>({
   method: 'GET',
   path: '/api/v2/scores',
   scope: 'eval:read',

@@ -1,11 +1,12 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { scoreView } from './score-view.ts';
 import { readScoreDoc } from './scores.doc.ts';
 
 /** Returns one score, a client's or a trusted host's (evaluation 3.12). */
-export const readScore = evaluationEndpoint({
+export const readScore = evaluationEndpoint<EvaluationUses<'scores'>>({
   method: 'GET',
   path: '/api/v2/scores/{scoreId}',
   scope: 'eval:read',

@@ -6,6 +6,7 @@ import { listPage, pageOf } from '../../api/list-page.ts';
 import { validateBody } from '../../api/validate-body.ts';
 import { canonicalJson } from '../../domain/canonical-json.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { type ScoreConfig, ScoreConfigBody } from '../domain/score-config.ts';
 import { addScoreConfigDoc, listScoreConfigsDoc, readScoreConfigDoc } from './score-configs.doc.ts';
 
@@ -14,7 +15,7 @@ const PATH = '/api/v2/score-configs';
 const configView = (config: ScoreConfig) => ({ ...config, created_at: isoText(config.created_at) });
 
 /** Adds a config (evaluation 3.12). Repeating the request returns the stored config. */
-export const addScoreConfig = evaluationEndpoint({
+export const addScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs', 'now' | 'newId'>>({
   method: 'POST',
   path: PATH,
   scope: 'scores:write',
@@ -36,7 +37,7 @@ export const addScoreConfig = evaluationEndpoint({
 });
 
 /** Lists all configs, newest first. */
-export const listScoreConfigs = evaluationEndpoint({
+export const listScoreConfigs = evaluationEndpoint<EvaluationUses<'scoreConfigs'>>({
   method: 'GET',
   path: PATH,
   scope: 'eval:read',
@@ -51,7 +52,7 @@ export const listScoreConfigs = evaluationEndpoint({
 });
 
 /** Returns one config. */
-export const readScoreConfig = evaluationEndpoint({
+export const readScoreConfig = evaluationEndpoint<EvaluationUses<'scoreConfigs'>>({
   method: 'GET',
   path: `${PATH}/{configId}`,
   scope: 'eval:read',

@@ -3,7 +3,8 @@ import { accept, type Result, refuse } from '../../../platform/result.ts';
 import { numbersAsText } from '../../../platform/values/json-text.ts';
 import type { ProblemCode } from '../../../platform/values/problems.ts';
 import { ulidOf } from '../../domain/identifiers.ts';
-import type { EvaluationServices } from '../../services.ts';
+import type { EvaluationRepositories } from '../../service/evaluation-repositories.ts';
+import type { EvaluationUses } from '../../services.ts';
 import type { Score } from '../domain/score.ts';
 import { fitsConfig } from '../domain/score-config.ts';
 import { clientScore, type ScoreBody } from '../domain/score-input.ts';
@@ -12,7 +13,7 @@ import { clientScore, type ScoreBody } from '../domain/score-input.ts';
 export async function storeScore(
   body: ScoreBody,
   { bytes }: Pick<ApiRequest, 'bytes'>,
-  { evaluation, now, newId }: Pick<EvaluationServices, 'evaluation' | 'now' | 'newId'>,
+  { evaluation, now, newId }: EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>,
 ): Promise<Result<{ score: Score; isNew: boolean }, ProblemCode>> {
   // The body is already validated. Parses it again to keep all digits of its numbers.
   const texts = numbersAsText(`{"sent":${new TextDecoder().decode(bytes)}}`, 'sent') as Record<string, unknown>;
@@ -39,7 +40,7 @@ export async function storeScore(
 /** Spans, traces and sessions are not looked up, because their telemetry may arrive later. */
 async function isTarget(
   { target_type, target_id }: Score,
-  { runs }: EvaluationServices['evaluation'],
+  { runs }: Pick<EvaluationRepositories, 'runs'>,
 ): Promise<boolean> {
   if (target_type === 'workflow_run') return (await runs.find(target_id)) !== undefined;
   if (target_type === 'framework_attempt') return (await runs.attempt(target_id)) !== undefined;

@@ -1,6 +1,7 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { fromLegacy, LegacyScoreBody } from '../domain/score-input.ts';
 import { legacyScoreView } from './score-view.ts';
 import { writeScoreV1Doc } from './scores-v1.doc.ts';
@@ -9,7 +10,7 @@ import { storeScore } from './store-score.ts';
 const KNOWN: readonly unknown[] = ['span', 'trace', 'session'];
 
 /** Accepts a score of a span, a trace or a session in the format of version 1 (spec 4.10, evaluation 3.12). */
-export const writeScoreV1 = evaluationEndpoint({
+export const writeScoreV1 = evaluationEndpoint<EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>>({
   method: 'POST',
   path: '/api/v1/scores',
   scope: 'scores:write',

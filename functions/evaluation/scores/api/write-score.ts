@@ -1,6 +1,7 @@
 import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { TARGET_TYPES } from '../domain/score.ts';
 import { isReserved, ScoreBody } from '../domain/score-input.ts';
 import { scoreView } from './score-view.ts';
@@ -13,7 +14,7 @@ const KNOWN: readonly unknown[] = TARGET_TYPES;
  * Accepts a client's score of any target. Scorer output about a run is reserved to the service (spec 4.10, evaluation
  * 3.12).
  */
-export const writeScore = evaluationEndpoint({
+export const writeScore = evaluationEndpoint<EvaluationUses<'scoreConfigs' | 'runs' | 'scores', 'now' | 'newId'>>({
   method: 'POST',
   path: '/api/v2/scores',
   scope: 'scores:write',

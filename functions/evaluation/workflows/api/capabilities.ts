@@ -3,12 +3,13 @@ import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { capabilitySet, capabilitySetDigest } from '../../hosts/domain/host-capabilities.ts';
 import { KERNEL_PROTOCOL } from '../../hosts/domain/managed-host.ts';
 import { BUILT_IN_RUNNER } from '../../replay-regression/domain/built-in-runner.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { capabilitiesDoc } from './capabilities.doc.ts';
 
 const { id, framework } = BUILT_IN_RUNNER.manifest;
 
 /** Lists the capabilities of the hosts of the caller's tenant, and the built-in runners (evaluation 3.6). */
-export const capabilities = evaluationEndpoint({
+export const capabilities = evaluationEndpoint<EvaluationUses<'hosts'>>({
   method: 'GET',
   path: '/api/v1/eval/capabilities',
   scope: 'eval:read',

@@ -1,11 +1,12 @@
 import { problemOf } from '../../../platform/http/problem.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { listPage, pageOf } from '../../api/list-page.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { workflowView } from './workflow-view.ts';
 import { listWorkflowsDoc } from './workflows.doc.ts';
 
 /** Lists the workflow versions of the caller's tenant, newest first (evaluation 3.6). */
-export const listWorkflows = evaluationEndpoint({
+export const listWorkflows = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
   method: 'GET',
   path: '/api/v1/eval/workflows',
   scope: 'eval:read',

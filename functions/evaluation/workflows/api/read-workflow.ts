@@ -3,11 +3,12 @@ import { ok } from '../../../platform/http/api.ts';
 import { problem } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { workflowView } from './workflow-view.ts';
 import { readWorkflowDoc } from './workflows.doc.ts';
 
 /** Returns a workflow version by its digest, with its current facts (evaluation 3.6). */
-export const readWorkflow = evaluationEndpoint({
+export const readWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
   method: 'GET',
   path: '/api/v1/eval/workflows/{digest}',
   scope: 'eval:read',

@@ -1,6 +1,7 @@
 import { ok } from '../../../platform/http/api.ts';
 import { problemOf } from '../../../platform/http/problem.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { readPins } from './pins-input.ts';
 import { workflowView } from './workflow-view.ts';
 import { resolveDoc } from './workflows.doc.ts';
@@ -9,7 +10,7 @@ import { resolveDoc } from './workflows.doc.ts';
  * Fixes five manifests as a workflow version and returns its current facts. Digests of manifests that were not sent yet
  * are accepted (evaluation 3.6).
  */
-export const resolveWorkflow = evaluationEndpoint({
+export const resolveWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
   method: 'POST',
   path: '/api/v1/eval/resolve',
   scope: 'eval:run',

@@ -4,6 +4,7 @@ import { problem, problemOf } from '../../../platform/http/problem.ts';
 import { Digest } from '../../../platform/values/digest.ts';
 import { EVALUATION_BODY, evaluationEndpoint } from '../../api/evaluation-endpoint.ts';
 import { validateBody } from '../../api/validate-body.ts';
+import type { EvaluationUses } from '../../services.ts';
 import { isError } from '../domain/diagnostics.ts';
 import type { ResolvedWorkflow } from '../domain/resolved-workflow.ts';
 import { readPins } from './pins-input.ts';
@@ -12,7 +13,7 @@ import { validateWorkflowDoc } from './workflows.doc.ts';
 const ByDigest = v.object({ workflow_version_digest: Digest });
 
 /** Strict check: whether a workflow version could run, with all diagnostics. Stores nothing (evaluation 3.6). */
-export const validateWorkflow = evaluationEndpoint({
+export const validateWorkflow = evaluationEndpoint<EvaluationUses<'workflowVersions'>>({
   method: 'POST',
   path: '/api/v1/eval/workflows/validate',
   scope: 'eval:read',

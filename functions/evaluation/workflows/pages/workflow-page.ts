@@ -18,7 +18,7 @@ import { componentTable, diagnosticsSection, negotiationSection, workflowWords }
 const LABELS = { labels: 'Labels', baseline_run_id: 'Compare with the run' } as const;
 
 /** Shows one workflow version: its pins, whether it can run, and its runs (evaluation 3.6). */
-export const workflowPage: Page<EvaluationServices> = {
+export const workflowPage: Page<Pick<EvaluationServices, 'newId'>> = {
   method: 'GET',
   path: `${EVALUATIONS}/workflows/{digest}`,
   scope: 'eval:read',
@@ -28,7 +28,7 @@ export const workflowPage: Page<EvaluationServices> = {
 const Started = v.object({ workflow_run_id: v.string() });
 
 /** Starts a run of a version and redirects to it. The same form sent twice creates one run (evaluation 3.7). */
-export const startRunPage: Page<EvaluationServices> = {
+export const startRunPage: Page<Pick<EvaluationServices, 'newId'>> = {
   method: 'POST',
   path: `${EVALUATIONS}/workflows/{digest}/runs`,
   scope: 'eval:run',
@@ -49,7 +49,11 @@ export const startRunPage: Page<EvaluationServices> = {
   },
 };
 
-async function view(request: PageRequest, services: EvaluationServices, errors: FieldErrors): Promise<Html> {
+async function view(
+  request: PageRequest,
+  services: Pick<EvaluationServices, 'newId'>,
+  errors: FieldErrors,
+): Promise<Html> {
   const { digest = '' } = request.params;
   const cursor = request.query.get('cursor');
   const workflow = await answered(request, WorkflowAnswer, '/api/v1/eval/workflows/{digest}', { params: { digest } });
