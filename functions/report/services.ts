@@ -1,12 +1,18 @@
 import { analysisServices } from '../analysis/services.ts';
 import { noiseServices } from '../noise/services.ts';
 import type { Composition } from '../platform/composition.ts';
+import { rememberedDetails } from './domain/remembered-details.ts';
+import { failingCases } from './service/failing-cases.ts';
 
 export interface ReportServices extends ReturnType<typeof reportServices> {}
 
 /** Services that read a run: findings, suggestions and the analyses of its rounds. */
-export const reportServices = ({ world, use }: Composition<'table' | 'blobs' | 'workflows'>) => ({
-  ...use(noiseServices),
-  ...use(analysisServices),
-  ...world,
-});
+export function reportServices({ world, use }: Composition<'table' | 'blobs' | 'workflows'>) {
+  const below = { ...use(noiseServices), ...use(analysisServices) };
+  return {
+    ...below,
+    ...world,
+    failingCases: failingCases(below),
+    detailsOf: rememberedDetails(),
+  };
+}

@@ -3,7 +3,6 @@ import { Kind } from '../../compare/domain/kinds.ts';
 import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api.ts';
 import { badParameter, pageRequest, repeatedParameter } from '../../platform/http/page-request.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
-import { rulesByOperation } from '../service/findings.ts';
 import type { FindingServices } from '../services.ts';
 import { ResultState } from './result-state.ts';
 import { resultView, withoutResultView } from './result-view.ts';
@@ -15,7 +14,7 @@ const MAX_CHUNKS = 40;
 /**
  * Lists results of a plan's latest round in the plan's order, filtered by `state`, `operation`, `kind` (interface 10).
  */
-export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'rules' | 'marks'>> = {
+export const listResults: Endpoint<Pick<FindingServices, 'plans' | 'results' | 'findings' | 'rules' | 'marks'>> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases',
   scope: 'read',
@@ -74,10 +73,10 @@ async function pageOf(
   plan: ReplayPlan,
   round: ReplayRound,
   { state, operation, kind }: Filter,
-  { results, rules, marks }: Pick<FindingServices, 'results' | 'rules' | 'marks'>,
+  { results, findings, rules, marks }: Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks'>,
   start: Start & { limit: number },
 ) {
-  const rulesOf = rulesByOperation(await rules.inForce(plan.appId));
+  const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId));
   const chunks = round.selection?.chunks ?? 0;
   const last = Math.min(chunks, start.chunk + MAX_CHUNKS);
   const items = [];

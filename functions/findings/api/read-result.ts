@@ -2,7 +2,6 @@ import { type Endpoint, failure, ok, plainErrors } from '../../platform/http/api
 import { isoText, isoTextOrNull } from '../../platform/time/iso-text.ts';
 import { shownBody } from '../../recordings/domain/shown-body.ts';
 import { currentGroup } from '../domain/classify.ts';
-import { rulesByOperation } from '../service/findings.ts';
 import type { FindingServices } from '../services.ts';
 import { markView } from './marks.ts';
 import { planItemOf } from './plan-item.ts';
@@ -10,7 +9,9 @@ import { resultView, withoutResultView } from './result-view.ts';
 import { readResultDoc } from './results.doc.ts';
 
 /** Returns one result with both sides and its differences (interface 10). */
-export const readResult: Endpoint<Pick<FindingServices, 'results' | 'rules' | 'marks' | 'suggestions' | 'plans'>> = {
+export const readResult: Endpoint<
+  Pick<FindingServices, 'results' | 'findings' | 'rules' | 'marks' | 'suggestions' | 'plans'>
+> = {
   method: 'GET',
   path: '/api/replays/{planId}/cases/{planItemId}',
   scope: 'read',
@@ -18,12 +19,12 @@ export const readResult: Endpoint<Pick<FindingServices, 'results' | 'rules' | 'm
   doc: readResultDoc,
 
   async answer({ params }, services) {
-    const { results, rules, marks, suggestions } = services;
+    const { results, findings, rules, marks, suggestions } = services;
     const item = await planItemOf(params, services);
     if (item === undefined) return failure(404, 'NOT_FOUND', 'there is no such result');
     const { plan, round, planned } = item;
     const suggested = await suggestions.suggested(plan.planId, round.round);
-    const rulesOf = rulesByOperation(await rules.inForce(plan.appId), suggested);
+    const rulesOf = findings.rulesByOperation(await rules.inForce(plan.appId), suggested);
     const stored = await results.find(plan.planId, round.round, planned.chunk, planned.case.item);
     if (stored === undefined) {
       return ok({

@@ -1,12 +1,12 @@
 import type { ApplicationStore } from '../../applications/store/applications.ts';
-import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import type { CompareRule } from '../../compare/domain/rules/rules.ts';
 import { rememberedDigests } from '../../compare/domain/rules/value-rules.ts';
 import type { RuleStore } from '../../compare/store/rules.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import type { RoundClusters } from '../../replay/store/results.ts';
-import type { CurrentRules } from '../domain/classify.ts';
 import { computeFindings } from '../domain/compute-findings.ts';
 import type { CaseCounts, Findings, FindingsInput } from '../domain/findings.ts';
+import { rememberedRules } from '../domain/remembered-rules.ts';
 import type { SuggestedFields } from '../domain/suggested-fields.ts';
 import { type MarkStore, markedByKey } from '../store/marks.ts';
 import { isPending, type Recompare } from './recompare.ts';
@@ -43,6 +43,12 @@ export function findingsService({
   noise: SuggestionSource;
 }) {
   const digestOf = rememberedDigests();
+  const rulesByOperation = rememberedRules();
+  /** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
+  const computed = new WeakMap<
+    object,
+    { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
+  >();
 
   /** Everything that findings are computed from, with `today` in place of the rules in force where it is given. */
   async function inputOf(
@@ -66,6 +72,7 @@ export function findingsService({
 
   return {
     inputOf,
+    rulesByOperation,
 
     /**
      * The inputs of a settled round's findings, and whether a recompare would change them; undefined if its clusters
@@ -108,44 +115,3 @@ export function findingsService({
     },
   };
 }
-
-/** Unchanged clusters, rules and suggestions are the same objects (parse-cache.ts). */
-const computed = new WeakMap<
-  object,
-  { key: string; madeFrom: readonly object[]; findings: Findings; counts: CaseCounts }
->();
-
-const NONE: SuggestedFields = new Map();
-
-/** Returns the current rules by endpoint, compiled on first use, with what noise reduction suggests for the round. */
-export function rulesByOperation(
-  rules: readonly CompareRule[],
-  suggested: SuggestedFields = NONE,
-): (operation: string) => CurrentRules {
-  const rulesOf = compiledByOperation(rules);
-  if (suggested.size === 0) return rulesOf;
-  return (operation) => {
-    const fields = suggested.get(operation);
-    return fields ? { ...rulesOf(operation), isSuggested: (subject) => fields.has(subject) } : rulesOf(operation);
-  };
-}
-
-function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => CurrentRules {
-  const before = compiled.get(rules);
-  if (before) return before;
-  const ids = new Set(rules.map(({ ruleId }) => ruleId));
-  const made = new Map<string, CurrentRules>();
-  const byOperation = (operation: string) => {
-    const present = made.get(operation);
-    if (present) return present;
-    const { ruleFor } = compileRules(rules, operation);
-    const today: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
-    made.set(operation, today);
-    return today;
-  };
-  compiled.set(rules, byOperation);
-  return byOperation;
-}
-
-/** Unchanged rules are the same array (rules.ts) and are compiled once. */
-const compiled = new WeakMap<readonly CompareRule[], (operation: string) => CurrentRules>();

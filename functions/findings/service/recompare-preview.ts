@@ -10,8 +10,7 @@ import { caseToday } from '../domain/case-today.ts';
 import type { FindingsInput } from '../domain/findings.ts';
 import { recomparedCase } from '../domain/recompared-case.ts';
 import { type MarkStore, outcomeDigest } from '../store/marks.ts';
-import { type FindingsService, rulesByOperation } from './findings.ts';
-
+import type { FindingsService } from './findings.ts';
 import type { SuggestionSource } from './suggestion-source.ts';
 
 /** Maximum stored responses that one preview compares again. */
@@ -46,7 +45,7 @@ export function recomparePreview({
   return async function preview(plan: ReplayPlan, round: ReplayRound, rule: CompareRule): Promise<RecomparePreview> {
     const today = await rules.inForce(plan.appId);
     const withRule = [...today, rule];
-    const rulesOf = rulesByOperation(today);
+    const rulesOf = findings.rulesByOperation(today);
     const compiled = rulesCompiler(withRule);
     const marked = new Map((await marks.list(plan.planId, round.round)).map(({ item, outcome }) => [item, outcome]));
     const previewed: Cluster[] = [];

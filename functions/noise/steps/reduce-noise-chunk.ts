@@ -1,5 +1,4 @@
 import { rulesCompiler } from '../../compare/domain/rules/rules-compiler.ts';
-import { rulesByOperation } from '../../findings/service/findings.ts';
 import type { RecordedResponse } from '../../recordings/domain/recorded-case.ts';
 import { countedTimeouts, isBroken, NO_TIMEOUTS, type TimeoutCounts } from '../../replay/domain/breaker.ts';
 import { lanes } from '../../replay/domain/lanes.ts';
@@ -38,10 +37,10 @@ interface Failing {
  * meanwhile.
  */
 export async function chunkJudge({ plan, round, services, signal, until }: NoiseWork) {
-  const { noise, results, rules, applications, recordings, plans, now, log } = services;
+  const { noise, results, findings, rules, applications, recordings, plans, now, log } = services;
   const [today, settings] = await Promise.all([rules.inForce(plan.appId), applications.settings(plan.appId)]);
   const sendRequest = requestSender(plan, settings, services);
-  const findingsRulesOf = rulesByOperation(today);
+  const findingsRulesOf = findings.rulesByOperation(today);
   const rulesOf = rulesCompiler(today);
   let counts: TimeoutCounts = NO_TIMEOUTS;
   let ended = false;

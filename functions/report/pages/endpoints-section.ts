@@ -3,7 +3,7 @@ import type { Tone } from '../../findings/domain/state-words.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { choice, field } from '../../platform/pages-shell/form-parts.ts';
 import { count, ms, short } from '../../platform/pages-shell/words.ts';
-import { type EndpointRow, type EndpointState, filteredRows } from './endpoint-rows.ts';
+import { type EndpointRow, type EndpointState, filteredRows } from '../domain/endpoint-rows.ts';
 import { casesPath, reportPath, withQuery } from './report-links.ts';
 
 /** Maximum rows per page. */

@@ -4,7 +4,7 @@ import { isNodeKind } from '../../compare/domain/kinds.ts';
 import type { FindingsEntry } from '../../findings/domain/findings.ts';
 import type { Html } from '../../platform/http/pages/page-route.ts';
 import { count, counted, short } from '../../platform/pages-shell/words.ts';
-import type { ExampleOf } from './examples.ts';
+import type { ExampleOf } from '../domain/examples.ts';
 import { canBeRule, casePath, casesPath, NO_RULE, reportPath, rulePagePath, withQuery } from './report-links.ts';
 
 /** Maximum entries per page, and maximum details of one before its list of requests. */

@@ -3,7 +3,7 @@ import type { Html } from '../../platform/http/pages/page-route.ts';
 import { percent } from '../../platform/pages-shell/list-parts.ts';
 import { ms } from '../../platform/pages-shell/words.ts';
 import { type EndpointLatency, wholeLatency } from '../../replay/domain/results/latency.ts';
-import { quantilesOf } from './endpoint-rows.ts';
+import { quantilesOf } from '../domain/endpoint-rows.ts';
 import { type LatencyBar, latencyBars } from './latency-bars.ts';
 
 const WIDTH = 720;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Findings, FindingsInput } from '../../findings/domain/findings.ts';
+import type { Findings } from '../../findings/domain/findings.ts';
 import { roundErrorMessage } from '../../findings/domain/round-error-message.ts';
 import { runningWords, STATE_WORDS, type StateWords } from '../../findings/domain/state-words.ts';
 import type { Html, Page, PageAnswer, PageRequest } from '../../platform/http/pages/page-route.ts';
@@ -13,15 +13,12 @@ import { count } from '../../platform/pages-shell/words.ts';
 import { runIdOf } from '../../replay/domain/attempt-id.ts';
 import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
 import { progressOf } from '../../replay/domain/progress.ts';
-import type { EndpointLatency } from '../../replay/domain/results/latency.ts';
 import type { ReportServices } from '../services.ts';
 import { analysisSection } from './analysis-section.ts';
 import { changesSection, readChanges } from './changes-section.ts';
 import { coverageSection } from './coverage-section.ts';
-import { type EndpointRow, endpointRows } from './endpoint-rows.ts';
 import { endpointsSection } from './endpoints-section.ts';
 import { entriesSection } from './entries-section.ts';
-import { type ExampleOf, examplesOf } from './examples.ts';
 import { latencySection } from './latency-section.ts';
 import { noiseSection } from './noise-section.ts';
 import { numbersSection } from './numbers-section.ts';
@@ -35,7 +32,9 @@ import { type TrendRun, trendSection } from './trend-section.ts';
 const MAX_RUNS = 20;
 
 /** The report of a plan (interface 13): its state and the next step, down to every endpoint. */
-export const reportPage: Page<Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'noise'>> = {
+export const reportPage: Page<
+  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'analyses' | 'noise' | 'detailsOf'>
+> = {
   method: 'GET',
   path: '/report/{planId}',
   scope: 'read',
@@ -75,7 +74,7 @@ ${planFacts(plan, round)}`,
 
 async function settled(
   request: PageRequest,
-  services: Pick<ReportServices, 'findings' | 'results' | 'analyses' | 'noise' | 'plans'>,
+  services: Pick<ReportServices, 'findings' | 'results' | 'analyses' | 'noise' | 'plans' | 'detailsOf'>,
   plan: ReplayPlan,
   round: ReplayRound,
   result: NonNullable<ReplayRound['result']>,
@@ -93,7 +92,7 @@ async function settled(
     return { html: page(request, plan, html`<p>The details of this replay have expired.</p>`) };
   }
   const { findings, counts, input, rulesPending } = found;
-  const { rows, exampleOf } = derivedOf(findings, input, clusters?.latency ?? []);
+  const { rows, exampleOf } = services.detailsOf(findings, input, clusters?.latency ?? []);
   const from = (name: string) => positionOf(request.query.get(name));
   const list = (group: 'needsAction' | 'toReview') =>
     entriesSection({
@@ -129,20 +128,6 @@ ${trendSection(runs, planId)}
 ${planFacts(plan, round)}`,
     ),
   };
-}
-
-interface Derived {
-  rows: EndpointRow[];
-  exampleOf: ExampleOf;
-}
-
-/** Findings that have not changed are the same object (findings/service/findings.ts), and so is what is made beside them. */
-const derived = new WeakMap<Findings, Derived>();
-
-function derivedOf(findings: Findings, input: FindingsInput, latency: readonly EndpointLatency[]): Derived {
-  const made = derived.get(findings) ?? { rows: endpointRows(input, latency), exampleOf: examplesOf(input) };
-  derived.set(findings, made);
-  return made;
 }
 
 const page = (request: PageRequest, plan: ReplayPlan, body: Html, refreshSeconds?: number): Html =>

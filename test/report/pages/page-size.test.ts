@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FindingsEntry } from '../../../functions/findings/domain/findings.ts';
-import type { EndpointRow } from '../../../functions/report/pages/endpoint-rows.ts';
+import type { EndpointRow } from '../../../functions/report/domain/endpoint-rows.ts';
 import { endpointsSection } from '../../../functions/report/pages/endpoints-section.ts';
 import { entriesSection } from '../../../functions/report/pages/entries-section.ts';
 

@@ -9,7 +9,7 @@ import { count, counted, ms, short } from '../../../platform/pages-shell/words.t
 import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import type { ReportServices } from '../../services.ts';
 import { casePath, casesPath, reportPath, withQuery } from '../report-links.ts';
-import { currentlyFailing, filteredCases, pageOfCases } from './failing-cases.ts';
+import { filteredCases, pageOfCases } from './failing-cases.ts';
 import { positionOf } from './position-of.ts';
 
 const MAX_ROWS = 50;
@@ -21,7 +21,7 @@ const NOT_LISTED = {
 };
 
 /** Lists the requests of a replay: the failing ones, by endpoint, kind and field, or all in the plan's order. */
-export const caseListPage: Page<Pick<ReportServices, 'plans' | 'findings' | 'results' | 'clusters' | 'marks'>> = {
+export const caseListPage: Page<Pick<ReportServices, 'plans' | 'failingCases' | 'marks'>> = {
   method: 'GET',
   path: '/report/{planId}/cases',
   scope: 'read',
@@ -59,12 +59,12 @@ function isUsableQuery(query: URLSearchParams): boolean {
 
 async function failing(
   { query }: PageRequest,
-  services: Pick<ReportServices, 'findings' | 'results' | 'clusters' | 'marks'>,
+  services: Pick<ReportServices, 'failingCases' | 'marks'>,
   plan: ReplayPlan,
   round: ReplayRound,
 ): Promise<Html> {
   const { planId } = plan;
-  const today = await currentlyFailing(plan, round, services);
+  const today = await services.failingCases.of(plan, round);
   if (today === undefined)
     return html`<p class="empty">${NOT_LISTED[round.result === null ? 'settling' : 'expired']}</p>`;
   const filter = {

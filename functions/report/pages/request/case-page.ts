@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { rulesByOperation } from '../../../findings/service/findings.ts';
 import type { Mark } from '../../../findings/store/marks.ts';
 import { windowsOf } from '../../../logs/domain/lookup-windows.ts';
 import type { Html, Page, PageRequest } from '../../../platform/http/pages/page-route.ts';
@@ -19,7 +18,7 @@ import { doneNotice } from '../report-notices.ts';
 import { bodiesOf } from './bodies.ts';
 import { bodySection } from './body-section.ts';
 import { currentDifferences, differencesSection, subjectFacts } from './differences-section.ts';
-import { currentlyFailing, neighboursOf } from './failing-cases.ts';
+import { neighboursOf } from './failing-cases.ts';
 import { headersSection } from './headers-section.ts';
 import { highlightedValues } from './highlighted-values.ts';
 import { positionOf } from './position-of.ts';
@@ -29,14 +28,14 @@ import { callsSection, requestSection } from './request-sections.ts';
  * One request of a replay (interface 13): its differences, both responses side by side, and links to its neighbours.
  */
 export const casePage: Page<
-  Pick<ReportServices, 'plans' | 'results' | 'rules' | 'noise' | 'marks' | 'findings' | 'clusters' | 'recordings'>
+  Pick<ReportServices, 'plans' | 'results' | 'findings' | 'rules' | 'noise' | 'marks' | 'failingCases' | 'recordings'>
 > = {
   method: 'GET',
   path: '/report/{planId}/cases/{item}',
   scope: 'read',
 
   async answer(request, services) {
-    const { plans, results, rules, noise } = services;
+    const { plans, results, findings, rules, noise } = services;
     const { planId = '', item: text = '' } = request.params;
     const plan = /^\d{1,8}$/.test(text) ? await plans.find(planId) : undefined;
     const round = plan && (await plans.findRound(planId, plan.round));
@@ -46,12 +45,12 @@ export const casePage: Page<
     const [stored, mark, failing, inForce, suggested, [recording]] = await Promise.all([
       results.find(planId, round.round, planned.chunk, item),
       services.marks.find(planId, round.round, item),
-      currentlyFailing(plan, round, services),
+      services.failingCases.of(plan, round),
       rules.inForce(plan.appId),
       noise.suggested(planId, round.round),
       services.recordings.payloads([planned.case.caseId]),
     ]);
-    const rulesOf = rulesByOperation(inForce, suggested);
+    const rulesOf = findings.rulesByOperation(inForce, suggested);
     const around = failing ? neighboursOf(failing, item) : { previous: null, next: null };
     const page = (body: Html) => ({
       html: layout({

@@ -1,9 +1,5 @@
-import { failedCases, saysAllOf, stillFailing } from '../../../findings/domain/failed-cases.ts';
-import type { Findings } from '../../../findings/domain/findings.ts';
-import type { ReplayPlan, ReplayRound } from '../../../replay/domain/plan.ts';
 import type { FailedCluster } from '../../../replay/domain/results/failed-cases.ts';
 import { firstFrom } from '../../../replay/domain/results/item-list.ts';
-import type { ReportServices } from '../../services.ts';
 
 /** Filter of failing cases. Empty: any. */
 export interface FailingFilter {
@@ -12,34 +8,7 @@ export interface FailingFilter {
   subject: string;
 }
 
-/** Lists of findings that have not changed, which are the same object (findings/service/findings.ts). */
-const listed = new WeakMap<Findings, readonly FailedCluster[]>();
-
-/**
- * The failed cases of a settled round as its findings currently count them. Undefined before it settles, and after its
- * details have expired.
- */
-export async function currentlyFailing(
-  plan: ReplayPlan,
-  round: ReplayRound,
-  { findings, results, clusters }: Pick<ReportServices, 'findings' | 'results' | 'clusters'>,
-): Promise<readonly FailedCluster[] | undefined> {
-  if (round.result === null) return undefined;
-  const found = await findings.of(plan, round);
-  if (found === undefined) return undefined;
-  const present = listed.get(found.findings);
-  if (present) return present;
-  const settled = await results.findFailed(plan.planId, round.round);
-  const kept = settled && stillFailing(settled, found.input.rulesOf);
-  const failing =
-    kept && saysAllOf(kept, found.input)
-      ? kept
-      : failedCases(found.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
-  listed.set(found.findings, failing);
-  return failing;
-}
-
-/** Those of them that a reader asked for. */
+/** The failing cases that a reader asked for. */
 export const filteredCases = (clusters: readonly FailedCluster[], { operation, kind, subject }: FailingFilter) =>
   clusters.filter(
     (cluster) =>

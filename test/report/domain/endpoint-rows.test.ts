@@ -4,8 +4,8 @@ import type { CurrentRules } from '../../../functions/findings/domain/classify.t
 import type { FindingsInput } from '../../../functions/findings/domain/findings.ts';
 import { type Cluster, outcomeKey } from '../../../functions/replay/domain/results/clusters.ts';
 import { latencyOf } from '../../../functions/replay/domain/results/latency.ts';
-import { endpointRows, filteredRows } from '../../../functions/report/pages/endpoint-rows.ts';
-import { examplesOf } from '../../../functions/report/pages/examples.ts';
+import { endpointRows, filteredRows } from '../../../functions/report/domain/endpoint-rows.ts';
+import { examplesOf } from '../../../functions/report/domain/examples.ts';
 
 const cluster = (operation: string, requests: number, kind?: Kind, more: Partial<Cluster> = {}): Cluster => ({
   operation,

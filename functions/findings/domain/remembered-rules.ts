@@ -1,0 +1,40 @@
+import { type CompareRule, compileRules } from '../../compare/domain/rules/rules.ts';
+import type { CurrentRules } from './classify.ts';
+import type { SuggestedFields } from './suggested-fields.ts';
+
+/** Returns the current rules by endpoint, with what noise reduction suggests for the round. */
+export type RulesByOperation = (
+  rules: readonly CompareRule[],
+  suggested?: SuggestedFields,
+) => (operation: string) => CurrentRules;
+
+/**
+ * Creates a compiler with a cache: rules that have not changed are the same array (rules.ts), and are compiled once, on
+ * first use.
+ */
+export function rememberedRules(): RulesByOperation {
+  const compiled = new WeakMap<readonly CompareRule[], (operation: string) => CurrentRules>();
+
+  return (rules, suggested) => {
+    const rulesOf = compiled.get(rules) ?? compiledByOperation(rules);
+    compiled.set(rules, rulesOf);
+    if (suggested === undefined || suggested.size === 0) return rulesOf;
+    return (operation) => {
+      const fields = suggested.get(operation);
+      return fields ? { ...rulesOf(operation), isSuggested: (subject) => fields.has(subject) } : rulesOf(operation);
+    };
+  };
+}
+
+function compiledByOperation(rules: readonly CompareRule[]): (operation: string) => CurrentRules {
+  const ids = new Set(rules.map(({ ruleId }) => ruleId));
+  const made = new Map<string, CurrentRules>();
+  return (operation) => {
+    const present = made.get(operation);
+    if (present) return present;
+    const { ruleFor } = compileRules(rules, operation);
+    const today: CurrentRules = { ruleFor, has: (ruleId) => ids.has(ruleId), isSuggested: () => false };
+    made.set(operation, today);
+    return today;
+  };
+}

@@ -1,0 +1,43 @@
+import { failedCases, saysAllOf, stillFailing } from '../../findings/domain/failed-cases.ts';
+import type { Findings } from '../../findings/domain/findings.ts';
+import type { FindingsService } from '../../findings/service/findings.ts';
+import type { ReplayPlan, ReplayRound } from '../../replay/domain/plan.ts';
+import type { FailedCluster } from '../../replay/domain/results/failed-cases.ts';
+import type { RoundClustersMaker } from '../../replay/service/round-clusters.ts';
+import type { ResultStore } from '../../replay/store/results.ts';
+
+/** Reads the failed cases of settled rounds; lists them again only when the findings have changed. */
+export function failingCases({
+  findings,
+  results,
+  clusters,
+}: {
+  findings: FindingsService;
+  results: ResultStore;
+  clusters: RoundClustersMaker;
+}) {
+  /** Findings that have not changed are the same object (findings/service/findings.ts). */
+  const listed = new WeakMap<Findings, readonly FailedCluster[]>();
+
+  return {
+    /**
+     * The failed cases of a settled round as its findings currently count them. Undefined before it settles, and after
+     * its details have expired.
+     */
+    async of(plan: ReplayPlan, round: ReplayRound): Promise<readonly FailedCluster[] | undefined> {
+      if (round.result === null) return undefined;
+      const found = await findings.of(plan, round);
+      if (found === undefined) return undefined;
+      const present = listed.get(found.findings);
+      if (present) return present;
+      const settled = await results.findFailed(plan.planId, round.round);
+      const kept = settled && stillFailing(settled, found.input.rulesOf);
+      const failing =
+        kept && saysAllOf(kept, found.input)
+          ? kept
+          : failedCases(found.input, (await clusters.gatherPlaced(plan, round)).itemsOf).clusters;
+      listed.set(found.findings, failing);
+      return failing;
+    },
+  };
+}

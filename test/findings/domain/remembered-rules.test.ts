@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { CompareRule } from '../../../functions/compare/domain/rules/rules.ts';
+import { rememberedRules } from '../../../functions/findings/domain/remembered-rules.ts';
+
+const RULES: readonly CompareRule[] = [
+  {
+    ruleId: 'r1',
+    operation: '/a',
+    kind: 'ignore',
+    target: 'response',
+    path: '$.a',
+    origin: 'person',
+    createdBy: 'x',
+    createdAt: 0,
+  },
+];
+
+test('rules of an endpoint are compiled once for the same array', () => {
+  const rulesByOperation = rememberedRules();
+  const today = rulesByOperation(RULES)('/a');
+  expect([today.ruleFor('a'), today.has('r1'), today.isSuggested('b')]).toEqual(['r1', true, false]);
+  expect(rulesByOperation(RULES)('/a')).toBe(today);
+  expect(rulesByOperation([...RULES])('/a')).not.toBe(today);
+  expect(rememberedRules()(RULES)('/a')).not.toBe(today);
+});
+
+test('suggestions of one round do not remain for another', () => {
+  const rulesByOperation = rememberedRules();
+  const suggested = rulesByOperation(RULES, new Map([['/a', new Set(['b'])]]));
+  expect([suggested('/a').isSuggested('b'), suggested('/a').isSuggested('c')]).toEqual([true, false]);
+  expect(suggested('/b').isSuggested('b')).toBe(false);
+  expect(rulesByOperation(RULES)('/a').isSuggested('b')).toBe(false);
+});
