@@ -12,7 +12,7 @@ import { random } from './test-random.ts';
 export interface Chaos {
   /** Number of replays. Each notifies every channel. */
   replays: number;
-  /** Channels of each type, each with a robot or hook of its own. */
+  /** Channels of each type, each with a bot or hook of its own. */
   channels: Record<ChannelType, number>;
   /** Number of SIGKILLs, and the maximum number of messages that arrive between two. */
   kills: { count: number; within: number };

@@ -22,7 +22,7 @@ import { rowFamilies } from './row-families.ts';
 import { ANN, answerOf, replayed, TRACE } from './traffic.ts';
 
 const LATEST = latestVersion(MIGRATIONS);
-const nobody = { 'x-api-key': '' };
+const anonymous = { 'x-api-key': '' };
 
 const rowsOf = (database: DatabaseSync) =>
   database.prepare('SELECT * FROM items ORDER BY pk, sk').all() as { pk: string; sk: string; attributes: string }[]; // two texts and more
@@ -48,6 +48,12 @@ describe.for(KEPT)('the data directory %s', (name) => {
     expect(JSON.parse(settings?.attributes ?? '')).toMatchObject({
       settings: { replay: { maxQps: 500 }, automaticAnalysis: true, builtInRules: {} },
     });
+    const channelsOf = (rows: typeof after) =>
+      rows.filter(({ pk }) => pk.endsWith('#CHANNELS')).map(({ attributes }) => JSON.parse(attributes));
+    expect(channelsOf(after)).toHaveLength(facts.channelId ? 2 : 0);
+    expect(channelsOf(after)).toEqual(
+      channelsOf(before).map(({ robot, ...channel }) => ({ addressKey: robot, ...channel })),
+    );
     copy.remove();
   });
 
@@ -152,9 +158,9 @@ describe.for(KEPT)('the data directory %s', (name) => {
     test.runIf(facts.accessToken)('knows who had logged in', async () => {
       const asAnn = { 'access-token': facts.accessToken ?? '', 'x-api-key': '' };
       expect((await get(`/api/users/${ANN}`, asAnn)).body).toMatchObject({ userName: ANN, role: 'admin' });
-      const shown = { ...nobody, 'refresh-token': facts.refreshToken ?? '' };
+      const shown = { ...anonymous, 'refresh-token': facts.refreshToken ?? '' };
       const refreshed = (await get(`/api/login/refresh/${ANN}`, shown)).body.body;
-      expect((await get('/api/replays', { ...nobody, 'access-token': refreshed.accessToken })).status).toBe(200);
+      expect((await get('/api/replays', { ...anonymous, 'access-token': refreshed.accessToken })).status).toBe(200);
     });
 
     test.runIf(facts.loggedAt)('finds log rows by their trace', async () => {

@@ -42,7 +42,7 @@ function newerData(): string {
   cleanUps.push(remove);
   const file = join(dataDir, 'service.sqlite');
   const [writer, reader] = [new DatabaseSync(file), new DatabaseSync(file, { readOnly: true })];
-  // While there is a reader, whoever closes the file leaves the log as it is.
+  // While there is a reader, closing the file leaves the log as it is.
   cleanUps.push(() => reader.close());
   reader.prepare('SELECT count(*) FROM items').get();
   writer.exec(`PRAGMA user_version = ${LATEST + 1}`);

@@ -26,7 +26,7 @@ export const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const APP = 'shop';
 const PATHS = ['/orders/1', '/orders/2', '/orders/3', '/items/1', '/items/2'];
 
-/** What a target answers: another price than was recorded at orders, and a time that nobody could have recorded. */
+/** What a target answers: another price than was recorded at orders, and a time that cannot have been recorded. */
 export const answerOf = (path: string) => ({ path, price: path.startsWith('/orders') ? 2 : 1, at: new Date() });
 
 /** What a service can be filled with, in this order; release 0.1.0 has the first two. */
@@ -125,11 +125,11 @@ async function channels(filled: Filled): Promise<Facts> {
 }
 
 async function login(filled: Filled): Promise<Facts> {
-  const nobody = { 'x-api-key': '' };
+  const anonymous = { 'x-api-key': '' };
   await ask(filled, 'PUT', `/api/users/${ANN}`, { role: 'admin' });
-  await ask(filled, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, nobody);
+  await ask(filled, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, anonymous);
   const sent = { userName: ANN, verifyCode: await filled.code() };
-  const { accessToken, refreshToken } = (await ask(filled, 'POST', '/api/login/verify', sent, nobody)).body;
+  const { accessToken, refreshToken } = (await ask(filled, 'POST', '/api/login/verify', sent, anonymous)).body;
   return { accessToken, refreshToken };
 }
 

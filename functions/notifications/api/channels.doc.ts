@@ -6,7 +6,7 @@ import { Channel } from '../domain/channels/channel.ts';
 import { CHANNEL_TYPES } from '../domain/channels/channel-kind.ts';
 import { ChannelBody } from '../domain/channels/channel-request.ts';
 
-const { robot: _, ...shown } = Channel.entries;
+const { addressKey: _, ...shown } = Channel.entries;
 const ShownChannel = named('Channel', v.object({ ...shown, createdAt: Time, updatedAt: Time }));
 
 const params: ParameterDocs = {

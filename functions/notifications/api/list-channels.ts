@@ -16,7 +16,7 @@ export const listChannels: Endpoint<Pick<ChannelServices, 'channels'>> = {
     ok({ channels: (await channels.list()).map(listed), supportedTypes: CHANNEL_TYPES }),
 };
 
-const listed = ({ robot: _, createdAt, updatedAt, ...channel }: Channel) => ({
+const listed = ({ addressKey: _, createdAt, updatedAt, ...channel }: Channel) => ({
   ...channel,
   createdAt: isoText(createdAt),
   updatedAt: isoText(updatedAt),

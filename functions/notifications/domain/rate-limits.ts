@@ -17,7 +17,7 @@ export const MAX_TOKEN_AGE_MS = 2_000;
  */
 const MINUTE_MS = 60_000 + 2 * CLOCK_SKEW_MS + MAX_TOKEN_AGE_MS;
 
-/** Vendors' rate limits per robot (facts: bots). `full`: what happens to a message above the limit (spec 8). */
+/** Vendors' rate limits per bot (facts: bots). `full`: what happens to a message above the limit (spec 8). */
 export const SENDING_LIMITS: Readonly<
   Record<ChannelType, { limits: readonly RateLimit[]; full: 'drop' | 'delay' } | null>
 > = {

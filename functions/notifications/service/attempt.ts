@@ -9,7 +9,7 @@ import { logDelivery } from './delivery-log.ts';
 import type { NotifiedChannel, NotifierServices } from './notifier-services.ts';
 import type { SerialQueue } from './serial-queue.ts';
 
-/** How long a test waits for room in a robot's rate limit before it fails (interface 2.7). */
+/** How long a test waits for room in a bot's rate limit before it fails (interface 2.7). */
 const TEST_WAIT_MS = 5_000;
 /** Delay before another token is taken in place of one that is too old. */
 const STALE_TOKEN_MS = 1_000;
@@ -32,14 +32,14 @@ export async function attempt(
   const hold: { withdrawn?: 'stale' | { fullForMs: number } | 'taken-over' } = {};
   let outcome: ReceiverOutcome;
   try {
-    const fullForMs = sending && (await rateWindows.fullFor(channel.robot, sending.limits));
+    const fullForMs = sending && (await rateWindows.fullFor(channel.addressKey, sending.limits));
     if (fullForMs) return await rateLimited(claimed, fullForMs, services);
     const content = await contentOf(claimed, kind, services);
     if (content === null) return await end(claimed, services, { outcome: 'FAILED', vendorCode: 'plan_gone' });
     const request = kind.post(content, await channels.destinationOf(channel), now());
 
     const mayWrite = async () => {
-      const token = sending ? await rateWindows.take(channel.robot, sending.limits) : { takenAt: now() };
+      const token = sending ? await rateWindows.take(channel.addressKey, sending.limits) : { takenAt: now() };
       if ('fullForMs' in token) {
         hold.withdrawn = token;
         return false;

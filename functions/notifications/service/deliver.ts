@@ -65,7 +65,7 @@ export async function deliver(
 
   // A user waits for a test, and tests are rare.
   const admission =
-    delivery.eventType === 'test' ? { release() {} } : await notifier.limiter.acquire(channel.robot, now);
+    delivery.eventType === 'test' ? { release() {} } : await notifier.limiter.acquire(channel.addressKey, now);
   if ('retryInMs' in admission) {
     await deliveries.postpone(delivery, now() + admission.retryInMs);
     return 'handled';

@@ -12,8 +12,8 @@ export interface NotifiedChannel {
   id: string;
   type: ChannelType;
   enabled: boolean;
-  /** Digest of the address, equal for two channels of one robot. */
-  robot: string;
+  /** Digest of the address, equal for channels that share a receiver. */
+  addressKey: string;
 }
 
 /** Services of a tenant that the notifier uses. */

@@ -3,7 +3,7 @@ import { accept, type Result, refuse } from '../../platform/result.ts';
 import { queryAll } from '../../platform/table/query-all.ts';
 import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
 import { compareText } from '../../platform/values/text-order.ts';
-import type { World } from '../../platform/world.ts';
+import type { Item, World } from '../../platform/world.ts';
 import { Channel, type ChannelChange, type ChannelFields, lacksUrl } from '../domain/channels/channel.ts';
 import { addressKeyOf, maskedUrl } from '../domain/channels/channel-address.ts';
 import type { Destination } from '../domain/channels/channel-kind.ts';
@@ -19,6 +19,10 @@ const StoredChannel = v.object({
   sealedSecret: v.nullable(v.string()),
 });
 type StoredChannel = v.InferOutput<typeof StoredChannel>;
+
+/** Rows of data version 2 call the address key `robot` (docs/upgrades.md). */
+const currentForm = ({ robot, ...row }: Item) => ({ addressKey: robot, ...row });
+const parseChannel = (row: Item): Channel => v.parse(Channel, currentForm(row));
 
 const NO_SECRET = { sealedSecret: null, secretConfigured: false };
 
@@ -38,14 +42,12 @@ export function channelStore(
 
   async function stored(id: string): Promise<StoredChannel | undefined> {
     const row = await table.get(keyOf(id));
-    return row && v.parse(StoredChannel, row);
+    return row && v.parse(StoredChannel, currentForm(row));
   }
 
   async function list(): Promise<Channel[]> {
     const rows = await Array.fromAsync(queryAll(table, { pk }));
-    return rows
-      .map((row) => v.parse(Channel, row))
-      .sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
+    return rows.map(parseChannel).sort((a, b) => a.createdAt - b.createdAt || compareText(a.id, b.id));
   }
 
   async function sealed(id: string, { url, secret }: ChannelChange) {
@@ -64,7 +66,7 @@ export function channelStore(
 
     async find(id: string): Promise<Channel | undefined> {
       const row = await table.get(keyOf(id));
-      return row && v.parse(Channel, row);
+      return row && parseChannel(row);
     },
 
     async create(fields: ChannelFields): Promise<Result<Channel, 'TOO_MANY_CHANNELS'>> {
@@ -79,7 +81,7 @@ export function channelStore(
 
         id,
         urlMasked: maskedUrl(url),
-        robot: addressKeyOf(fields.type, url),
+        addressKey: addressKeyOf(fields.type, url),
         createdAt: at,
         updatedAt: at,
         version: 1,
@@ -106,7 +108,7 @@ export function channelStore(
             ...seals,
             ...(url !== undefined && {
               urlMasked: maskedUrl(url),
-              robot: addressKeyOf(change.type ?? before.type, url),
+              addressKey: addressKeyOf(change.type ?? before.type, url),
             }),
             updatedAt: now(),
             version: before.version + 1,
@@ -129,9 +131,9 @@ export function channelStore(
      * Unsealed destination of a channel, for the notifier only. Throws if the channel was deleted or has another
      * receiver since it was read.
      */
-    async destinationOf({ id, type, robot }: Pick<Channel, 'id' | 'type' | 'robot'>): Promise<Destination> {
+    async destinationOf({ id, type, addressKey }: Pick<Channel, 'id' | 'type' | 'addressKey'>): Promise<Destination> {
       const row = await stored(id);
-      if (row === undefined || row.type !== type || row.robot !== robot)
+      if (row === undefined || row.type !== type || row.addressKey !== addressKey)
         throw new Error('the channel has changed meanwhile');
       return {
         url: await keys.open(row.sealedUrl, contextOf(id, 'url')),

@@ -84,7 +84,7 @@ describe('50 planted texts', () => {
   }, async () => {
     for (const [n, name] of PLANTED.url.entries()) {
       const type = (['alpha_bot', 'beta_bot', 'webhook'] as const)[n % 3];
-      // Every third robot or hook of a kind has an unknown address, so that some sends fail.
+      // Every third bot or hook of a kind has an unknown address, so that some sends fail.
       const isKnown = n < 6;
       const secret = PLANTED.secret[n] ?? '';
       const known = {

@@ -74,15 +74,15 @@ describe('a test send (spec 4.4, 7.3)', () => {
     expect(await codes('a', 1)).toEqual([null]);
   });
 
-  test('a robot whose minute is full takes no test: RATE_LIMITED', async () => {
-    const channels = ['a', 'b', 'c'].map((id) => channel(id, 'beta_bot', { robot: 'shared' }));
+  test('a bot whose minute is full takes no test: RATE_LIMITED', async () => {
+    const channels = ['a', 'b', 'c'].map((id) => channel(id, 'beta_bot', { addressKey: 'shared' }));
     const { call, posted } = tested(channels);
     for (const id of ['a', 'b']) for (let count = 0; count < 10; count++) await call(id);
     expect(await call('c')).toMatchObject({ errorCode: 'RATE_LIMITED' });
     expect(posted).toHaveLength(20);
   });
 
-  test('where nobody sends it, it ends in 20 s and is not sent later', async () => {
+  test('without a sender it ends in 20 s and is not sent later', async () => {
     const { call, work, posted } = tested([channel('a', 'webhook')], false);
     expect(await call('a')).toEqual({ errorCode: 'SEND_FAILED', errorMessage: 'no response' });
     await work();

@@ -20,7 +20,7 @@ describe('an announcement (spec 6.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that is repeated after a crash goes on where it ended, and puts nothing in line a second time', async () => {
+  test('that is repeated after a crash continues where it ended, and enqueues nothing a second time', async () => {
     const channels = Array.from({ length: 120 }, (_, n) => channel(`c${n}`, 'webhook'));
     const { table, services, work, posted } = notifierWorld(channels);
     const waiting = async () => (await table.query({ index: 'i1', pk: 'QUEUE#WAITING' })).items.length;
@@ -159,7 +159,7 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
     expect(logged).toMatchObject([{ channel_id: 'a', outcome: 'FAILED', vendor_code: code }]);
   });
 
-  test('a plan that is gone is told to nobody', async () => {
+  test('a deleted plan sends no notification', async () => {
     const { deliveries, work, posted, plan, stateOf } = notifierWorld([channel('a', 'webhook')]);
     await deliveries.announce(PLAN, ROUND, 'completed');
     plan.state = 'gone';
@@ -176,9 +176,9 @@ describe('attempts (facts: delivery 2.2, 3.2)', () => {
   });
 });
 
-describe('limits of a robot (spec 8)', () => {
+describe('rate limits of a bot (spec 8)', () => {
   const addressKeys = (type: 'alpha_bot' | 'beta_bot', count: number) =>
-    Array.from({ length: count }, (_, index) => channel(`c${index}`, type, { robot: 'shared' }));
+    Array.from({ length: count }, (_, index) => channel(`c${index}`, type, { addressKey: 'shared' }));
 
   test('beta_bot: 20 of 25 go out, the others are dropped, also over two channels', async () => {
     const { clock, deliveries, work, posted, logged } = notifierWorld(addressKeys('beta_bot', 25));
@@ -192,7 +192,7 @@ describe('limits of a robot (spec 8)', () => {
     expect(logged.filter(({ outcome }) => outcome === 'DROPPED_RATE')).toHaveLength(5);
   });
 
-  test('are not used up where writes are slow: whoever waits for others takes no token meanwhile', async () => {
+  test('are not used up where writes are slow: a delivery that waits for others takes no token meanwhile', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
     const { clock, table, deliveries, work, posted } = notifierWorld(ids.map((id) => channel(id, 'beta_bot')));
     const { update } = table;
@@ -203,7 +203,7 @@ describe('limits of a robot (spec 8)', () => {
     await deliveries.announce(PLAN, ROUND, 'completed');
     await work();
     expect(posted.map(({ url }) => url).sort()).toEqual(ids.map((id) => `http://${id}/`));
-    const windows = await table.batchGet(ids.map((id) => ({ pk: `RATE#robot-${id}`, sk: 'WINDOW' })));
+    const windows = await table.batchGet(ids.map((id) => ({ pk: `RATE#key-${id}`, sk: 'WINDOW' })));
     expect(windows.map((window) => window?.times)).toEqual(ids.map(() => [expect.any(Number)]));
   });
 

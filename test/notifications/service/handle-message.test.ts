@@ -68,7 +68,7 @@ describe('messages of the queue', () => {
   });
 
   test('a host that is about to stop when a turn with the receiver comes leaves the message too', async () => {
-    const channels = ['quick', 'b', 'c', 'd', 'e', 'late'].map((id) => channel(id, 'webhook', { robot: 'one' }));
+    const channels = ['quick', 'b', 'c', 'd', 'e', 'late'].map((id) => channel(id, 'webhook', { addressKey: 'one' }));
     const { clock, queue, deliveries, host, work, posted, answers, stateOf } = notifierWorld(channels);
     const released = Promise.withResolvers<void>();
     const slow = async () => {

@@ -32,7 +32,7 @@ export const channel = (id: string, type: ChannelType, change: Partial<FakeChann
   id,
   type,
   enabled: true,
-  robot: `robot-${id}`,
+  addressKey: `key-${id}`,
   appIds: [],
   onlyOnFailure: false,
   ...change,

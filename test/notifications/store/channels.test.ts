@@ -1,8 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelFields } from '../../../functions/notifications/domain/channels/channel.ts';
 import { type ChannelStore, channelStore, MAX_CHANNELS } from '../../../functions/notifications/store/channels.ts';
+import { migratedRow } from '../../../functions/platform/migrations/migrated-row.ts';
+import { isRowMigration } from '../../../functions/platform/migrations/migration.ts';
+import { MIGRATIONS } from '../../../functions/platform/migrations/migrations.ts';
 import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import { rateWindows } from '../../../functions/platform/table/rate-windows.ts';
+import type { Item } from '../../../functions/platform/world.ts';
 import { newId, randomBytes } from '../../support/test-random.ts';
 
 const keys = localKeys([randomBytes(32)]);
@@ -48,7 +53,7 @@ describe('channels (spec 2.7)', () => {
       enabled: true,
       createdAt: 1000,
       updatedAt: 1000,
-      robot: expect.stringMatching(/^[0-9a-f]{64}$/),
+      addressKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
     expect(await channels.find(channel.id)).toEqual(channel);
     expect(await channels.list()).toEqual([channel]);
@@ -84,15 +89,64 @@ describe('channels (spec 2.7)', () => {
     expect(await channels.remove(id)).toBe(false);
   });
 
-  test('two of one robot have the same limits', async () => {
+  test('channels of one bot share an address key', async () => {
     const url = 'https://bot.test/send?access_token=abc';
     const [one, other, third] = [
       await create({ type: 'beta_bot', url }),
       await create({ type: 'beta_bot', url: `${url}&lang=zh` }),
       await create({ type: 'beta_bot', url: `${url}d` }),
     ];
-    expect(other.robot).toBe(one.robot);
-    expect(third.robot).not.toBe(one.robot);
+    expect(other.addressKey).toBe(one.addressKey);
+    expect(third.addressKey).not.toBe(one.addressKey);
+  });
+
+  describe('a row of data version 2, which calls the address key robot', () => {
+    /** A channel whose row has the form of data version 2. */
+    async function createOld() {
+      const channel = await create({ type: 'beta_bot', url: 'https://bot.test/send?access_token=abc' });
+      const key = { pk: 'T#default#CHANNELS', sk: channel.id };
+      const stored: Item = (await table.get(key)) ?? key;
+      const { addressKey, ...row } = stored;
+      await table.put({ ...row, robot: addressKey });
+      return { channel, key };
+    }
+
+    test('is read as the same channel, also by the notifier', async () => {
+      const { channel } = await createOld();
+      expect(await channels.find(channel.id)).toEqual(channel);
+      expect(await channels.list()).toEqual([channel]);
+      expect(await channels.destinationOf(channel)).toMatchObject({ secret: FIELDS.secret });
+    });
+
+    test('is written in the new form by an update', async () => {
+      const { channel, key } = await createOld();
+      expect(await channels.update(channel.id, { name: 'new' })).toMatchObject({ ok: true });
+      const row = await table.get(key);
+      expect(row).toMatchObject({ name: 'new', addressKey: channel.addressKey });
+      expect(row).not.toHaveProperty('robot');
+    });
+
+    test('is the same channel after the migration, for a notifier that read it before', async () => {
+      const { channel, key } = await createOld();
+      const before = await channels.find(channel.id);
+      const migrated = migratedRow(MIGRATIONS.filter(isRowMigration), (await table.get(key)) ?? key);
+      await table.put(migrated ?? key);
+      expect(await table.get(key)).not.toHaveProperty('robot');
+      expect(await channels.find(channel.id)).toEqual(before);
+      expect(before && (await channels.destinationOf(before))).toMatchObject({ secret: FIELDS.secret });
+    });
+
+    test('shares its rate window with a migrated one', async () => {
+      const { channel, key } = await createOld();
+      const windows = rateWindows({ table, now: () => clock.now, newId });
+      const limits = [{ max: 1, windowMs: 60_000 }];
+      const old = await channels.find(channel.id);
+      expect(await windows.take(old?.addressKey ?? '', limits)).toEqual({ takenAt: 1000 });
+      const migrated = migratedRow(MIGRATIONS.filter(isRowMigration), (await table.get(key)) ?? key);
+      await table.put(migrated ?? key);
+      const found = await channels.find(channel.id);
+      expect(await windows.take(found?.addressKey ?? '', limits)).toEqual({ fullForMs: 60_000 });
+    });
   });
 
   test(`a tenant has at most ${MAX_CHANNELS}`, async () => {
@@ -111,7 +165,7 @@ describe('channels (spec 2.7)', () => {
       enabled: true,
       createdAt: 0,
       updatedAt: 0,
-      robot: '',
+      addressKey: '',
       sealedUrl: '',
       sealedSecret: null,
     }));

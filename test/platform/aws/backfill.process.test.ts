@@ -6,12 +6,14 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../functions/applications/domain/application-settings.ts';
 import { applicationStore } from '../../../functions/applications/store/applications.ts';
+import { channelStore } from '../../../functions/notifications/store/channels.ts';
 import { backfill } from '../../../functions/platform/aws/backfill.ts';
 import { dynamoTable } from '../../../functions/platform/aws/table.ts';
 import { applicationSettings } from '../../../functions/platform/migrations/002-application-settings.ts';
 import type { Migration, RowMigration } from '../../../functions/platform/migrations/migration.ts';
 import { MIGRATIONS } from '../../../functions/platform/migrations/migrations.ts';
 import { latestVersion } from '../../../functions/platform/migrations/pending-migrations.ts';
+import { localKeys } from '../../../functions/platform/standalone/keys.ts';
 import type { Item, Table } from '../../../functions/platform/world.ts';
 import { hasDynamoDb, openDynamoDb } from '../../contracts/dynamodb.ts';
 
@@ -89,6 +91,25 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     expect(await applicationStore(table, 'default').settings('older')).toEqual(DEFAULT_SETTINGS);
     expect(await table.get(PROGRESS)).toEqual({ ...PROGRESS, version: LATEST, underWay: null });
     expect(await run()).toEqual({ outcome: 'done', version: LATEST, rewritten: 0 });
+  });
+
+  test('gives channels an address key in place of robot; a notifier reads them before and after', async () => {
+    const keys = localKeys([new Uint8Array(32)]);
+    const channels = channelStore({ table, keys, now: Date.now, newId: () => 'c'.repeat(32) }, 'default');
+    const url = 'https://bot.test/send?access_token=abc';
+    const common = { name: 'bot', secret: 'signing', appIds: [], onlyOnFailure: false, enabled: true };
+    const created = await channels.create({ ...common, type: 'beta_bot', url });
+    if (!created.ok) throw new Error(created.code);
+    const channel = created.value;
+    const key = { pk: 'T#default#CHANNELS', sk: channel.id };
+    const stored: Item = (await table.get(key)) ?? key;
+    const { addressKey, ...row } = stored;
+    await table.put({ ...row, robot: addressKey });
+    expect(await channels.find(channel.id)).toEqual(channel);
+    expect(await run()).toEqual({ outcome: 'done', version: LATEST, rewritten: 1 });
+    expect(await table.get(key)).toEqual({ ...row, addressKey });
+    expect(await channels.find(channel.id)).toEqual(channel);
+    expect(await channels.destinationOf(channel)).toEqual({ url, secret: 'signing' });
   });
 
   test('what the service writes meanwhile stays: the row is read again', async () => {

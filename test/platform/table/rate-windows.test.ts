@@ -89,7 +89,7 @@ function yieldingTable(time: { now: number }, roll: () => number): Table {
 }
 
 /**
- * Random arrivals at two channels of one robot. Returns the true times at which their messages were sent, each within
+ * Random arrivals at two channels of one bot. Returns the true times at which their messages were sent, each within
  * the maximum age of a token.
  */
 async function sent(table: Table, time: { now: number }, arrivals: number, seed: number): Promise<number[]> {
@@ -105,7 +105,7 @@ async function sent(table: Table, time: { now: number }, arrivals: number, seed:
     const tokens = await Promise.all(
       Array.from({ length: together }, async () => {
         const sender = fleet[Math.floor(roll() * fleet.length)];
-        const token = await sender?.windows.take('robot', LIMITS);
+        const token = await sender?.windows.take('bot', LIMITS);
         return sender && token && 'takenAt' in token ? token.takenAt - sender.skewMs : null;
       }),
     );
@@ -130,7 +130,7 @@ test('a taker that read before the window expired and began anew does not write 
   const table = openTable(':memory:', () => time.now);
   const limits = [{ max: 2, windowMs: 1_000 }];
   const others = rateWindows({ table, now: () => time.now, newId });
-  await others.take('robot', limits);
+  await others.take('bot', limits);
   let isFirst = true;
   const late = rateWindows({
     newId,
@@ -142,14 +142,14 @@ test('a taker that read before the window expired and began anew does not write 
         if (isFirst) {
           isFirst = false;
           time.now += 2_000;
-          await others.take('robot', limits);
+          await others.take('bot', limits);
         }
         return row;
       },
     },
   });
-  expect(await late.take('robot', limits)).toEqual({ takenAt: time.now });
-  expect(await others.take('robot', limits)).toEqual({ fullForMs: 1_000 });
+  expect(await late.take('bot', limits)).toEqual({ takenAt: time.now });
+  expect(await others.take('bot', limits)).toEqual({ fullForMs: 1_000 });
   await table.close();
 });
 
@@ -173,12 +173,12 @@ describe('beta_bot: at most 20 messages in any 60 s (spec 8), 4 concurrent sende
   test('a window of a bare minute would not do: the arithmetic of the margin is needed', async () => {
     const time = { now: 1_700_000_000_000 };
     const bare = rateWindows({ table: openTable(':memory:', () => time.now), now: () => time.now, newId });
-    for (let count = 0; count < 20; count++) await bare.take('robot', [{ max: 20, windowMs: MINUTE_MS }]);
+    for (let count = 0; count < 20; count++) await bare.take('bot', [{ max: 20, windowMs: MINUTE_MS }]);
     time.now += MINUTE_MS - 1;
-    expect(await bare.take('robot', [{ max: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
+    expect(await bare.take('bot', [{ max: 20, windowMs: MINUTE_MS }])).toEqual({ fullForMs: 1 });
     // The same moment for a sender whose clock is ahead.
     time.now += 1;
-    expect(await bare.fullFor('robot', [{ max: 20, windowMs: MINUTE_MS }])).toBe(0);
-    expect(await bare.fullFor('robot', LIMITS)).toBe(2 * SKEW_MS + MAX_TOKEN_AGE_MS);
+    expect(await bare.fullFor('bot', [{ max: 20, windowMs: MINUTE_MS }])).toBe(0);
+    expect(await bare.fullFor('bot', LIMITS)).toBe(2 * SKEW_MS + MAX_TOKEN_AGE_MS);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { SeenRequest } from './recorded-target.ts';
 
-/** A robot as its group's owner configured it. */
+/** A bot as its group's owner configured it. */
 export interface FakeBot {
   /** Null: no signature required. */
   secret: string | null;

@@ -16,7 +16,7 @@ export function betaBotAnswer(bot: FakeBot | undefined, { url, headers, body }: 
   if (!String(headers['content-type']).startsWith('application/json'))
     return answer(43_004, 'content-type not supported');
   if (body.length > MAX_BYTES) return answer(460_101, 'message too long, exceed 20000 bytes');
-  const query = new URL(url, 'http://robot').searchParams;
+  const query = new URL(url, 'http://bot').searchParams;
   if (bot.secret !== null && !isSigned(query, bot.secret, now)) return answer(310_000, 'sign not match');
   const text = textOf(body);
   if (text === undefined) return answer(400_105, 'unsupported msgtype');
@@ -49,7 +49,7 @@ function textOf(body: Buffer): string | undefined {
     const { title, text } = parts[msgtype] ?? {};
     return typeof title === 'string' && typeof text === 'string' ? `${title}\n${text}` : undefined;
   } catch {
-    // Not JSON: the robot cannot show it.
+    // Not JSON: the bot cannot show it.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { json, openTarget, type SeenRequest } from './recorded-target.ts';
 /** A message that reached a receiver, and whether the receiver accepted it. */
 export interface ReceivedMessage {
   type: ChannelType;
-  /** Name of the robot or hook. */
+  /** Name of the bot or hook. */
   name: string;
   at: number;
   body: string;

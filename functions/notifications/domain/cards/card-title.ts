@@ -8,7 +8,7 @@ import { attributeText } from './card-attributes.ts';
 import { cardState } from './card-state.ts';
 import { nameText } from './card-text.ts';
 
-/** Keyword that robots in keyword mode require (facts: bots 1.2). */
+/** Keyword that bots in keyword mode require (facts: bots 1.2). */
 const KEYWORD = '回放';
 /** Maximum characters of each name in a title, which is one line. */
 const MAX_LENGTH = 40;

@@ -8,7 +8,7 @@ import type { ChannelKind } from './channel-kind.ts';
 const MAX_BYTES = 19_000;
 
 /**
- * The group chat robot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the robot has a secret.
+ * The group chat bot of DingTalk (facts: bots 1.2): an actionCard, signed in its address if the bot has a secret.
  */
 export const betaBot: ChannelKind = {
   content: (facts, { event }) => fittedCard(facts, event, (card) => JSON.stringify(betaBotCard(card)), MAX_BYTES),

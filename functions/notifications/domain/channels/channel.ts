@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CHANNEL_TYPES, type ChannelType } from './channel-kind.ts';
 
-/** A notification channel (spec 2.7) without its sealed fields. `robot` is never returned. */
+/** A notification channel (spec 2.7) without its sealed fields. `addressKey` is never returned. */
 export const Channel = v.object({
   id: v.string(),
   name: v.string(),
@@ -16,7 +16,7 @@ export const Channel = v.object({
   createdAt: v.number(),
   updatedAt: v.number(),
   /** Digest of the address, equal for channels that share a receiver (channel-address.ts). */
-  robot: v.string(),
+  addressKey: v.string(),
 });
 export type Channel = v.InferOutput<typeof Channel>;
 

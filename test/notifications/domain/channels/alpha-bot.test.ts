@@ -42,12 +42,12 @@ describe('a request of alpha_bot (facts: bots 1.1)', () => {
     ['no secret where none is asked for', null, 0, { outcome: 'delivered' }],
     ['a signature of more than an hour ago', 'demo', 3_602_000, { outcome: 'refused', vendorCode: '19021' }],
   ])('is taken or refused by the vendor: %s', ([, secret, later, outcome]) => {
-    const robot: FakeBot = { secret, taken: [] };
-    expect(judged(robot, signed(secret, NOW), NOW + later)).toEqual(outcome);
+    const bot: FakeBot = { secret, taken: [] };
+    expect(outcomeOf(bot, signed(secret, NOW), NOW + later)).toEqual(outcome);
   });
 
   test('with another secret is refused by the vendor', () => {
-    expect(judged({ secret: 'demo', taken: [] }, signed('other', NOW), NOW)).toMatchObject({ outcome: 'refused' });
+    expect(outcomeOf({ secret: 'demo', taken: [] }, signed('other', NOW), NOW)).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -113,9 +113,9 @@ describe('an answer to alpha_bot (facts: bots 1.1)', () => {
   });
 });
 
-/** The service's judgement of the vendor's response to a request. */
-function judged(robot: FakeBot, { url, headers, body }: ReturnType<typeof signed>, now: number): DeliveryOutcome {
+/** The delivery outcome of the vendor's response to a request. */
+function outcomeOf(bot: FakeBot, { url, headers, body }: ReturnType<typeof signed>, now: number): DeliveryOutcome {
   const lowerCase = Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]));
   const seen = { method: 'POST', url, headers: lowerCase, rawHeaders: [], body: Buffer.from(body) };
-  return alphaBot.interpret({ status: 200, body: JSON.stringify(alphaBotAnswer(robot, seen, now)), retryAfter: null });
+  return alphaBot.interpret({ status: 200, body: JSON.stringify(alphaBotAnswer(bot, seen, now)), retryAfter: null });
 }

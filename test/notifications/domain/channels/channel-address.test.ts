@@ -23,7 +23,7 @@ describe('urlMasked (interface 2.7)', () => {
   });
 });
 
-describe('robotOf (facts: delivery 3.2)', () => {
+describe('addressKeyOf (facts: delivery 3.2)', () => {
   const SEND = 'https://oapi.dingtalk.com/robot/send?access_token=abc';
 
   test.for([
@@ -48,10 +48,10 @@ describe('robotOf (facts: delivery 3.2)', () => {
   });
 
   test('a webhook is its whole address but the fragment', () => {
-    const robot = addressKeyOf('webhook', 'https://h.test/hook?a=1');
-    expect(addressKeyOf('webhook', 'https://H.test:443/hook?a=1#x')).toBe(robot);
-    expect(addressKeyOf('webhook', 'https://h.test/hook?a=2')).not.toBe(robot);
-    expect(addressKeyOf('webhook', 'http://h.test/hook?a=1')).not.toBe(robot);
+    const key = addressKeyOf('webhook', 'https://h.test/hook?a=1');
+    expect(addressKeyOf('webhook', 'https://H.test:443/hook?a=1#x')).toBe(key);
+    expect(addressKeyOf('webhook', 'https://h.test/hook?a=2')).not.toBe(key);
+    expect(addressKeyOf('webhook', 'http://h.test/hook?a=1')).not.toBe(key);
   });
 
   test('says nothing of the address', () => {

@@ -18,7 +18,7 @@ const EXISTING: Channel = {
   enabled: true,
   createdAt: 0,
   updatedAt: 0,
-  robot: 'r',
+  addressKey: 'r',
 };
 
 const created = (body: Record<string, unknown>) => readNewChannel({ type: 'webhook', url: URL, ...body });
@@ -44,7 +44,7 @@ describe('a new channel (spec 2.7, 4.4, 7.3)', () => {
 
   test('null is as good as nothing, unknown members are ignored', () => {
     const nothing = { name: null, secret: null, appIds: null, onlyOnFailure: null, enabled: null, id: null };
-    expect(created({ ...nothing, robot: 'x', urlMasked: 5 })).toEqual(created({}));
+    expect(created({ ...nothing, addressKey: 'x', urlMasked: 5 })).toEqual(created({}));
   });
 
   test('takes every member; an application that is named twice counts once', () => {
