@@ -27,11 +27,11 @@ await runBench(`${(1000 / EVERY_MS) * HEALTHY} notifications a second to healthy
   }
   const p99 = { alone: quantile(waits.alone, 0.99), beside: quantile(waits.beside, 0.99) };
   return [
-    figure('arrived of those told, alone', arrived.alone / (ROUNDS * REPLAYS * HEALTHY), ''),
+    figure('delivered of those expected, alone', arrived.alone / (ROUNDS * REPLAYS * HEALTHY), ''),
     figure('  p50', quantile(waits.alone, 0.5), 'ms'),
     figure('  p99', p99.alone, 'ms'),
     figure(
-      `arrived of those told, beside ${BAD} dead, slow, huge and redirecting ones`,
+      `delivered of those expected, beside ${BAD} dead, slow, huge and redirecting ones`,
       arrived.beside / (ROUNDS * REPLAYS * HEALTHY),
       '',
     ),

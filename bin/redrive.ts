@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { openData } from '../functions/platform/standalone/open-data.ts';
 import { tableQueue } from '../functions/platform/standalone/queue.ts';
 
-/** `npm run redrive`: puts every dead letter of SVC_DATA_DIR back in line, also while the service runs, and says how many. */
+/** `npm run redrive`: returns every dead letter of SVC_DATA_DIR to the queue, also while the service runs, and prints how many. */
 const table = openData('redrive');
 const queue = tableQueue({ table, now: Date.now, newId: () => randomBytes(16).toString('hex') });
-process.stdout.write(`${await queue.redrive()} dead letters put back in line\n`);
+process.stdout.write(`${await queue.redrive()} dead letters returned to the queue\n`);
 await table.close();

@@ -23,7 +23,7 @@ export function exitCodeOf({ status, findings }: ReplayRun): 0 | 1 | 2 {
   return EXIT_CODE_OF[findings.state];
 }
 
-/** Exit code of a gate that failed because it could not be judged; a person has to check. */
+/** Exit code of a gate that failed because it could not be evaluated; a person has to check. */
 export const EXIT_INCONCLUSIVE = 3;
 
 /**

@@ -27,7 +27,7 @@ Environment:
 Exit codes:
   0   done; of a run: CLEAN; of a gate: pass
   1   of a run: NEEDS_ACTION or REVIEW_ONLY; of a gate: fail
-  3   of a gate: it could not be judged
+  3   of a gate: it could not be evaluated
   2   anything else: another state, a refusal, wrong use, no connection
   130 interrupted`;
 

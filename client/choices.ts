@@ -1,6 +1,6 @@
 // Made by `npm run client` from the endpoints' schemas; do not edit.
 
-/** The values of members that have few of them, for whoever offers them; paths.ts has them as types. */
+/** The values of members that have few of them, for programs that offer them; paths.ts has them as types. */
 export const CHOICES = {
   'ChannelToSave.type': ['alpha_bot', 'beta_bot', 'webhook'],
   'CompareRuleToAdd.kind': [

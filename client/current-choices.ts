@@ -11,7 +11,8 @@ const OFFERED = [
 ] as const;
 
 const HEAD = "// Made by `npm run client` from the endpoints' schemas; do not edit.";
-const DOC = '/** The values of members that have few of them, for whoever offers them; paths.ts has them as types. */';
+const DOC =
+  '/** The values of members that have few of them, for programs that offer them; paths.ts has them as types. */';
 
 /** Returns the content of `choices.ts`. */
 export function currentChoices(): string {

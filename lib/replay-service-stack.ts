@@ -166,7 +166,7 @@ export class ReplayServiceStack extends Stack {
     const reference = issuedSecret(this, 'ModelKey', {
       encryptionKey,
       description: 'SVC_AI_API_KEY: key of the language model',
-      issuer: 'It is issued by whoever runs the model (docs/operator-runbook.md#model-key).',
+      issuer: 'The operator of the model issues it (docs/operator-runbook.md#model-key).',
       versionId: modelKeyVersion,
     });
     return { SVC_AI_API_KEY: reference };

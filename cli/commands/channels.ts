@@ -31,7 +31,7 @@ interface ChannelOptions {
 export function addChannels({ program, open }: Program): void {
   const channels = program
     .command('channels')
-    .description('who is told of results: list, add, change, remove, test')
+    .description('notification channels: list, add, change, remove, test')
     .addHelpText('after', EXAMPLES);
 
   const list = channels.command('list').description('all channels; addresses are masked');

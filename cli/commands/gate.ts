@@ -41,7 +41,7 @@ Examples:
 
 In CI the same job never starts a run twice: its Idempotency-Key is made of the pipeline's run, the job and what is asked for.
 
-Exit codes: 0 pass · 1 fail · 3 it could not be judged · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
+Exit codes: 0 pass · 1 fail · 3 it could not be evaluated · 2 anything else, a run that has not ended among them · 130 interrupted (the run goes on)`;
 
 /** `replay gate`: decides whether a release may proceed, by the gate of an evaluation run (evaluation 3.9). */
 export function addGate({ program, open, exit }: Program): void {

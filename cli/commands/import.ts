@@ -33,7 +33,7 @@ Examples:
 export function addImport({ program, open, exit }: Program): void {
   const command = program
     .command('import')
-    .description('bring recordings in: files of other tools, or cases')
+    .description('import recordings: files of other tools, or cases')
     .argument('[files...]', 'files; none or - reads stdin')
     .option('--app-id <id>', 'application of the recordings; cases name their own')
     .option('--format <format>', 'har, goreplay or cases, where the name does not tell')

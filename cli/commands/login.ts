@@ -94,7 +94,9 @@ async function prompt({ stdin, stderr }: Host, question: string): Promise<string
   const lines = createInterface({ input: stdin, output: stderr });
   const closed = new Promise<never>((_, reject) =>
     lines.once('close', () =>
-      reject(new CliFailure('NO_ANSWER', 'nobody answered', 'Give the mail address and --code on the command line.')),
+      reject(
+        new CliFailure('NO_ANSWER', 'there was no answer', 'Give the mail address and --code on the command line.'),
+      ),
     ),
   );
   // If the answer wins the race, nothing else handles the rejection.

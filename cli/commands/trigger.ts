@@ -118,7 +118,7 @@ async function start(session: Session, options: TriggerOptions) {
 /** What to do about a rejected trigger (spec 7.1). */
 function adviceFor(code: string, appId: string): string | null {
   if (code === 'APP_NOT_REGISTERED' || code === 'REASON_101') {
-    return `Bring recordings in first: replay import session.har --app-id ${appId}`;
+    return `Import recordings first: replay import session.har --app-id ${appId}`;
   }
   if (code === 'REASON_200') return 'Widen the window by --case-source-hours, or record traffic.';
   if (code === 'UNKNOWN_OPERATION') return `See the endpoints: replay cases operations ${appId}`;

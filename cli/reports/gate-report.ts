@@ -11,7 +11,7 @@ function headOf({ status, decision, conclusive }: Gate): { word: string; icon: s
   if (decision === 'pass') return { word: 'PASS', icon: '✅', means: 'the release may go' };
   return conclusive
     ? { word: 'FAIL', icon: '❌', means: 'a required rule does not hold' }
-    : { word: 'FAIL', icon: '🟠', means: 'a required rule could not be judged' };
+    : { word: 'FAIL', icon: '🟠', means: 'a required rule could not be evaluated' };
 }
 
 const rowsOf = ({ rules }: Gate): (string | number | null)[][] =>

@@ -21,5 +21,5 @@ export interface FunctionUses {
 /** Names of the ports. */
 export type PortsOf<Uses> = Extract<keyof Uses, keyof World>;
 
-/** Whoever reads credentials signs and reads access tokens; the first that needs the keys creates them. */
+/** A function that reads credentials signs and reads access tokens; the first that needs the keys creates them. */
 export const CREDENTIALS = { seals: ['signing-keys'], opens: ['signing-keys'] } as const;

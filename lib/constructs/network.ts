@@ -75,7 +75,7 @@ export class Network extends Construct {
   readonly inside: SecurityGroup;
   /** Functions that call instances under test as well. */
   readonly toTargets: SecurityGroup;
-  /** The notifier, which calls receivers of notifications as well, and whoever asks providers of logins, which are reached the same way. */
+  /** The notifier, which also calls receivers of notifications, and functions that ask login providers, which are reached the same way. */
   readonly toReceivers: SecurityGroup;
 
   constructor(scope: Construct, id: string, props: NetworkProps) {

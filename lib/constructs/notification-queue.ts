@@ -46,7 +46,7 @@ export class NotificationQueue extends Construct {
     });
   }
 
-  /** Puts what nobody can read aside. */
+  /** Puts unreadable messages aside. */
   grantDeadLetter(grantee: IGrantable): void {
     Grant.addToPrincipal({ grantee, actions: ['sqs:SendMessage'], resourceArns: [this.deadLetters.queueArn] });
   }

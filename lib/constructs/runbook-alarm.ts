@@ -7,9 +7,9 @@ export interface RunbookAlarmProps {
   readonly summary: string;
   /** Section of docs/operator-runbook.md that says what to do. */
   readonly runbook: string;
-  /** Alarms above this value; 0 unless told. */
+  /** Alarms above this value; 0 by default. */
   readonly above?: number;
-  /** Periods in a row; 1 unless told. */
+  /** Periods in a row; 1 by default. */
   readonly periods?: number;
 }
 

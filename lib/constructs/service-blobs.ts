@@ -56,7 +56,7 @@ export class ServiceBlobs extends Construct {
     });
   }
 
-  /** Reads, writes and removes blobs, and is told when one is missing. */
+  /** Reads, writes and removes blobs, and gets 404 for a missing one. */
   grantBlobs(grantee: Role): void {
     const objects = RETENTION_CLASSES.map((name) => `${name}/*`);
     Grant.addToPrincipal({

@@ -10,7 +10,7 @@ export const readSettingsDoc: EndpointDoc = {
   tag: 'Applications',
   summary: 'Settings of an application',
   description:
-    'The defaults where nobody set any. Values of `replay.headers.set` are `***` for callers without the scope write.',
+    'Defaults where nothing is set. Values of `replay.headers.set` are `***` for callers without the scope write.',
   responses: { 200: json(Shown, DEFAULT_SETTINGS) },
   refusals: [badParameterDoc('appId')],
 };

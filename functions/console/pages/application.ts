@@ -48,7 +48,7 @@ ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</d
 <div><dt>Recorded endpoints</dt><dd><a href="${path}/recordings">${operations.length}</a></dd></div>
 <div><dt>Main endpoints</dt><dd><a href="${path}/settings#mainOperations">${mains.length || 'none'}</a></dd></div>
 <div><dt>Own compare rules</dt><dd><a href="${path}/rules">${rules.length}</a></dd></div></dl>
-${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Bring recordings in</a></p>`}
+${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Import recordings</a></p>`}
 ${chart && html`<section aria-labelledby="trend"><h2 id="trend">Pass rate of the last runs</h2><div class="panel">${chart}</div></section>`}
 <h2>Last replays</h2>
 <div id="runs"${runs.some(isRunning) && html` data-live`}>${table({

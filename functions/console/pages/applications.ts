@@ -36,13 +36,13 @@ export const applicationsPage: Page<Pick<ConsoleServices, 'recordings' | 'plans'
           all.length > 5 &&
           html`<form class="filter" role="search">${field({ name: 'q', label: 'Name', type: 'search', value: wanted })}<button class="quiet">Show</button></form>`
         }
-${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as somebody who may bring recordings in.'}</p>`}
+${all.length === 0 && html`<p>Nothing has been recorded yet. An application appears here with its first recording.${!request.may('record') && ' Log in as a user who may import recordings.'}</p>`}
 ${all.length > 0 && found.length === 0 && html`<p class="empty">No application is called like that.</p>`}
 <ul class="grid">${cards}</ul>
 ${found.length > MAX_SHOWN && html`<p>${MAX_SHOWN} of ${found.length} are shown; part of a name shows others.</p>`}
 ${
   request.may('record') &&
-  html`<h2>Bring recordings in</h2>${uploadForm({ request, action: '/console/import', appId: null })}`
+  html`<h2>Import recordings</h2>${uploadForm({ request, action: '/console/import', appId: null })}`
 }`,
       }),
     };

@@ -130,7 +130,7 @@ export function runningWords(status: 'PENDING' | 'RUNNING', finished: boolean): 
     ? {
         ...STATE_WORDS.RUNNING,
         title: 'All requests were sent',
-        next: 'Findings are settling: noise is being told from change. They appear here by themselves.',
+        next: 'Findings are settling: noise is being separated from change. They appear here by themselves.',
       }
     : STATE_WORDS.RUNNING;
 }

@@ -90,7 +90,7 @@ export const changeRoleDoc = (body: v.GenericSchema): EndpointDoc => ({
   id: 'changeRole',
   tag: 'Keys and users',
   summary: 'Give a user a role',
-  description: 'It holds from his next request on; also before he logs in for the first time.',
+  description: 'The role applies from the next request of the user. It can be set before the first login.',
   request: json(body, { role: 'viewer' }),
   responses: { 200: json(User, userExample('viewer')) },
   refusals: [refusal(400, 'INVALID_USER', `role must be one of ${ROLES.join(', ')}`), NO_USER],
@@ -101,7 +101,8 @@ export const endSessionsDoc: EndpointDoc = {
   id: 'endSessions',
   tag: 'Keys and users',
   summary: 'End all sessions of a user',
-  description: 'Every token of his is refused from now on; he may log in anew. API keys are nobody’s and stay.',
+  description:
+    'Every token of the user is refused from now on. The user can log in again. API keys belong to the tenant and stay valid.',
   responses: {
     200: json(successOf(v.object({ userName: v.string() })), successExample({ userName: EXAMPLE.userName })),
   },

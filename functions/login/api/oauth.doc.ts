@@ -20,7 +20,7 @@ const browserSecret: ParameterDocs = {
   [BROWSER_SECRET]: {
     schema: v.string(),
     description:
-      'A secret of the browser or client, new for each login, 32 characters or more. Where oauthInfo was given one, oauthLogin is given the same, so that nobody else uses the state.',
+      'A secret of the browser or client, new for each login, 32 characters or more. If oauthInfo gets one, oauthLogin needs the same, so that no other client can use the state.',
   },
 };
 

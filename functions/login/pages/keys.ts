@@ -103,7 +103,7 @@ ${table({
     lastUsedAt === null ? 'never' : time(lastUsedAt),
     actionForm(request, `${PATH}/${id}/remove`, html`Remove<span class="visually-hidden"> ${name}</span>`, {
       danger: true,
-      confirm: `Remove the key ${name}? Whoever uses it is refused at once.`,
+      confirm: `Remove the key ${name}? Requests with it are refused at once.`,
     }),
   ]),
   empty: 'There is none yet.',

@@ -40,7 +40,7 @@ async function listView(
     request,
     section: 'channels',
     body: html`${notice(refused, 'bad')}${refused === null && noticeOf(DONE, request.query)}
-<p>Channels are told of replays that are started through the Open API.${!services.config.openApi && html` <strong>It is switched off here (SVC_REPLAY_OPENAPI), so none is told of anything.</strong>`}</p>
+<p>Channels receive notifications of replays that are started through the Open API.${!services.config.openApi && html` <strong>It is switched off here (SVC_REPLAY_OPENAPI), so nothing is sent.</strong>`}</p>
 ${request.may('write') && html`<p><a class="button" href="${PATH}/new">Add a channel</a></p>`}
 ${table({
   caption: 'Notification channels',
@@ -48,7 +48,7 @@ ${table({
     { name: 'Name' },
     { name: 'Type' },
     { name: 'Address' },
-    { name: 'Told of' },
+    { name: 'Applications' },
     { name: 'State' },
     { name: 'Changed', as: 'time' },
     { name: 'Actions', as: 'actions' },

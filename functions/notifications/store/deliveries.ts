@@ -6,7 +6,7 @@ import { type Recipient, recipientsOf } from '../domain/recipients.ts';
 import { deliveryClaims } from './delivery-claims.ts';
 import { announcementKey, deliveryKey, deliveryOf, unfinishedDelivery } from './delivery-rows.ts';
 
-/** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that nobody takes it up any more. */
+/** A test message is of use while its sender waits for it (notifications/api/test-channel.ts); after that it is not sent. */
 export const TEST_LIFE_MS = 20_000;
 /** Channels written concurrently. */
 const CONCURRENCY = 50;

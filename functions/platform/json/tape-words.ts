@@ -2,7 +2,7 @@
 export interface TapeWords {
   /** Words for a tape, with whatever an earlier one left in them. */
   take(length: number): Int32Array<ArrayBuffer>;
-  /** Gives the words of a tape back that nobody reads any more. */
+  /** Frees the words of a tape that is no longer read. */
   give(words: Int32Array<ArrayBuffer>): void;
 }
 

@@ -65,5 +65,5 @@ ${
 <div>${checkbox('pin', 'Pin them, so that they never expire', form.has('pin'))}
 ${checkbox('original', 'Keep the times of the file (else the newest becomes now)', form.has('original'))}</div></div>
 <progress hidden aria-label="Upload"></progress><p class="hint" data-progress role="status"></p>
-<button>Bring them in</button></form>`;
+<button>Import</button></form>`;
 };

@@ -43,7 +43,7 @@ const importPage = (path: string): Page => ({
 async function take(request: PageRequest, appId: string, file: File): Promise<Imported> {
   const { name } = file;
   const format = formatOf(textOf(request.form, 'format'), name);
-  if (format === '') return { name, refused: 'format cannot be told from how the file is called; choose it' };
+  if (format === '') return { name, refused: 'the file name does not show the format; choose it' };
   const answer = await request.ask('POST', '/api/recorder/imports', {
     query: {
       appId,
@@ -64,7 +64,7 @@ const page = (request: PageRequest, appId: string | null, imported: readonly Imp
   return {
     status: failed ? 422 : 200,
     html: layout({
-      title: 'Bring recordings in',
+      title: 'Import recordings',
       request,
       section: 'applications',
       trail: [

@@ -72,7 +72,7 @@ ${table({
 })}
 ${pager(request, page.nextCursor)}
 ${operationsOf(request, appId, operations)}
-${request.may('record') && html`<h2>Bring recordings in</h2>${uploadForm({ request, action: `${applicationPath(appId)}/import`, appId })}`}`,
+${request.may('record') && html`<h2>Import recordings</h2>${uploadForm({ request, action: `${applicationPath(appId)}/import`, appId })}`}`,
       }),
     };
   },

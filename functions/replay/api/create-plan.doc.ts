@@ -72,7 +72,7 @@ export const createPlanByBodyDoc: EndpointDoc = {
   id: 'createPlan',
   tag: 'Plans',
   summary: 'Create a plan',
-  description: `Creates the plan and answers without waiting; such replays notify nobody. A refusal has status 200.\n\n${REASONS}`,
+  description: `Creates the plan and answers without waiting; such replays send no notification. A refusal has status 200.\n\n${REASONS}`,
   request: json(named('PlanToCreate', ConsolePlanBody), {
     appId: EXAMPLE.appId,
     targetEnv: EXAMPLE.targetEnv,

@@ -33,7 +33,7 @@ const NONE = {
   toReview: 'Nothing is left to review.',
 };
 const NO_OTHER =
-  'No other endpoint is left to review. What else differs at those that need action is told with their requests.';
+  'No other endpoint is left to review. Other differences of the endpoints that need action are shown with their requests.';
 
 /** One of the two lists of spec 3.3: the differences, their counts and endpoints, and an example of each. */
 export function entriesSection(section: EntriesSection): Html {

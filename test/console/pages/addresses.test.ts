@@ -34,7 +34,7 @@ describe('addresses that take forms alone (interface 1)', () => {
     '/console/apps/shop/rules/remove',
     '/report/0123456789abcdef01234567/recompare',
     '/report/0123456789abcdef01234567/cases/0/mark',
-  ])('%s says so to whoever opens it', async (path) => {
+  ])('%s says so to every visitor', async (path) => {
     for (const headers of [AS_ADMIN, undefined]) {
       const { status, text, headers: answered } = await get(path, headers);
       expect([status, answered.get('allow')]).toEqual([405, 'POST']);

@@ -87,10 +87,10 @@ describe('what pages are made of (interface 13)', () => {
     ['other', ''],
     ['constructor', ''],
     ['__proto__', ''],
-  ])('what was done is told by its own names only: %j', async ([done, text]) => {
-    const told = await noticeOf({ saved: 'It is saved.' }, new URLSearchParams({ done }));
-    expect(told === null ? '' : String(told)).toContain(text);
-    expect(told === null).toBe(text === '');
+  ])('the flash message has only known names: %j', async ([done, text]) => {
+    const message = await noticeOf({ saved: 'It is saved.' }, new URLSearchParams({ done }));
+    expect(message === null ? '' : String(message)).toContain(text);
+    expect(message === null).toBe(text === '');
   });
 
   test('a body of nothing but depth stays small', async () => {
@@ -113,7 +113,7 @@ describe('what pages are made of (interface 13)', () => {
     );
   });
 
-  test('a field offers no value that holds what nobody sees', async () => {
+  test('a field offers no value with invisible characters', async () => {
     const list = ['/a', '/b\u200b', '/c\u2800', { value: 'd\u202e', text: 'D' }, { value: 'e', text: 'E\u202e' }];
     const offered = [
       ...String(await field({ name: 'a', label: 'A', list })).matchAll(/<option[^>]*>(?:[^<]*<\/option>)?/g),

@@ -24,7 +24,7 @@ const HAR = JSON.stringify({
 });
 
 /** What a screen reader would announce now. */
-const told = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
+const announced = (page: Page) => page.getByRole('status').or(page.getByRole('alert'));
 
 describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWSER}`, () => {
   const { stage, newPage, logInAsAdmin } = consoleInBrowser();
@@ -66,7 +66,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     );
     await page.dispatchEvent('#upload', 'drop', { dataTransfer: files });
     await page.getByText('browser.har').waitFor();
-    expect(await told(page).first().textContent()).toContain('2 taken in, 0 known already, 0 left out');
+    expect(await announced(page).first().textContent()).toContain('2 taken in, 0 known already, 0 left out');
 
     await page.getByRole('link', { name: 'Start a replay' }).click();
     await page.getByLabel('Target').fill('http://ada:secret@shop.test');
@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await rule.textContent()).toContain('of 2 requests');
     page.on('dialog', (dialog) => dialog.accept());
     await rule.getByRole('button', { name: 'Remove' }).click();
-    await told(page).getByText('The rule is gone.').waitFor();
+    await announced(page).getByText('The rule is gone.').waitFor();
     expect(await rule.count()).toBe(0);
   });
 
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
       { name: 'browser.har', mimeType: 'application/json', buffer: Buffer.from(HAR) },
       { name: 'broken.har', mimeType: 'application/json', buffer: Buffer.from('{') },
     ]);
-    await page.getByRole('button', { name: 'Bring them in' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     const outcomes = await page.getByRole('main').getByText('.har').locator('..').allTextContents();
     expect(outcomes.join('\n')).toContain('browser.har: 2 taken in');
     expect(outcomes.join('\n')).toContain('broken.har was not taken in');
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await page.getByRole('link', { name: 'See the recordings of plain' }).click();
     await page.getByRole('table').getByRole('link').first().click();
     await page.getByRole('button', { name: 'Pin it' }).click();
-    await told(page).getByText('It is pinned, and never expires.').waitFor();
+    await announced(page).getByText('It is pinned, and never expires.').waitFor();
     await page.getByRole('button', { name: 'Delete it' }).click();
     expect(new URL(page.url()).pathname).toBe('/console/apps/plain/recordings');
     expect(await page.getByRole('table').getByRole('link').count()).toBe(1);
@@ -153,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
       .getByRole('row', { name: /Plain room/ })
       .getByRole('button', { name: 'Test' })
       .click();
-    expect(await told(page).textContent()).toContain('The sample message was not delivered: HTTP 404.');
+    expect(await announced(page).textContent()).toContain('The sample message was not delivered: HTTP 404.');
     expect(target.seen.some(({ url }) => url === '/hook')).toBe(true);
 
     await page.goto(`${service.url}/console/keys`);
@@ -232,7 +232,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await page.getByLabel('Main endpoints').inputValue()).toBe('/items/a\n/items/b');
     await page.getByLabel('At one time').fill('4');
     await page.getByRole('button', { name: 'Save' }).click();
-    await told(page).getByText('The settings are saved.').waitFor();
+    await announced(page).getByText('The settings are saved.').waitFor();
     const { body } = await call(service.url, 'GET', `/api/apps/${APP}/settings`);
     expect(body).toMatchObject({
       replay: { concurrency: 4, keepSessions: true, headers: { set: { authorization: 'Bearer t0ken' } } },
@@ -266,7 +266,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     await other.close();
   });
 
-  test('a logout ends the session for whoever kept its cookie', async () => {
+  test('a logout ends the session, also for a kept cookie', async () => {
     const { service } = stage;
     const page = await newPage();
     await logInAsAdmin(page);

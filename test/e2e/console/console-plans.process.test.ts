@@ -41,7 +41,7 @@ describe('console plans (spec 4.5 to 4.7)', () => {
     [2, { load: { concurrency: 201 } }],
     [2, { operationCaseInfoList: [{ operationId: '/never' }] }],
     [103, { caseSourceFrom: 2000, caseSourceTo: 1000 }],
-    [101, { appId: 'nobody' }],
+    [101, { appId: 'unknown' }],
     [200, { caseSourceFrom: 1000, caseSourceTo: 2000 }],
   ])('reasonCode %i', async ([reasonCode, change]) => {
     const body =

@@ -13,8 +13,8 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
 const AS_ADMIN = { 'x-api-key': ADMIN_KEY };
 
 describe('what the console tells its readers (interface 13)', () => {
-  test('a guest is told how recordings come in, and is offered nothing that guests may not', async () => {
-    expect(await page('/console')).toContain('Log in as somebody who may bring recordings in.');
+  test('a guest sees how to import recordings, and is offered nothing that guests may not do', async () => {
+    expect(await page('/console')).toContain('Log in as a user who may import recordings.');
     expect(await page('/console', AS_ADMIN)).not.toContain('Log in as somebody');
     await post('/api/recorder/cases', [recordedGet('fresh', '/only', {})]);
     expect(await page('/console')).toContain('Never replayed.');
@@ -45,7 +45,7 @@ describe('what the console tells its readers (interface 13)', () => {
     expect(await page(`/report/${planId}`)).toContain('To review 0 endpoints Nothing is left to review.');
   });
 
-  test('a deleted recording is told of, where the recordings are listed', async () => {
+  test('the list of recordings shows that a recording was deleted', async () => {
     await post('/api/recorder/cases', [recordedGet('deleted', '/gone', {}, { caseId: 'gone' })]);
     const answer = await fetch(`${stage.service.url}/console/cases/gone/delete`, {
       method: 'POST',

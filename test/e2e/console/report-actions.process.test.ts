@@ -81,7 +81,7 @@ describe('what people do on a report', () => {
     expect(textOf((await page(report(runs.planId))).html)).toMatch(/Field value differs 12 of 12 requests requestId/);
   });
 
-  test('what cannot be done says why, and a stranger word says nothing', async () => {
+  test('a refused action says why, and an unknown word shows nothing', async () => {
     const stopped = await send(`${report(runs.planId)}/stop`);
     expect(stopped.location).toBe(`${report(runs.planId)}?refused=NOT_RUNNING`);
     expect(textOf((await followed(stopped)).html)).toContain('Nothing was changed: the replay has completed already.');

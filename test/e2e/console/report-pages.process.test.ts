@@ -166,11 +166,11 @@ describe('one request', () => {
     });
     await completed(stage.service.url, started.body.planId);
     const { html } = await page(`${report(started.body.planId)}/cases/0`);
-    const told = [...html.matchAll(/<(del|ins)>(?:<code>)?<bdi([^>]*)>/g)].map(([, tag, direction]) => [
+    const marked = [...html.matchAll(/<(del|ins)>(?:<code>)?<bdi([^>]*)>/g)].map(([, tag, direction]) => [
       tag,
       direction,
     ]);
-    expect(told).toEqual([
+    expect(marked).toEqual([
       ['del', ' dir="ltr"'],
       ['ins', ' dir="ltr"'],
       ['del', ' dir="ltr"'],

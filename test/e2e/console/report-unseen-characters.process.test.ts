@@ -54,7 +54,7 @@ beforeAll(async () => {
     comment: U,
   });
   await call(url, 'POST', '/openapi/v1/notification-channels', {
-    name: `told${U}`,
+    name: `shown${U}`,
     type: 'webhook',
     url: `${stage.target.url}/hook`,
     appIds: [APP],
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await call(url, 'POST', '/v1/logs', { resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] });
 }, 30_000);
 
-describe('characters that nobody sees, in everything that is recorded and typed (interface 13)', () => {
+describe('invisible characters in recordings and input (interface 13)', () => {
   const app = `/console/apps/${encodeURIComponent(APP)}`;
   test.for<[string, () => string]>([
     ['applications', () => '/console'],

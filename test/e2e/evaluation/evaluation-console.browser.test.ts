@@ -157,9 +157,9 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     const page = await newPage();
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
     const banner = page.locator('.banner');
-    expect(await banner.textContent()).toContain('The gate could not be judged');
+    expect(await banner.textContent()).toContain('The gate could not be evaluated');
     expect(await banner.textContent()).toContain('A manifest cannot be run as it is.');
-    expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to judge by)');
+    expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to evaluate)');
   });
 
   test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', {

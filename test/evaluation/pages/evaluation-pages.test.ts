@@ -139,7 +139,7 @@ describe('pages of evaluations (interface 13, evaluation 3)', () => {
     ]);
   });
 
-  test('a host is registered by its public key, and revoked; whoever may only read sees it', async () => {
+  test('a host is registered by its public key, and revoked; a reader sees it', async () => {
     const admin = { 'access-token': 'hosts', 'x-scopes': 'eval:read eval:admin' };
     const reader = { 'access-token': 'hosts', 'x-scopes': 'eval:read' };
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };

@@ -27,9 +27,14 @@ describe('what a run says on top (interface 13, evaluation 3.7, 3.9)', () => {
     [run('cancelled', 'cancelled'), undecided, 'The run was cancelled', 'neither a pass nor a fail'],
     [run('succeeded'), gate('pass', true), 'The gate passed', 'The release may go'],
     [run('succeeded'), gate('fail', true, 'fail'), 'The gate failed', 'Do not release.'],
-    [run('succeeded'), gate('fail', false, 'baseline_missing'), 'The gate could not be judged', 'there is none'],
-    [run('failed', 'subject_error'), gate('fail', false, 'missing'), 'The gate could not be judged', 'instance is up'],
-    [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be judged', 'limits.timeout_s'],
+    [run('succeeded'), gate('fail', false, 'baseline_missing'), 'The gate could not be evaluated', 'there is none'],
+    [
+      run('failed', 'subject_error'),
+      gate('fail', false, 'missing'),
+      'The gate could not be evaluated',
+      'instance is up',
+    ],
+    [run('failed', 'timed_out'), gate('fail', false, 'missing'), 'The gate could not be evaluated', 'limits.timeout_s'],
   ])('%#: %s', ([of, decided, title, next]) => {
     const words = runWords(of, decided);
     expect(words.title).toBe(title);

@@ -66,7 +66,7 @@ export function bodyForms(recorded: AnswerBody, replayed: AnswerBody): BodyForms
   };
 }
 
-/** Both bodies as JSON, where they have fields that can be told apart; else null. */
+/** Both bodies as JSON, where their fields can be distinguished; else null. */
 function tapesOf(a: ReadBody, b: ReadBody, memory: TapeWords): [Tape, Tape] | null {
   if (a.tape !== null && b.tape !== null && (a.isJson || b.isJson)) return [a.tape, b.tape];
   if ([a, b].every(isListed) && (a.format === 'ndjson' || b.format === 'ndjson')) {

@@ -97,7 +97,7 @@ export const decideGateAgainDoc: EndpointDoc = {
   tag: 'Gates',
   summary: 'Decide about a finished run by another policy',
   description:
-    'A decision of its own, `primary: false`: it writes no event, and nothing of the run changes. A policy that nobody has uploaded fails as `gate_policy_unknown`.',
+    'A decision of its own, `primary: false`: it writes no event, and nothing of the run changes. A policy that has not been uploaded fails as `gate_policy_unknown`.',
   params: RUN_PARAMS,
   request: json(named('GateDecisionToMake', GateDecisionBody), { gate_policy: { version: RUN_EXAMPLE.digest } }),
   responses: { 201: json(Shown, { ...DECISION, primary: false }) },

@@ -21,7 +21,7 @@ export interface GateQuestion extends GateFacts {
   baselines: Readonly<Record<BaselineRef, { run_id: string; scores: readonly Score[] } | null>>;
 }
 
-/** Outcomes of required rules that could not be judged. */
+/** Outcomes of required rules that could not be evaluated. */
 const INCONCLUSIVE: readonly RuleOutcome[] = ['missing', 'insufficient_samples', 'baseline_missing', 'baseline_zero'];
 
 /**

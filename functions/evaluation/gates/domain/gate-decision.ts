@@ -56,7 +56,7 @@ export type GateInputs = v.InferOutput<typeof GateInputs>;
 export const GateOutcome = v.object({
   gate_policy_version: Digest,
   decision: v.picklist(['pass', 'fail']),
-  /** False if a required rule could not be judged, or if there was none. */
+  /** False if a required rule could not be evaluated, or if there was none. */
   conclusive: v.boolean(),
   reason_codes: v.array(v.picklist([...RULE_OUTCOMES, ...GATE_REASONS])),
   rules: v.array(DecidedRule),

@@ -15,5 +15,5 @@ export function checkOf({ decision, conclusive, rules, reason_codes }: GateDecis
   const why = (broken.length > 0 ? broken : reason_codes).join(', ');
   return conclusive
     ? { conclusion: 'failure', summary: `The gate failed: ${why}.` }
-    : { conclusion: 'action_required', summary: `The gate could not be judged: ${why}.` };
+    : { conclusion: 'action_required', summary: `The gate could not be evaluated: ${why}.` };
 }

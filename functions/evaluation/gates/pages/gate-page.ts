@@ -27,7 +27,7 @@ export const gatePage: Page<EvaluationUses<'artifacts'>> = {
         ? (['good', 'The gate passes'] as const)
         : gate.conclusive
           ? (['bad', 'The gate fails'] as const)
-          : (['warn', 'The gate cannot be judged'] as const);
+          : (['warn', 'The gate cannot be evaluated'] as const);
     return {
       html: evaluationLayout({
         title: 'Gate decision',

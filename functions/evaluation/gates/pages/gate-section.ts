@@ -14,7 +14,7 @@ const OUTCOMES: Readonly<Record<RuleOutcome, [name: string, tone: Tone]>> = {
   pass: ['Holds', 'good'],
   fail: ['Does not hold', 'bad'],
   skipped: ['Skipped', 'quiet'],
-  missing: ['Nothing to judge by', 'warn'],
+  missing: ['Nothing to evaluate', 'warn'],
   insufficient_samples: ['Too few scores', 'warn'],
   baseline_missing: ['No baseline', 'warn'],
   baseline_zero: ['Baseline is 0', 'warn'],
@@ -65,7 +65,7 @@ export const rulesTable = ({ rules }: Pick<GateAnswer, 'rules'>, policy: GatePol
       rule.delta,
       rule.samples,
     ]),
-    empty: 'No rule was judged.',
+    empty: 'No rule was evaluated.',
   });
 
 function readBy(rule: GateRule | undefined): Html | null {

@@ -93,7 +93,7 @@ export const takeLeaseDoc: EndpointDoc = {
   tag: 'Evaluation hosts',
   summary: 'Take an attempt to work at',
   description:
-    'The oldest that waits for one of these runners and that the host may run: its capabilities, its protocol, its `runner_versions`, its residency. The lease is over after 60 seconds unless a heartbeat renews it; whoever takes the attempt then has the next epoch. 204: there was none for `wait_seconds`.',
+    'The oldest that waits for one of these runners and that the host may run: its capabilities, its protocol, its `runner_versions`, its residency. The lease ends after 60 seconds unless a heartbeat renews it; the next host that takes the attempt has the next epoch. 204: there was none for `wait_seconds`.',
   request: json(named('LeaseToTake', LeaseBody), { runner_versions: [RUN_EXAMPLE.digest], wait_seconds: 0 }),
   responses: { 200: json(Lease, LEASE), 204: {} },
   refusals: problemDocs('validation_failed', 'invalid_digest'),

@@ -112,7 +112,7 @@ function illegalStep({ run, batch }: Published): Refusal<'illegal_transition'> |
     if (status === 'succeeded' && !native_result_digest)
       return refuse('illegal_transition', 'an attempt that succeeds has a native result');
     if (status === 'cancelled' && run.cancel_requested_at === null)
-      return refuse('illegal_transition', 'nobody asked for the run to be cancelled');
+      return refuse('illegal_transition', 'no cancellation of the run was requested');
   }
   return null;
 }

@@ -127,7 +127,7 @@ export async function policyForm(
 <div class="columns">${input('name', policy?.name, { required: true, maxlength: 128 })}
 ${input('workflow_version_digest', policy?.workflow_version_digest, { required: true, list: known, placeholder: 'sha256:…', hint: 'What is run over the sampled cases.' })}</div>
 ${checkbox('enabled', 'Run it by itself', shownChecked(sent, 'enabled', policy?.enabled ?? true))}
-${checkbox('allow_live', 'The workflow may send requests that nobody can take back (class live)', shownChecked(sent, 'allow_live', policy?.allow_live ?? false))}
+${checkbox('allow_live', 'The workflow may send requests that cannot be undone (class live)', shownChecked(sent, 'allow_live', policy?.allow_live ?? false))}
 <fieldset><legend>Which recorded cases</legend><div class="columns">${input('app_id', policy?.filter.app_id, { required: true, list: apps })}
 ${input('rate', policy?.sampling.rate, { required: true, inputmode: 'decimal', hint: 'Above 0, at most 1: 0.02 is one trace in fifty.' })}
 ${input('operations', [policy?.filter.operations ?? []].flat().join('\n'), { rows: 3, hint: 'One a line' })}

@@ -66,7 +66,7 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
   missing_evidence: {
     name: 'Missing evidence',
     tone: 'warn',
-    next: 'Something that the run needs is not there: a manifest that was never committed, or recorded cases. Bring it in, then run it again.',
+    next: 'Something that the run needs is not there: a manifest that was never committed, or recorded cases. Add it, then run it again.',
   },
   unsupported: {
     name: 'Unsupported',
@@ -86,7 +86,7 @@ export const ATTEMPT_WORDS: Readonly<Record<AttemptStatus, { name: string; tone:
   cancelled: { name: 'Cancelled', tone: 'quiet', next: 'It was cancelled.' },
 };
 
-/** Why a gate could not be judged (evaluation 5.8). */
+/** Why a gate could not be evaluated (evaluation 5.8). */
 const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = {
   pass: '',
   skipped: '',
@@ -96,7 +96,7 @@ const REASONS: Readonly<Record<GateDecision['reason_codes'][number], string>> = 
   baseline_missing: 'A rule compares with a baseline, and there is none.',
   baseline_zero: 'A rule compares relatively with a baseline of 0.',
   gate_policy_unknown: 'The gate policy was never committed, or is not as it should be.',
-  no_required_rule: 'No required rule was left to judge by.',
+  no_required_rule: 'No required rule was left to evaluate.',
   attempt_not_succeeded: 'The attempt did not succeed, so nothing was measured.',
 };
 
@@ -128,7 +128,7 @@ export function runWords(run: RunAnswer, gate: GateAnswer): Omit<StateWords, 'na
   const ended = last && last.status !== 'succeeded' ? ATTEMPT_WORDS[last.status].next : '';
   return {
     tone: 'warn',
-    title: 'The gate could not be judged',
+    title: 'The gate could not be evaluated',
     next: `Do not release: nothing is proved either way. ${ended || reasonsOf(gate)}`,
   };
 }

@@ -77,7 +77,7 @@ async function view(request: PageRequest, errors: FieldErrors): Promise<Html> {
     request,
     tab: 'workflows',
     trail: [{ href: `${EVALUATIONS}/workflows`, text: 'Workflow versions' }],
-    body: html`${notice(errors.form, 'bad')}<p>Each part is the digest of a manifest. What nobody has committed yet may be pinned all the same: the version says so. Manifests that versions name already are offered while you type. <a href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>
+    body: html`${notice(errors.form, 'bad')}<p>Each part is the digest of a manifest. A manifest that has not been committed yet may be pinned too; the version says so. Manifests that versions already name are offered while you type. <a href="${EVALUATIONS}/manifests/new">Commit a manifest</a></p>
 <form class="panel" method="post" action="${PATH}">${csrfField(request)}${COMPONENT_NAMES.map((name) =>
       field({
         name,

@@ -60,7 +60,7 @@ export async function rulesView(request: PageRequest, services: RulesPageService
     tab: 'rules',
     title: `Compare rules of ${appId}`,
     body: html`${noticeOf(DONE, request.query)}
-<p>What a rule excuses is no difference. Rules act on fields by their path, in the findings of finished runs too.</p>
+<p>What a rule ignores is not a difference. Rules act on fields by their path, in the findings of finished runs too.</p>
 ${table({
   caption: `Own rules of ${appId}`,
   columns: [
@@ -85,14 +85,14 @@ ${table({
       actionForm(request, `${path}/remove`, html`Remove<span class="visually-hidden"> ${visible(rule.path)}</span>`, {
         fields: { ruleId: rule.ruleId },
         danger: true,
-        confirm: 'Remove this rule? Differences that it excused appear again.',
+        confirm: 'Remove this rule? Differences that it ignored appear again.',
       }),
   ]),
   empty: 'It has none of its own.',
 })}
 ${request.may('write') && ruleForm({ request, path, operations, ...view })}
-<h2>Keep and bring in</h2>
-<p><a href="${path}/export">Keep all of them as a file</a></p>
+<h2>Export and import</h2>
+<p><a href="${path}/export">Export all rules to a file</a></p>
 ${
   request.may('write') &&
   html`<form class="panel" method="post" action="${path}/import">${csrfField(request)}${field({
@@ -103,7 +103,7 @@ ${
     value: String((view.importError !== undefined && request.form.get('document')) || ''),
     hint: 'Rules of the same ids are replaced; all are taken, or none.',
     error: view.importError ?? null,
-  })}<button class="quiet">Bring them in</button></form>`
+  })}<button class="quiet">Import</button></form>`
 }
 <details><summary>${BUILT_IN_RULES.length} built-in rules of response headers, ${settings.compareHeaders ? 'in force' : 'not in force: headers are not compared'}</summary>
 <p><a href="${applicationPath(appId)}/settings">Settings</a> switch them.</p><ul>${BUILT_IN_RULES.map(

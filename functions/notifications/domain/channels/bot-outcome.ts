@@ -35,7 +35,7 @@ const RULES: readonly (readonly [applies: (read: Read) => boolean, outcome: Deli
   [({ code }) => code === 0, 'delivered'],
 ];
 
-/** Judges by the code in the body, because errors also have status 200. */
+/** Delivery outcome by the code in the body, because errors also have status 200. */
 export function botOutcome({ status, body: text }: ReceiverAnswer, codes: BotCodes): DeliveryOutcome {
   const body = jsonObject(text);
   const code = body && codes.codeOf(body);

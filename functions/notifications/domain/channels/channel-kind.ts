@@ -41,6 +41,6 @@ export interface ChannelKind {
   /** The request of one attempt at `now` (epoch ms), signed if the vendor requires it. */
   post(content: string, destination: Destination, now: number): ReceiverRequest;
   interpret(answer: ReceiverAnswer): DeliveryOutcome;
-  /** Maximum bytes of the response that `judge` reads. */
+  /** Maximum bytes of the response that `interpret` reads. */
   maxAnswerBytes: number;
 }

@@ -74,7 +74,7 @@ export const ChannelBody = v.object({
         ),
       ),
       v.maxLength(CHANNEL_LIMITS.appIds),
-      v.description('Applications whose replays are told here; none: all.'),
+      v.description('Applications whose replays notify this channel; empty: all.'),
     ),
   ),
   onlyOnFailure: isSet,

@@ -5,7 +5,7 @@ import type { ErrorRow } from '../error-row.ts';
 export const TAGS = {
   'Replay runs': 'Trigger a replay, poll it, and read its stored result (Open API).',
   'Cause analysis': 'For executors that find out why requests failed (Open API).',
-  'Notification channels': 'Who is told when a replay has ended (Open API).',
+  'Notification channels': 'Where notifications go when a replay has ended (Open API).',
   Plans: 'Plan replays from the console or a webhook, and follow, stop, repeat and compare them.',
   Results: 'What became of each request, and marks that people set.',
   Noise: 'Fields that noise reduction suggests ignoring.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parse, serialize } from 'hono/utils/cookie';
 import { isSecure } from './session-cookie.ts';
 
-const NAME = 'replay-told';
+const NAME = 'replay-flash';
 const MAX_SECONDS = 60;
 /** Query parameters by which a form passes its result to the next page. */
 const FLASH_PARAMETERS = ['done', 'refused'] as const;

@@ -44,7 +44,7 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
 };
 
 const MAX_FORM_BYTES = 1024 * 1024;
-const ANONYMOUS: Caller = { tenant: 'default', name: 'nobody', scopes: [] };
+const ANONYMOUS: Caller = { tenant: 'default', name: 'anonymous', scopes: [] };
 /** Where callers who are not logged in are redirected. */
 const LOGIN = '/console/login';
 const HOME = '/console';
