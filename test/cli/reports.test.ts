@@ -102,24 +102,24 @@ describe('JUnit', () => {
 });
 
 describe('SARIF 2.1.0', () => {
-  const told = (run = hostile, anchor: string | null = null) =>
+  const sarifOf = (run = hostile, anchor: string | null = null) =>
     JSON.parse(sarifReport({ planId: PLAN_ID, run, replayed: null }, { anchor }));
 
   test.for([...STATES.map((state) => completedRun(state)), hostile, running])(
     'follows its schema ($findings.state)',
     (run) => {
-      isSarif(told(run));
+      isSarif(sarifOf(run));
       expect(isSarif.errors).toBe(null);
     },
   );
 
   test('a report with an unknown member, or without a version, is seen', () => {
-    expect(isSarif({ ...told(), surprise: 1 })).toBe(false);
+    expect(isSarif({ ...sarifOf(), surprise: 1 })).toBe(false);
     expect(isSarif({ runs: [] })).toBe(false);
   });
 
   test('rules are the kinds, results the entries, needs action as errors and to review as warnings', () => {
-    const [run] = told().runs;
+    const [run] = sarifOf().runs;
     expect(run.tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual(['FIELD_VALUE', 'NEW_FIELD']);
     expect(
       run.results.map(({ ruleId, ruleIndex, level }: Record<string, unknown>) => [ruleId, ruleIndex, level]),
@@ -168,8 +168,8 @@ describe('SARIF 2.1.0', () => {
       2,
     ],
   ] as const)('%s', ([, changes, anchor, physicalLocation, related]) => {
-    const [result] = told(oneEntry(changes.map((one) => ({ ...one, operations: [...one.operations] }))), anchor).runs[0]
-      .results;
+    const [result] = sarifOf(oneEntry(changes.map((one) => ({ ...one, operations: [...one.operations] }))), anchor)
+      .runs[0].results;
     expect(result.locations).toEqual([
       {
         logicalLocations: [{ fullyQualifiedName: '/orders', kind: 'resource' }],
@@ -180,7 +180,7 @@ describe('SARIF 2.1.0', () => {
   });
 
   test('the same difference has the same fingerprint in every run', () => {
-    const print = (run = oneEntry([])) => told(run).runs[0].results[0].partialFingerprints['finding/v1'];
+    const print = (run = oneEntry([])) => sarifOf(run).runs[0].results[0].partialFingerprints['finding/v1'];
     expect(print()).toBe(print(oneEntry([{ operations: ['/orders'], file: 'a.ts' }])));
     expect(print()).not.toBe(
       print(completedRun('NEEDS_ACTION', { needsAction: [entry('FIELD_VALUE', ['tax'], ['/orders'])] })),

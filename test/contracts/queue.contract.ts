@@ -59,7 +59,7 @@ export function queueContract(open: () => QueueUnderTest): void {
     expect(bodies.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 15 }, (_, n) => n));
   });
 
-  test('buried it is a dead letter at once, and redriven it comes again', async () => {
+  test('a dead-lettered message is a dead letter at once, and comes again when it is redriven', async () => {
     const { clock, queue, receive } = started();
     await queue.send({ n: 1 });
     for (const message of await receive()) await queue.deadLetter(message);

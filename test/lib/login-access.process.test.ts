@@ -56,7 +56,7 @@ describe('login on AWS (interface 4.8)', () => {
     );
   });
 
-  test('where nobody may log in by code, nothing is mailed', () => {
+  test('without login by code, nothing is mailed', () => {
     expect(loginOf([])).toMatchObject({ mails: [], endpoint: undefined });
   });
 

@@ -39,7 +39,7 @@ describe('providers of logins on AWS (spec 4.8, interface 1)', () => {
     ['Google', GOOGLE, { SVC_OAUTH_GOOGLE_ID: 'google-1' }, 'SVC_OAUTH_GOOGLE_SECRET'],
     ['an issuer', OIDC, { SVC_OIDC_ISSUER: 'https://login.shop.test', SVC_OIDC_ID: 'oidc-1' }, 'SVC_OIDC_SECRET'],
   ])(
-    '%s: those that people log in by, and nobody else, are given its settings and a reference to a secret of its own',
+    '%s: only the functions of the login get its settings and a reference to a secret of its own',
     ([, settings, ids, secretName]) => {
       const { held, secrets } = providersOf({ settings });
       expect(Object.keys(held).toSorted()).toEqual(ASKERS);

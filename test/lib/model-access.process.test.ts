@@ -26,7 +26,7 @@ function askingOf(settings: string[]) {
 
 describe('a language model (interface 1, SVC_AI_MODEL)', () => {
   test.for([[[]], [['SVC_AI_MODEL=large', 'SVC_AI_BASE_URL=http://10.0.0.9/v1']]])(
-    'none, or one at an address of its own, %j: nobody asks Bedrock',
+    'no model, or one at an address of its own, %j: no function asks Bedrock',
     ([settings]) => {
       expect(askingOf(settings ?? [])).toMatchObject({ asking: [], hasEndpoint: false });
     },

@@ -105,7 +105,7 @@ describe('every function', () => {
 
   test('only those that people and recorders with keys call are given the admin key, and never its value', () => {
     const holders = functions.filter(({ Properties }) => JSON.stringify(Properties).includes('SVC_ADMIN_KEY'));
-    // Whoever reaches the Open API may use it: analyses have nothing else.
+    // Every caller that reaches the Open API may use it: analyses have nothing else.
     expect(holders.map(({ name }) => ownerOf(name)).toSorted()).toEqual([
       'ApplicationsApi',
       'CompareApi',
@@ -123,7 +123,7 @@ describe('every function', () => {
     for (const { Properties } of holders) expect(JSON.stringify(Properties)).toContain('{{resolve:secretsmanager:');
   });
 
-  test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers while nobody logs in by a provider', () => {
+  test('only what sends requests, or asks a model of the deployment, reaches the instances under test, and the notifier alone receivers without login by a provider', () => {
     const groups = Map.groupBy(functions, ({ Properties }) => JSON.stringify(Properties.VpcConfig));
     const sizes = [...groups.values()]
       .map((members) => members.map(({ name }) => ownerOf(name)).toSorted())
@@ -196,7 +196,7 @@ describe('rights', () => {
     expect(starting.map(({ owner }) => owner).toSorted()).toEqual(starters);
   });
 
-  test('every function is told by S3 that a blob is missing, through the VPC endpoint too', () => {
+  test('every function gets 404 from S3 for a missing blob, through the VPC endpoint too', () => {
     for (const owner of owners) expect(actionsOf(owner)).toContain('s3:ListBucket');
     const endpoint = ofType('AWS::EC2::VPCEndpoint').find(({ name }) => name.startsWith('NetworkVpcs3'));
     expect(JSON.stringify(endpoint?.Properties.PolicyDocument)).toContain('s3:ListBucket');

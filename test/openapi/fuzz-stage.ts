@@ -46,7 +46,7 @@ export async function openFuzzStage() {
 
   const appOver = (world: typeof real.world) => {
     const { routes, services, callerOf } = hostOver(world, config);
-    // Nobody waits for a receiver.
+    // No request waits for a receiver.
     const [impatient] = routesOf([testChannelWith(async () => {})], services);
     const served = routes.map((one) => (impatient?.path === one.path ? impatient : one));
     return application({ families: familiesOf(served, config), world, callerOf });

@@ -64,12 +64,12 @@ async function stageOf(given: { request: (Json | Error)[]; completeAfter?: numbe
   await time.run();
   await run;
   const from = ran.findIndex(([name]) => name === 'RequestAnalysis');
-  return { ran: ran.slice(from), told: notified };
+  return { ran: ran.slice(from), notified };
 }
 
 describe('between settling and notifying (spec 6.2.3)', () => {
   test('nothing to wait for: notified at once', async () => {
-    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 0 }] });
+    const { ran, notified } = await stageOf({ request: [{ waitSeconds: 0 }] });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
       ['NotifyResult', 0],
@@ -78,7 +78,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
   });
 
   test('the analysis is over in time: notified at that moment', async () => {
-    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 300 }], completeAfter: 42 });
+    const { ran, notified } = await stageOf({ request: [{ waitSeconds: 300 }], completeAfter: 42 });
     expect(ran).toEqual([
       ['RequestAnalysis', 0],
       ['AwaitAnalysis', 0],
@@ -101,7 +101,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
 
   test('RequestAnalysis fails for good, or says nothing: notified without it, within seconds', async () => {
     for (const request of [broken, {}]) {
-      const { ran, told: notified } = await stageOf({ request: [request] });
+      const { ran, notified } = await stageOf({ request: [request] });
       expect(ran.map(([name]) => name)).toEqual([...Array(3).fill('RequestAnalysis'), 'NotifyResult']);
       expect(ran.at(-1)?.[1]).toBe(6);
       expect(notified).toEqual({ ...ids, step: 'NotifyResult' });
@@ -109,7 +109,7 @@ describe('between settling and notifying (spec 6.2.3)', () => {
   });
 
   test('AwaitAnalysis fails for good: notified without it, within seconds', async () => {
-    const { ran, told: notified } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
+    const { ran, notified } = await stageOf({ request: [{ waitSeconds: 300 }], awaiting: broken });
     expect(ran.map(([name]) => name)).toEqual(['RequestAnalysis', ...Array(3).fill('AwaitAnalysis'), 'NotifyResult']);
     expect(ran.at(-1)?.[1]).toBe(6);
     expect(notified).toEqual({ ...ids, step: 'NotifyResult' });

@@ -70,7 +70,7 @@ describe('the file, the steps and the deployed machine agree', () => {
     }
   });
 
-  test('the machine is Standard, traced, and logs what it does without what it was told', () => {
+  test('the machine is Standard, traced, and logs its steps without their input and output', () => {
     expect(deployed).toMatchObject({
       StateMachineType: 'STANDARD',
       TracingConfiguration: { Enabled: true },

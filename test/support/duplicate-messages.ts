@@ -8,7 +8,7 @@ import { randomBytes } from './test-random.ts';
 const COPY = 'c0ffee';
 
 /**
- * Puts `copies` more of every message of a service's queue in line, from another process as it were, so that each is delivered so many
+ * Enqueues `copies` more of every message in the queue of a service, like another process, so that each is delivered so many
  * times more. `copied` says how many messages it copied.
  */
 export function duplicateMessages(dataDir: string, copies: number): { close(): Promise<void>; copied(): number } {

@@ -54,7 +54,7 @@ test('the inputs of an attempt come by their roles, its files into their folder'
 
 test.for<[string, number[]]>([
   ['the connection ends', [0]],
-  ['a proxy says that nobody is there', [502]],
+  ['a proxy has no upstream', [502]],
   ['it is busy', [429, 503]],
 ])('they are asked for again while the service is away: %s', async ([, given]) => {
   [statuses, asked] = [[...given], 0];

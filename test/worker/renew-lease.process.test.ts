@@ -21,13 +21,13 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => void server.close());
 
 describe('heartbeats of a worker (evaluation 3.11)', () => {
-  test.for<[string, Answer[], told: number]>([
+  test.for<[string, Answer[], warnings: number]>([
     ['good answers', [GOOD, GOOD], 0],
     ['an answer that is no JSON', [[200, '<h1>Hello</h1>'], GOOD], 0],
     ['an answer without what it should say', [[200, '{}'], GOOD], 1],
     ['an answer without a body', [[200, ''], GOOD], 1],
     ['a connection that ends', ['hangs up', GOOD], 0],
-  ])('go on after %s, until the lease is lost', async ([, given, told]) => {
+  ])('go on after %s, until the lease is lost', async ([, given, warnings]) => {
     [answers, beats] = [[...given, LOST], 0];
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // it listens on a port
     const { jwk, keyid, private: key } = await hostKey();
@@ -46,7 +46,7 @@ describe('heartbeats of a worker (evaluation 3.11)', () => {
     );
     expect([stops, beats]).toEqual([['lease_lost'], given.length + 1]);
     expect(messages).toEqual(
-      Array.from({ length: told }, () => 'fatt_1: a heartbeat was not answered as it should be'),
+      Array.from({ length: warnings }, () => 'fatt_1: a heartbeat was not answered as it should be'),
     );
   });
 });

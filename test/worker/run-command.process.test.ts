@@ -16,14 +16,14 @@ function ran(script: string, signal = new AbortController().signal) {
 /** Keeps the output of the command open until it receives SIGTERM. */
 const LEFT = `
   process.on('SIGTERM', () => {
-    console.log('told');
+    console.log('printed');
     process.exit();
   });
   process.send('ready');
   setInterval(() => {}, 1000);`;
 
 describe('the command of a worker (evaluation 3.11)', () => {
-  test('gets its input and its environment; what it writes and how it ends is told', async () => {
+  test('gets its input and its environment; its output and exit code are returned', async () => {
     const { exitCode, output } = await ran(`
       let text = '';
       for await (const part of process.stdin) text += part;
@@ -38,7 +38,7 @@ describe('the command of a worker (evaluation 3.11)', () => {
       import { spawn } from 'node:child_process';
       const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
       spawn(process.execPath, ['left.mjs'], { stdio }).once('message', () => process.exit(0));`);
-    expect([exitCode, output.toString()]).toEqual([0, 'told\n']);
+    expect([exitCode, output.toString()]).toEqual([0, 'printed\n']);
   });
 
   test('one that is stopped is ended by a signal', async () => {

@@ -129,7 +129,7 @@ describe('diagnoses of a round add up (interface 2.5)', () => {
     expect([third.changes.get('k')?.title, third.changes.size, third.summary]).toEqual(['new', 1, 'two']);
   });
 
-  test('a case may name a change of an earlier write, but none that nobody described', () => {
+  test('a case may name a change of an earlier write, but not an undescribed one', () => {
     expect(said(EMPTY_DIAGNOSIS, { cases: [cause] })).toBe('cases.change must be the key of an entry of codeChanges');
     const described = added(EMPTY_DIAGNOSIS, { codeChanges: [change] });
     expect(added(described, { cases: [cause] }).cases.size).toBe(1);

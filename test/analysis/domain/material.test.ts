@@ -28,7 +28,7 @@ describe('shapes: names, JSON types and lengths, never values (spec 2.5)', () =>
     expect(bodyShape(json(value))).toEqual(shape);
   });
 
-  test('what is no JSON is told by kind and length', () => {
+  test('a body that is not JSON is described by kind and length', () => {
     expect(bodyShape({ body: 'hello', bodyEncoding: 'utf8' })).toBe('text(5)');
     expect(bodyShape({ body: 'aGVsbG8=', bodyEncoding: 'base64' })).toBe('binary(8)');
     expect(bodyShape({ body: null, bodyEncoding: 'utf8' })).toBe('empty');
@@ -152,7 +152,7 @@ describe('material', () => {
     ]);
   });
 
-  test('a cluster whose sample is large is told without it', () => {
+  test('a cluster whose sample is large is sent without it', () => {
     const body = JSON.stringify(
       Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`${'n'.repeat(50)}${i}`, { a: { b: 1 } }])),
     );

@@ -65,7 +65,7 @@ describe('what a model may say (spec 2.5)', () => {
   const DROPPED = [
     ['a cluster that is not there', { clusters: [{ cluster: 7, tier: 'INVALID', change: null }] }],
     ['a cluster between two', { clusters: [{ cluster: 0.5, tier: 'INVALID', change: null }] }],
-    ['a change that nobody described', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: 'x' }] }],
+    ['an undescribed change', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: 'x' }] }],
     ['no change at all', { clusters: [{ cluster: 0, tier: 'CODE_CHANGE', change: null }] }],
     [
       'a change without words',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { newPlanId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED, STALE_MS } from './analysis-stage.ts';
 
-const { stage, clock, analyses, notified: told, refusal, begun, stateOf, nextDay } = analysisStage();
+const { stage, clock, analyses, notified, refusal, begun, stateOf, nextDay } = analysisStage();
 
 describe('silence (interface 2.5)', () => {
   test.for([
@@ -14,16 +14,16 @@ describe('silence (interface 2.5)', () => {
     clock.now += 250_000;
     await analyses.write(plan, round, { state: 'RUNNING' });
     clock.now += ms;
-    told.length = 0;
+    notified.length = 0;
     expect(await stateOf({ plan, round })).toEqual(state);
     expect(await refusal(analyses.write(plan, round, { state: 'RUNNING' }))).toBe(code);
     expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe(code);
     expect(await stateOf({ plan, round })).toEqual(code ? state : ['DONE', null]);
     // An end set by the service itself is not announced as written.
-    expect(told).toHaveLength(code ? 0 : 1);
+    expect(notified).toHaveLength(code ? 0 : 1);
   });
 
-  test('the workflow that waits is told how long by the heartbeat, and hears of the end', async () => {
+  test('the heartbeat extends the wait of the workflow, which is notified of the end', async () => {
     nextDay();
     const { plan, round } = await begun();
     clock.now += 100_500;
@@ -33,13 +33,13 @@ describe('silence (interface 2.5)', () => {
     expect(await analyses.request(plan, round)).toMatchObject({ waitSeconds: 1 });
     expect(await analyses.await(plan, round, 'late')).toBe('waiting');
     clock.now += 1;
-    told.length = 0;
+    notified.length = 0;
     expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
-    expect(told).toEqual(['token late']);
+    expect(notified).toEqual(['token late']);
     expect(await analyses.await(plan, round, 'later')).toBe('over');
   });
 
-  test('at the deadline nobody waits any more, but the analysis goes on', async () => {
+  test('at the deadline the workflow stops waiting, but the analysis continues', async () => {
     nextDay();
     const { plan, round } = await begun();
     const beat = async (ms: number) => {

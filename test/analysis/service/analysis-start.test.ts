@@ -49,10 +49,10 @@ describe('who is analysed, and by whom (interface 2.5)', () => {
     expect(await stateOf({ plan, round })).toBeNull();
   });
 
-  test('nobody: SKIPPED / NO_EXECUTOR at once, all failed cases undetermined', async () => {
+  test('no executor: SKIPPED / NO_EXECUTOR at once, all failed cases undetermined', async () => {
     const { plan, round } = await stage.settled(MIXED);
-    const byNobody = stage.analysesWith({ isBuiltIn: false });
-    expect(await byNobody.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
+    const withoutExecutor = stage.analysesWith({ isBuiltIn: false });
+    expect(await withoutExecutor.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
     expect((await analyses.viewOf(plan, round)).analysis).toEqual({
       state: 'SKIPPED',
       reason: 'NO_EXECUTOR',

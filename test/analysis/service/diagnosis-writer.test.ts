@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planItemId } from '../../../functions/replay/domain/plan.ts';
 import { analysisStage, CLEAN, MIXED } from './analysis-stage.ts';
 
-const { stage, clock, analyses, notified: told, refusal, begun, stateOf, nextDay } = analysisStage();
+const { stage, clock, analyses, notified, refusal, begun, stateOf, nextDay } = analysisStage();
 
 describe('what is written back (interface 2.5)', () => {
   test('a round that has not settled has no conclusion yet', async () => {
@@ -113,7 +113,7 @@ describe('what is written back (interface 2.5)', () => {
     nextDay();
     const { plan, round } = await begun();
     await analyses.await(plan, round, 'waiting');
-    told.length = 0;
+    notified.length = 0;
     const states = ['DONE', 'PARTIAL', 'SKIPPED', 'DONE', 'RUNNING', 'PARTIAL'];
     const refused = await Promise.all(
       states.map((state, index) => refusal(analyses.write(plan, round, { state, summary: `${index}` }))),
@@ -123,8 +123,8 @@ describe('what is written back (interface 2.5)', () => {
     expect(refused.filter((code) => code !== null && code !== 'ALREADY_CONCLUDED')).toEqual([]);
     const { analysis } = await analyses.viewOf(plan, round);
     expect(analysis?.state).toBe(winners[0]);
-    expect(told.filter((one) => one.startsWith('token'))).toContain('token waiting');
-    expect(new Set(told.filter((one) => one.startsWith('diagnosed'))).size).toBe(winners[0] === 'SKIPPED' ? 0 : 1);
+    expect(notified.filter((one) => one.startsWith('token'))).toContain('token waiting');
+    expect(new Set(notified.filter((one) => one.startsWith('diagnosed'))).size).toBe(winners[0] === 'SKIPPED' ? 0 : 1);
     expect(await refusal(analyses.write(plan, round, { state: 'RUNNING' }))).toBe('ALREADY_CONCLUDED');
   });
 
@@ -136,13 +136,13 @@ describe('what is written back (interface 2.5)', () => {
     nextDay();
     const { plan, round } = await begun();
     expect(await analyses.await(plan, round, 'a')).toBe('waiting');
-    told.length = 0;
+    notified.length = 0;
     await analyses.write(plan, round, { state });
-    expect(told).toEqual(['token a', `diagnosed ${plan.planId}-r1`].slice(0, 1 + announcements));
+    expect(notified).toEqual(['token a', `diagnosed ${plan.planId}-r1`].slice(0, 1 + announcements));
     expect(await analyses.await(plan, round, 'b')).toBe('over');
     expect(await analyses.request(plan, round)).toEqual({ waitSeconds: 0, start: false });
     await refusal(analyses.write(plan, round, { state }));
-    expect(told).toHaveLength(1 + announcements);
+    expect(notified).toHaveLength(1 + announcements);
   });
 
   test('a SKIPPED that the service set gives way to the first diagnosis, one that was written back does not', async () => {
@@ -180,7 +180,7 @@ describe('what is written back (interface 2.5)', () => {
     expect((await analyses.viewOf(plan, round)).analysis).toMatchObject({ analyzedCases: 8, invalidCases: 8 });
   });
 
-  test('what a crash kept from being told is told by the next write, or by the workflow', async () => {
+  test('a notification that a crash prevented is sent by the next write, or by the workflow', async () => {
     for (const next of ['write', 'request'] as const) {
       nextDay();
       const { plan, round } = await begun();
@@ -188,11 +188,11 @@ describe('what is written back (interface 2.5)', () => {
       const crashing = stage.analysesWith({}, async () => Promise.reject(new Error('crash')));
       await expect(crashing.write(plan, round, { state: 'DONE' })).rejects.toThrow('crash');
       expect(await stateOf({ plan, round })).toEqual(['DONE', null]);
-      told.length = 0;
+      notified.length = 0;
       if (next === 'write')
         expect(await refusal(analyses.write(plan, round, { state: 'DONE' }))).toBe('ALREADY_CONCLUDED');
       else expect((await analyses.request(plan, round)).waitSeconds).toBe(0);
-      expect(told).toEqual([`diagnosed ${plan.planId}-r1`]);
+      expect(notified).toEqual([`diagnosed ${plan.planId}-r1`]);
     }
   });
 

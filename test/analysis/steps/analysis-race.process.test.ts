@@ -264,7 +264,7 @@ function wrongIn({ said, diagnosed, concluded, beats, deadline }: Awaited<Return
     [one.state !== 'DONE' && one.at > over.ended, 'does not say that it was DONE'],
     [one.state === 'PARTIAL' && one.at < stale.begun, 'says that it was given up while it lived'],
     [one.state === 'RUNNING' && one.at > stale.ended, 'says RUNNING of what was given up'],
-    [diagnosed.length !== concluded.length, 'a diagnosis was not told of once'],
+    [diagnosed.length !== concluded.length, 'a diagnosis was not notified once'],
     [one.at < Math.min(deadline, over.begun, stale.begun), 'did not wait'],
     [one.at > Math.min(deadline, over.ended, stale.ended) + SLACK_MS, 'waited too long'],
   ].flatMap(([isSo, what]) => (isSo ? [String(what)] : []));

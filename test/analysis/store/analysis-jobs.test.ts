@@ -80,7 +80,7 @@ describe('jobs of external executors (interface 2.5)', () => {
     expect(await stage.jobs.claim('two')).toBeNull();
   });
 
-  test('what nobody claimed in time, or somebody wrote of, is no job any more', async () => {
+  test('an analysis that was not claimed in time, or was written, is no longer a job', async () => {
     nextDay();
     await stage.jobs.claim('one');
     const late = await waiting();

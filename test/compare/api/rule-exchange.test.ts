@@ -5,7 +5,7 @@ const ANN = 'ann@shop.test';
 let stage: LoginStage;
 afterEach(() => stage.close());
 
-describe('rules that are brought in (interface 11)', () => {
+describe('imported rules (interface 11)', () => {
   test.for(['.', '..', '../x', 'a/b', ' ', 'a b', 'r\u200b', 'r\u202e'])(
     'under the id %j are refused by name, all of them',
     async (ruleId) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareResponses } from '../../../functions/compare/domain/compare-responses.ts';
 import type { OutboundOutcome } from '../../../functions/platform/outbound/outbound.ts';
-import { bytesOf, compareTwo, rulesOf, told } from './compare-two.ts';
+import { bytesOf, compareTwo, differencesIn, rulesOf } from './compare-two.ts';
 
 const answer = (status: number, body = '{"a":1}', truncated = false): OutboundOutcome => ({
   kind: 'response',
@@ -35,7 +35,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [200, 429, ['RATE_LIMITED 429']],
   ])('%d -> %d is the only difference of its request', ([recorded, replayed, expected]) => {
     const body = recorded === replayed ? '{"a":1}' : '<html>';
-    expect(told(compared(recorded, answer(replayed, body)))).toEqual(expected);
+    expect(differencesIn(compared(recorded, answer(replayed, body)))).toEqual(expected);
   });
 
   test.for<[number, number, string[]]>([
@@ -47,7 +47,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [200, 600, ['UNCLASSIFIED 600', 'FIELD_VALUE a']],
     [404, 404, ['FIELD_VALUE a']],
   ])('%d -> %d: bodies are compared too', ([recorded, replayed, expected]) => {
-    expect(told(compared(recorded, answer(replayed, '{"a":2}')))).toEqual(expected);
+    expect(differencesIn(compared(recorded, answer(replayed, '{"a":2}')))).toEqual(expected);
   });
 
   test.for<[OutboundOutcome, string]>([
@@ -57,7 +57,7 @@ describe('status (spec 3.3, interface 2.4)', () => {
     [{ kind: 'connection-failure', failure: 'dns', durationMs: 1 }, 'CONNECTION_FAILURE dns'],
     [{ kind: 'connection-failure', failure: 'tls', durationMs: 1 }, 'CONNECTION_FAILURE tls'],
   ])('%o', ([outcome, expected]) => {
-    expect(told(compared(200, outcome))).toEqual([expected]);
+    expect(differencesIn(compared(200, outcome))).toEqual([expected]);
   });
 
   test('shows both statuses', () => {
@@ -88,7 +88,7 @@ describe('bodies (interface 2.4)', () => {
     ['JSON scalars', '"a"', '"b"', ['FIELD_VALUE $']],
     ['empty object and null', '{}', 'null', ['FIELD_TYPE $']],
   ])('%s', ([, recorded, replayed, expected]) => {
-    expect(told(compareTwo(recorded, replayed))).toEqual(expected);
+    expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 
   test.for<[string, string | Uint8Array, string | Uint8Array, string | [string, string], string[]]>([
@@ -110,7 +110,7 @@ describe('bodies (interface 2.4)', () => {
     ['bytes are the same', Uint8Array.of(0, 1), Uint8Array.of(0, 1), 'application/octet-stream', []],
   ])('%s', ([, recorded, replayed, contentType, expected]) => {
     const raw = (body: string | Uint8Array) => (typeof body === 'string' ? Buffer.from(body, 'latin1') : body);
-    expect(told(compareTwo(raw(recorded), raw(replayed), rulesOf(), contentType))).toEqual(expected);
+    expect(differencesIn(compareTwo(raw(recorded), raw(replayed), rulesOf(), contentType))).toEqual(expected);
   });
 
   test('bytes are shown by their digest', () => {
@@ -124,7 +124,7 @@ describe('bodies (interface 2.4)', () => {
     ['', '{"a":'],
   ])('a cut answer never passes: %s', ([recorded, replayed]) => {
     const comparison = compared(200, answer(200, replayed, true), recorded);
-    expect(told(comparison)).toEqual(['UNCLASSIFIED response']);
+    expect(differencesIn(comparison)).toEqual(['UNCLASSIFIED response']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('sensitive fields (interface 2.4)', () => {
     ['a resident id', '{"k":"11010519491231002X"}', ['SENSITIVE_FIELD k']],
     ['a resident id with a wrong check digit', '{"k":"110105194912310021"}', ['NEW_FIELD k']],
   ])('%s', ([, replayed, expected]) => {
-    expect(told(compareTwo('{}', replayed))).toEqual(expected);
+    expect(differencesIn(compareTwo('{}', replayed))).toEqual(expected);
   });
 
   test.for<[string, string, string, string[]]>([
@@ -177,7 +177,7 @@ describe('sensitive fields (interface 2.4)', () => {
     ['a recorded one that changed', '{"email":"a"}', '{"email":"b"}', ['FIELD_VALUE email']],
     ['one that is gone', '{"email":"a"}', '{}', ['FIELD_MISSING email']],
   ])('%s', ([, recorded, replayed, expected]) => {
-    expect(told(compareTwo(recorded, replayed))).toEqual(expected);
+    expect(differencesIn(compareTwo(recorded, replayed))).toEqual(expected);
   });
 });
 
@@ -187,7 +187,7 @@ describe('headers', () => {
     replayed: [string, string][],
     ...rules: Parameters<typeof rulesOf>
   ) =>
-    told(
+    differencesIn(
       compareResponses(
         { status: 200, headers: recorded, body: bytesOf('{}') },
         { kind: 'response', status: 200, headers: replayed, body: bytesOf('{}'), truncated: false, durationMs: 1 },

@@ -42,7 +42,7 @@ export function compareTwo(
 }
 
 /** `KIND subject` of every difference, with ` (rule)` after an ignored one. */
-export const told = ({ differences }: Comparison): string[] =>
+export const differencesIn = ({ differences }: Comparison): string[] =>
   differences.map(({ kind, subject, rule }) => `${kind} ${subject}${rule === null ? '' : ` (${rule})`}`);
 
 export const bytesOf = (body: string | Uint8Array): Uint8Array =>

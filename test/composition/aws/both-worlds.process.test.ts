@@ -167,7 +167,7 @@ const REQUESTS: readonly Row[] = [
   ['the audit log', 200, get('/api/audit')],
   ['a login that is not offered', 200, get('/api/login/oauthInfo/GithubOauth', {})],
   [
-    'a code that nobody sent',
+    'a code that was never sent',
     200,
     posted('/api/login/verify', '{"userName":"ada@shop.test","verifyCode":"123456"}', {}),
   ],
@@ -375,7 +375,7 @@ describe('the functions behind API Gateway answer byte for byte what the standal
   });
 });
 
-/** What has to be the same: the bytes as text, for whoever reads a failure, and every header but the name of the answer. */
+/** What has to be the same: the bytes as text, for readers of a failure, and every header but the name of the answer. */
 const compared = ({ status, headers: { 'x-request-id': id, ...headers }, body }: Answered) => ({
   status,
   headers,

@@ -41,8 +41,8 @@ afterAll(async () => {
 describe('who may call what (spec 1, 5, interface 1)', () => {
   test('the Open API asks for no credential; everything under /api does', async () => {
     const { url } = shared;
-    const nobody = { 'x-api-key': '' };
-    expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {}, nobody)).status).toBe(200);
+    const anonymous = { 'x-api-key': '' };
+    expect((await call(url, 'POST', '/openapi/v1/replay-triggers', {}, anonymous)).status).toBe(200);
     for (const [method, path] of [
       ['GET', '/api/replays'],
       ['GET', '/api/recorder/apps'],
@@ -50,7 +50,7 @@ describe('who may call what (spec 1, 5, interface 1)', () => {
       ['GET', '/api/createPlan'],
       ['POST', '/api/recorder/cases'],
     ] as const) {
-      expect((await call(url, method, path, undefined, nobody)).status, path).toBe(401);
+      expect((await call(url, method, path, undefined, anonymous)).status, path).toBe(401);
       expect((await call(url, method, path, undefined, { 'x-api-key': `${ADMIN_KEY}x` })).status, path).toBe(401);
     }
   });

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 const ANN = 'planted-ann@shop.test';
-const nobody = { 'x-api-key': '' };
+const anonymous = { 'x-api-key': '' };
 
 async function started(dataDir: string, env: Record<string, string> = {}): Promise<RunningService> {
   const service = await startProcess({ dataDir, port: await freePort(), env });
@@ -44,10 +44,10 @@ describe('login to a standalone service (spec 4.8)', () => {
   }, async () => {
     const dataDir = dataDirectory();
     const first = await started(dataDir);
-    await call(first.url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, nobody);
+    await call(first.url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, anonymous);
     const [mail] = await mailsOf(dataDir, 1);
     const verifyCode = codeIn(mail);
-    const { body } = await call(first.url, 'POST', '/api/login/verify', { userName: ANN, verifyCode }, nobody);
+    const { body } = await call(first.url, 'POST', '/api/login/verify', { userName: ANN, verifyCode }, anonymous);
     const { accessToken, refreshToken } = body.body;
     const asAnn = { 'access-token': accessToken };
     expect((await call(first.url, 'GET', '/api/replays', undefined, asAnn)).status).toBe(200);
@@ -55,10 +55,10 @@ describe('login to a standalone service (spec 4.8)', () => {
     await first.kill();
     const second = await started(dataDir);
     expect((await call(second.url, 'GET', '/api/replays', undefined, asAnn)).status).toBe(200);
-    const shown = { ...nobody, 'refresh-token': refreshToken };
+    const shown = { ...anonymous, 'refresh-token': refreshToken };
     const refreshed = await call(second.url, 'GET', `/api/login/refresh/${ANN}`, undefined, shown);
     expect(refreshed.status).toBe(200);
-    const now = { ...nobody, 'access-token': refreshed.body.body.accessToken };
+    const now = { ...anonymous, 'access-token': refreshed.body.body.accessToken };
     expect((await call(second.url, 'POST', '/api/login/logout', undefined, now)).status).toBe(200);
     expect((await call(second.url, 'GET', '/api/replays', undefined, now)).status).toBe(401);
     await second.stop();
@@ -73,13 +73,15 @@ describe('login to a standalone service (spec 4.8)', () => {
     }
   });
 
-  test('on another address than loopback nobody comes in unless a setting says who', { timeout: 20_000 }, async () => {
+  test('on another address than loopback a setting says who may log in, by default no one', {
+    timeout: 20_000,
+  }, async () => {
     const dataDir = dataDirectory();
     const { url } = await started(dataDir, { HOST: '0.0.0.0', SVC_LOGIN_DOMAINS: 'shop.test' });
-    const guest = await call(url, 'POST', '/api/login/loginAsGuest', {}, nobody);
+    const guest = await call(url, 'POST', '/api/login/loginAsGuest', {}, anonymous);
     expect(guest.body.responseStatusType.responseCode).toBe(3);
-    await call(url, 'GET', '/api/login/getVerificationCode/eve@evil.test', undefined, nobody);
-    await call(url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, nobody);
+    await call(url, 'GET', '/api/login/getVerificationCode/eve@evil.test', undefined, anonymous);
+    await call(url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, anonymous);
     const mails = await mailsOf(dataDir, 1);
     expect(mails.map((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.trim())).toEqual([ANN]);
   });

@@ -114,10 +114,10 @@ describe('errors say what to do; exit code 2', () => {
     ['a report without --wait', trigger('http://127.0.0.1:9', '--junit', 'x'), {}, /Add --wait/],
     ['no service', ['status', 'a'.repeat(24)], { SVC_URL: 'http://127.0.0.1:9' }, /not reached.*\n.*SVC_URL/],
     ['no URL', ['status', 'a'.repeat(24)], { SVC_URL: 'localhost' }, /no http or https URL/],
-  ] as const)('%s', async ([, args, env, told]) => {
+  ] as const)('%s', async ([, args, env, message]) => {
     const { code, stdout, stderr } = await replay(args, env);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(told);
+    expect(stderr).toMatch(message);
   });
 
   test('what the service refuses', { timeout: 60_000 }, async () => {
@@ -131,10 +131,10 @@ describe('errors say what to do; exit code 2', () => {
       [['logs', 'a'.repeat(32)], env, 'WINDOW_NEEDED', /--since/],
       [['trigger'], env, 'WRONG_USE', /--app-id/],
     ];
-    for (const [args, given, errorCode, told] of rows) {
+    for (const [args, given, errorCode, message] of rows) {
       const { code, stdout, stderr } = await replay([...args, '--json'], given);
       expect({ code, answer: JSON.parse(stdout) }, args.join(' ')).toMatchObject({ code: 2, answer: { errorCode } });
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
       expect(JSON.parse(stdout).errorMessage, 'a sentence of its own').not.toMatch(/^error:/);
     }
   });

@@ -246,7 +246,7 @@ describe('artifacts by digest (evaluation 3.5)', () => {
     expect((await get(`${PATH}/${body.digest}`, asReader)).status).toBe(200);
     expect((await post(PATH, { kind: 'log', media_type: 'a/b', content: 1 }, asReader)).status).toBe(403);
     expect((await post(`${PATH}/${body.digest}/commit`, undefined, asReader)).status).toBe(403);
-    expect((await get(`${PATH}/${body.digest}`, { 'x-api-key': 'nobody' })).status).toBe(401);
+    expect((await get(`${PATH}/${body.digest}`, { 'x-api-key': 'unknown' })).status).toBe(401);
   });
 
   test('there is no list of artifacts of a run that is not there', async () => {

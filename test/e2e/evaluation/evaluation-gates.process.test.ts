@@ -31,7 +31,9 @@ async function resolved(url: string, targetEnv: string, policy?: Record<string, 
 const gated = (workflow: string, ...more: string[]) => ['gate', '--workflow', workflow, '--wait', '--json', ...more];
 
 describe('replay gate (evaluation 3.9)', () => {
-  test('0 where the release may go, 1 where it may not, 3 where nobody can tell', { timeout: 90_000 }, async () => {
+  test('0 where the release may go, 1 where it may not, 3 where the gate cannot be evaluated', {
+    timeout: 90_000,
+  }, async () => {
     const { env, url, folder } = await staged();
     await imported(env);
     const good = await resolved(url, await target(build(10)));

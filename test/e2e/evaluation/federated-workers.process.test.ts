@@ -76,7 +76,7 @@ const eventsOf = async (runId: string) =>
     producer: object;
     provenance?: object;
   }[];
-const told = (events: Awaited<ReturnType<typeof eventsOf>>) =>
+const shortEvents = (events: Awaited<ReturnType<typeof eventsOf>>) =>
   events.map(({ type, payload }) =>
     payload.status || payload.role ? `${type}(${payload.status ?? payload.role})` : type,
   );
@@ -107,7 +107,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     const run = await ended(runId);
     expect(run).toMatchObject({ status: 'succeeded', gate: { decision: 'pass' } });
     const events = await eventsOf(runId);
-    expect(told(events)).toEqual([
+    expect(shortEvents(events)).toEqual([
       'workflow.validated',
       'framework.attempted(queued)',
       'framework.attempted(running)',

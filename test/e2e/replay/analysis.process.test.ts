@@ -26,7 +26,7 @@ async function replayed(appId: string, paths: readonly string[]) {
 }
 
 describe('cause analysis by an external executor (interface 2.5)', () => {
-  test('nobody is connected: SKIPPED at once, and a diagnosis that comes anyhow takes its place', async () => {
+  test('no executor is connected: SKIPPED at once, and a diagnosis that arrives later replaces it', async () => {
     const { planId, run } = await replayed('unattended', ['/orders/1', '/orders/2']);
     expect(run.analysis).toMatchObject({
       state: 'SKIPPED',

@@ -231,13 +231,13 @@ describe('the built-in executor with a model of an OpenAI-compatible endpoint (i
     expect(stored.body).toMatchObject({ verdict: 'FAIL', summary: 'PASS <at id=all></at> …' });
   });
 
-  test('out of quota: nobody has analysed; noise of the day is used up: the run settles all the same', async () => {
+  test('out of quota: there is no analysis; the noise quota of the day is used up: the run settles all the same', async () => {
     const { planId, run } = await replayed('poor');
     expect(run.analysis).toMatchObject({ state: 'SKIPPED', reason: 'MODEL_QUOTA', undeterminedCases: 2 });
     expect(await noiseOf(planId)).toEqual([]);
   });
 
-  test('no answer of the form asked for, twice: the cases are UNDETERMINED, and nobody is reassured', async () => {
+  test('no answer of the form asked for, twice: the cases are UNDETERMINED, and none is reported as harmless', async () => {
     const { run } = await replayed('babbling');
     expect(run.analysis).toMatchObject({ state: 'PARTIAL', reason: 'STALE', analyzedCases: 0, undeterminedCases: 2 });
   });

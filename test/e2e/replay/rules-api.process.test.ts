@@ -46,8 +46,11 @@ describe('rules API (interface 11)', () => {
       toReviewInterfaces: after.findings.toReviewInterfaces,
       excludedFieldCount: after.findings.excludedFieldCount,
     });
-    const told = (rows: { kind: string; subject: string }[]) => rows.map(({ kind, subject }) => `${kind} ${subject}`);
-    const left = new Set([...before, ...told(body.added)].filter((one) => !told(body.removed).includes(one)));
+    const kindAndSubject = (rows: { kind: string; subject: string }[]) =>
+      rows.map(({ kind, subject }) => `${kind} ${subject}`);
+    const left = new Set(
+      [...before, ...kindAndSubject(body.added)].filter((one) => !kindAndSubject(body.removed).includes(one)),
+    );
     expect([...left].toSorted()).toEqual(found(after).toSorted());
     expect(body.removed.length + body.added.length).toBeGreaterThan(0);
   });
@@ -61,7 +64,7 @@ describe('rules API (interface 11)', () => {
     expect((await preview('refused', planId, { kind: 'ignore' })).body.errorCode).toBe('INVALID_RULE');
   });
 
-  test('what is exported can be imported: the same rules under the same ids, made by whoever brings them in', async () => {
+  test('what is exported can be imported: the same rules under the same ids, created by the user who imports them', async () => {
     await addRule('source', { kind: 'ignore', path: 'a', comment: 'why' });
     await addRule('source', { kind: 'array-key', path: 'l', keys: ['id', 'at.sku'], operation: '/o' });
     const document = (await get('/api/apps/source/compare-rules/export')).body;

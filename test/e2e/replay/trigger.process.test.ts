@@ -7,13 +7,13 @@ const { stage, trigger, finished, hold, release } = shopStage();
 
 describe('look-ups of the trigger (spec 7.1, interface 2.1)', () => {
   test.for<[string, Record<string, unknown>, string]>([
-    ['APP_NOT_REGISTERED', { appId: 'nobody', operations: ['/a'] }, 'nobody'],
+    ['APP_NOT_REGISTERED', { appId: 'unknown', operations: ['/a'] }, 'unknown'],
     [
       'UNKNOWN_OPERATION',
       { operations: ['/a', '/x', '/y'] },
       'these operations are not registered under appId=shop: [/x, /y]',
     ],
-    ['REASON_101', { appId: 'nobody' }, 'no endpoints'],
+    ['REASON_101', { appId: 'unknown' }, 'no endpoints'],
     ['REASON_200', { caseSource: 'pinned' }, 'pinned'],
     ['CREATE_PLAN_FAILED', { targetEnv: 'http://169.254.169.254/latest' }, 'targetEnv'],
   ])('%s', async ([errorCode, body, message]) => {

@@ -91,7 +91,7 @@ describe('changes since another run', () => {
     expect([fresh.length, gone.length, unchanged.length]).toEqual(counts);
   });
 
-  test('what stays is told in the numbers of today', () => {
+  test('what stays has the numbers of today', () => {
     expect(changesSince([finding('FIELD_VALUE', 'x', 1)], [finding('FIELD_VALUE', 'x', 9)]).unchanged).toMatchObject([
       { affectedRequests: 9 },
     ]);
@@ -107,8 +107,8 @@ describe('what a change of rules moves', () => {
     [0, 5, [], [5]],
   ])('%i requests before, %i after: removed %j, added %j', ([before, after, removed, added]) => {
     const of = (count: number) => (count === 0 ? [] : [finding('FIELD_VALUE', 'x', count)]);
-    const told = shifts(of(before), of(after));
-    expect(told.removed.map(({ affectedRequests }) => affectedRequests)).toEqual(removed);
-    expect(told.added.map(({ affectedRequests }) => affectedRequests)).toEqual(added);
+    const shifted = shifts(of(before), of(after));
+    expect(shifted.removed.map(({ affectedRequests }) => affectedRequests)).toEqual(removed);
+    expect(shifted.added.map(({ affectedRequests }) => affectedRequests)).toEqual(added);
   });
 });

@@ -34,7 +34,7 @@ describe('what counts today of a cluster', () => {
     expect(counted(cluster, ignoring('time', 'price'))).toEqual([]);
   });
 
-  test('requests that nobody marked, and their samples first', () => {
+  test('unmarked requests, and their samples first', () => {
     expect(counted(cluster, ignoring(), 2, ['p:1', 'p:2'])).toMatchObject([
       { requests: 1, samples: ['p:3', 'p:1', 'p:2'] },
     ]);

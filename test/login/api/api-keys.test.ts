@@ -34,14 +34,14 @@ describe('API keys (interface 4.8)', () => {
   test.for<[number, number]>([
     [59_999, 0],
     [60_000, 60_000],
-  ])('a use %s ms after the one that was noted is told as %s', async ([after, told]) => {
+  ])('a use %s ms after the noted one is shown as %s', async ([after, shown]) => {
     stage = loginStage();
     const { key } = (await make()).body.body;
     const first = stage.clock.now;
     await reads({ 'x-api-key': key });
     stage.clock.now += after;
     await Promise.all(Array.from({ length: 20 }, () => reads({ 'x-api-key': key })));
-    expect((await list()).items[0].lastUsedAt).toBe(new Date(first + told).toISOString());
+    expect((await list()).items[0].lastUsedAt).toBe(new Date(first + shown).toISOString());
   });
 
   test('a key that is removed while it is used does not come back', async () => {

@@ -50,7 +50,7 @@ describe('codes asked for from one source (facts: auth)', () => {
     expect(stage.mails).toHaveLength(30);
   });
 
-  test('nobody is told by it who is known: a user, a stranger and another domain take one each', async () => {
+  test('it reveals no user: a known user, an unknown one and another domain take one each', async () => {
     stage = pageStage();
     await stage.login('known@shop.test');
     stage.source.address = '10.0.0.7';

@@ -113,8 +113,8 @@ describe('login by code (spec 4.8, interface 4.8)', () => {
     stage.clock.now = began + 86_399_999;
     const mails = stage.mails.length;
     const asked = await stage.call('GET', `/api/login/getVerificationCode/${ANN}`);
-    const stranger = await stage.call('GET', '/api/login/getVerificationCode/unknown@other.test');
-    expect([asked.status, asked.body]).toEqual([stranger.status, stranger.body]);
+    const unknownUser = await stage.call('GET', '/api/login/getVerificationCode/unknown@other.test');
+    expect([asked.status, asked.body]).toEqual([unknownUser.status, unknownUser.body]);
     await stage.workOff();
     expect(stage.mails).toHaveLength(mails);
     stage.clock.now = began + 86_400_000;

@@ -167,7 +167,7 @@ describe('logout', () => {
 });
 
 describe('guests (spec 4.8, SVC_GUEST_LOGIN)', () => {
-  test('read for 15 minutes, write nothing and are nobody else', async () => {
+  test('read for 15 minutes, write nothing and have no other identity', async () => {
     stage = loginStage();
     const { status, body } = await stage.call('POST', '/api/login/loginAsGuest', { userName: ANN });
     expect([status, body.body]).toEqual([
@@ -251,7 +251,7 @@ describe('roles', () => {
     };
   };
 
-  test('whoever comes first is a member; an admin gives another role, which holds at once', async () => {
+  test('a new user is a member; an admin gives another role, which applies at once', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     expect(await may(accessToken)).toEqual({ read: 200, write: 200, record: 200, admin: 403 });

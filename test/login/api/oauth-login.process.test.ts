@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-const nobody = (reason: string, userName: string | null = null) => ({
+const refusedLogin = (reason: string, userName: string | null = null) => ({
   success: false,
   reason,
   userName,
@@ -159,8 +159,8 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
 
   test('is used up by its first try, though that failed', async () => {
     const back = await stage.atProvider('github');
-    expect((await stage.login({ ...back, code: 'guessed' })).body.body).toEqual(nobody(NOT_CONFIRMED));
-    expect((await stage.login(back)).body.body).toEqual(nobody(NOT_BEGUN));
+    expect((await stage.login({ ...back, code: 'guessed' })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
+    expect((await stage.login(back)).body.body).toEqual(refusedLogin(NOT_BEGUN));
     expect(stage.providers.github.asked('/login/oauth/access_token')).toHaveLength(1);
   });
 
@@ -185,14 +185,14 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
     const back = await stage.atProvider('oidc', ANN, headers);
     const others: Record<string, string>[] = [{}, { 'browser-secret': 'b'.repeat(32) }, { 'browser-secret': '' }];
     for (const other of others) {
-      expect((await stage.login(back, other)).body.body).toEqual(nobody(NOT_BEGUN));
+      expect((await stage.login(back, other)).body.body).toEqual(refusedLogin(NOT_BEGUN));
     }
     expect((await stage.login(back, headers)).body.body.success).toBe(true);
     const unbound = await stage.atProvider('oidc');
-    expect((await stage.login(unbound, headers)).body.body).toEqual(nobody(NOT_BEGUN));
+    expect((await stage.login(unbound, headers)).body.body).toEqual(refusedLogin(NOT_BEGUN));
   });
 
-  test('is of one provider and one redirect address, and nobody makes one', async () => {
+  test('is of one provider and one redirect address, and cannot be forged', async () => {
     const back = await stage.atProvider('oidc');
     const [rro = '', id = '', end = '', mac = ''] =
       /^(rro)_([0-9a-f]{32})_(\d{13})_(.{43})$/.exec(back.state)?.slice(1) ?? [];
@@ -209,7 +209,9 @@ describe('the state of a login: once, ten minutes, of one browser (RFC 9700 4.7)
       { state: ` ${back.state}` },
     ];
     for (const change of bad) {
-      expect((await stage.login({ ...back, ...change })).body.body, JSON.stringify(change)).toEqual(nobody(NOT_BEGUN));
+      expect((await stage.login({ ...back, ...change })).body.body, JSON.stringify(change)).toEqual(
+        refusedLogin(NOT_BEGUN),
+      );
     }
     expect(stage.providers.google.asked('/token')).toEqual([]);
     expect((await stage.login(back)).body.body.success).toBe(true);
@@ -235,16 +237,16 @@ describe('mix-up (RFC 9207, RFC 9700 4.4)', () => {
     const { providers } = stage;
     const back = await stage.atProvider(kind);
     const other = await stage.login({ ...back, iss: 'https://evil.test' });
-    expect(other.body.body).toEqual(nobody(NOT_CONFIRMED));
+    expect(other.body.body).toEqual(refusedLogin(NOT_CONFIRMED));
     expect(providers[kind].asked(kind === 'github' ? '/login/oauth/access_token' : '/token')).toEqual([]);
-    expect(await stage.comeIn(kind)).toMatchObject({ success: true });
+    expect(await stage.loginBy(kind)).toMatchObject({ success: true });
   });
 
   test('a provider that always says who it is has to say it', async () => {
     stage.providers.oidc.misbehaviour.metadata = { authorization_response_iss_parameter_supported: true };
     const back = await stage.atProvider('oidc');
-    expect((await stage.login({ ...back, iss: undefined })).body.body).toEqual(nobody(NOT_CONFIRMED));
-    expect(await stage.comeIn('oidc')).toMatchObject({ success: true });
+    expect((await stage.login({ ...back, iss: undefined })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
+    expect(await stage.loginBy('oidc')).toMatchObject({ success: true });
   });
 });
 
@@ -253,37 +255,37 @@ describe('codes (RFC 9700 2.1.1, 4.5)', () => {
     const first = await stage.atProvider(kind);
     expect((await stage.login(first)).body.body.success).toBe(true);
     const second = await stage.atProvider(kind);
-    expect((await stage.login({ ...second, code: first.code })).body.body).toEqual(nobody(NOT_CONFIRMED));
+    expect((await stage.login({ ...second, code: first.code })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
   });
 
   test.for(KINDS)('%s: a code that was stolen from another login opens nothing, for PKCE tells', async ([kind]) => {
     const victim = await stage.atProvider(kind);
     const thief = await stage.atProvider(kind, { ...ANN, email: 'mallory@shop.test' });
-    expect((await stage.login({ ...thief, code: victim.code })).body.body).toEqual(nobody(NOT_CONFIRMED));
+    expect((await stage.login({ ...thief, code: victim.code })).body.body).toEqual(refusedLogin(NOT_CONFIRMED));
   });
 });
 
 describe('who may log in', () => {
   test.for(KINDS)('%s: an address of another domain may not, and is not admitted', async ([kind]) => {
     for (const email of ['ann@evil.test', 'ann@sub.shop.test', 'ann@shop.test.evil.test']) {
-      const answer = await stage.comeIn(kind, { ...ANN, email });
-      expect(answer).toEqual(nobody('this account may not log in here', email));
+      const answer = await stage.loginBy(kind, { ...ANN, email });
+      expect(answer).toEqual(refusedLogin('this account may not log in here', email));
       expect(await stage.services.users.find(email)).toBeUndefined();
     }
-    expect(await stage.comeIn(kind, { ...ANN, email: 'no address' })).toEqual(
-      nobody('this account may not log in here'),
+    expect(await stage.loginBy(kind, { ...ANN, email: 'no address' })).toEqual(
+      refusedLogin('this account may not log in here'),
     );
   });
 
-  test('nobody may where no domain is set', async () => {
+  test('no account may log in where no domain is set', async () => {
     await stage.close();
     stage = await oauthStage({ SVC_LOGIN_DOMAINS: ',' });
-    expect((await stage.comeIn('oidc')).success).toBe(false);
+    expect((await stage.loginBy('oidc')).success).toBe(false);
   });
 
   test.for(KINDS)('%s: an address that is not verified opens nothing', async ([kind]) => {
-    expect(await stage.comeIn(kind, { ...ANN, email_verified: false })).toEqual(
-      nobody('the provider knows no verified mail address of this account'),
+    expect(await stage.loginBy(kind, { ...ANN, email_verified: false })).toEqual(
+      refusedLogin('the provider knows no verified mail address of this account'),
     );
   });
 });

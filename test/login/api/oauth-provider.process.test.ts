@@ -26,7 +26,7 @@ const seconds = () => stage.clock.now / 1000;
 
 async function oidc(misbehaviour: Misbehaviour, account = ANN) {
   Object.assign(stage.providers.oidc.misbehaviour, misbehaviour);
-  return (await stage.comeIn('oidc', account)).reason;
+  return (await stage.loginBy('oidc', account)).reason;
 }
 
 describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
@@ -35,7 +35,7 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
     ['no nonce', () => ({ nonce: undefined })],
     ['another audience', () => ({ aud: 'client-2' })],
     ['no audience', () => ({ aud: undefined })],
-    ['an audience besides, and nobody it is for', () => ({ aud: [CLIENT.clientId, 'client-2'] })],
+    ['another audience, and no authorized party', () => ({ aud: [CLIENT.clientId, 'client-2'] })],
     ['an audience besides, for which it is', () => ({ aud: [CLIENT.clientId, 'client-2'], azp: 'client-2' })],
     ['another issuer', () => ({ iss: 'https://evil.test' })],
     ['its issuer with a slash', () => ({ iss: `${stage.providers.oidc.url}/` })],
@@ -65,7 +65,7 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
     ['no token', () => 'x.y.z'],
     ['empty', () => ''],
     ['not signed', (claims) => `${unsigned({ alg: 'none' }, claims)}.`],
-    ['signed by nobody, as alg RS256', (claims) => `${unsigned({ alg: 'RS256', kid: 'key-1' }, claims)}.`],
+    ['unsigned, as alg RS256', (claims) => `${unsigned({ alg: 'RS256', kid: 'key-1' }, claims)}.`],
     ['signed by the client secret', (claims) => hmac(claims, CLIENT.clientSecret)],
     ['signed by the public key as a secret', (claims) => hmac(claims, JSON.stringify(stage.providers.oidc.jwk))],
     [
@@ -106,7 +106,7 @@ describe('an id token (OpenID Connect Core 3.1.3.7)', () => {
   });
 
   test('the keys of a provider are asked for once, and its metadata', async () => {
-    for (let login = 0; login < 3; login++) expect(await stage.comeIn('oidc')).toMatchObject({ success: true });
+    for (let login = 0; login < 3; login++) expect(await stage.loginBy('oidc')).toMatchObject({ success: true });
     const asked = ['/jwks', '/.well-known/openid-configuration', '/token', '/userinfo'];
     expect(asked.map((path) => stage.providers.oidc.asked(path).length)).toEqual([1, 1, 3, 0]);
   });
@@ -125,7 +125,7 @@ describe('the mail address', () => {
     expect(await oidc({}, { ...ANN, email_verified })).toBe(reason);
   });
 
-  test('that the id token does not tell is told by the userinfo endpoint, of the same person', async () => {
+  test('that the id token lacks comes from the userinfo endpoint, of the same person', async () => {
     const account = { sub: ANN.sub };
     expect(await oidc({ userInfo: ANN }, account)).toBeNull();
     expect(await oidc({ userInfo: { ...ANN, sub: 'bob-1' } }, account)).toBe(NOT_CONFIRMED);
@@ -154,8 +154,8 @@ describe('the mail address', () => {
     [NOT_CONFIRMED, [{ email: 'ann@shop.test', primary: 'true', verified: 'true' }]],
   ])('of GitHub: %s for %j', async ([reason, emails]) => {
     stage.providers.github.misbehaviour.emails = emails;
-    const { reason: told, userName } = await stage.comeIn('github');
-    expect([told, userName]).toEqual([reason, reason === null ? 'ann@shop.test' : null]);
+    const { reason: given, userName } = await stage.loginBy('github');
+    expect([given, userName]).toEqual([reason, reason === null ? 'ann@shop.test' : null]);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     for (const path of PATHS[kind]) {
       test.for(ANSWERS)(`${kind} ${path}: %s`, async ([, answer]) => {
         stage.providers[kind].misbehaviour.answers = { [path]: answer };
-        expect((await stage.comeIn(kind)).reason).toBe(NOT_CONFIRMED);
+        expect((await stage.loginBy(kind)).reason).toBe(NOT_CONFIRMED);
         expect(stage.providers.google.seen).toEqual([]);
         expect(stage.lines.at(-1)).toMatchObject({
           message: 'a provider did not say who somebody is',
@@ -200,7 +200,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
     stage.providers.oidc.misbehaviour.answers = {
       '/token': (response) => json(response, { error, error_description: 'Client-1' }, 400),
     };
-    await stage.comeIn('oidc');
+    await stage.loginBy('oidc');
     expect(stage.lines.at(-1)).toEqual({
       message: 'a provider did not say who somebody is',
       provider: 'oidc',
@@ -216,7 +216,7 @@ describe('a provider that misbehaves opens nothing, and nothing of it is followe
       asked.push(timeoutMs);
       return { kind: 'timeout', durationMs: timeoutMs };
     });
-    expect((await stage.comeIn('github')).reason).toBe(NOT_CONFIRMED);
+    expect((await stage.loginBy('github')).reason).toBe(NOT_CONFIRMED);
     expect(asked).toEqual([5000]);
   });
 
@@ -253,7 +253,7 @@ describe('metadata of an issuer (OpenID Connect Discovery 4)', () => {
     expect((await stage.info('google')).body).toEqual(cannot());
     stage.wait(3_600_000);
     stage.providers.google.misbehaviour.metadata = { token_endpoint: 'http://accounts.google.com/token' };
-    expect((await stage.comeIn('google')).reason).toBe(NOT_CONFIRMED);
+    expect((await stage.loginBy('google')).reason).toBe(NOT_CONFIRMED);
     expect(stage.providers.google.asked('/token')).toEqual([]);
   });
 

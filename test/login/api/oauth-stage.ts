@@ -69,7 +69,7 @@ export async function oauthStage(env: Record<string, string> = {}, send?: Http['
       clock.now = stage.clock.now;
     },
     /** A complete login, with the service's response. */
-    comeIn: async (oauthType: OauthKind, account?: Account) =>
+    loginBy: async (oauthType: OauthKind, account?: Account) =>
       (await login(await atProvider(oauthType, account))).body.body,
     async close() {
       await out.close();

@@ -15,7 +15,7 @@ const endOf = (userName: string, shown: Record<string, string> = stage.asAdmin) 
 const guest = async (): Promise<string> => (await stage.call('POST', '/api/login/loginAsGuest')).body.body.accessToken;
 
 describe('an admin ends the sessions of somebody', () => {
-  test('all of them, at once; he may log in anew, and nobody else is concerned', async () => {
+  test('all of them, at once; the user may log in again, and no other user is affected', async () => {
     stage = loginStage();
     const [one, two, bobs] = [await stage.login(ANN), await stage.login(ANN), await stage.login(BOB)];
     const { status, body } = await endOf('ANN@shop.test');
@@ -37,7 +37,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect(await reads(anew.accessToken)).toBe(401);
   });
 
-  test('is told by the audit log, and keeps the role', async () => {
+  test('is in the audit log, and keeps the role', async () => {
     stage = loginStage();
     await stage.login(ANN);
     await stage.call('PUT', `/api/users/${ANN}`, { role: 'viewer' }, stage.asAdmin);
@@ -56,7 +56,7 @@ describe('an admin ends the sessions of somebody', () => {
     expect(await reads(accessToken)).toBe(401);
   });
 
-  test('whoever is nobody of the tenant, a guest or no address answers 404', async () => {
+  test('a name outside the tenant, a guest or no address answers 404', async () => {
     stage = loginStage();
     const { accessToken } = await stage.login(ANN);
     const key = await stage.keyOf('other', 'admin');

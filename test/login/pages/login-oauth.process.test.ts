@@ -92,7 +92,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
   test.for<[string, object]>([
     ['this account may not log in here', { email: 'ada@evil.test' }],
     ['the provider knows no verified mail address of this account', { email_verified: false }],
-  ])('who may not come in is told why: %s', async ([reason, account]) => {
+  ])('a refused user sees the reason: %s', async ([reason, account]) => {
     const browser = stage.browser();
     const there = await browser.get(THERE);
     const query = provider.signIn(there.headers.get('location') ?? '', { ...ADA, ...account });
@@ -116,7 +116,7 @@ describe('login by a provider (interface 4.8, 13)', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console/login']);
   });
 
-  test('who cannot be led to a provider that is down is told so', async () => {
+  test('a user sees that the provider is down', async () => {
     provider.misbehaviour.metadata = { issuer: 'https://evil.test' };
     const answer = await stage.browser().get(THERE);
     expect([answer.status, answer.headers.get('location')]).toEqual([503, null]);

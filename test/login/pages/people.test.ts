@@ -18,7 +18,7 @@ describe('ending somebody’s sessions on the audit page', () => {
   });
   const endOf = (endedUserName: string) => admin.post('/console/audit/end-sessions', { endedUserName });
 
-  test('leads him to the login, says so and is in the list; who did it stays in', async () => {
+  test('leads that user to the login, says so and is in the list; the admin stays logged in', async () => {
     const bob = stage.browser();
     await bob.logIn(BOB);
     expect((await bob.get('/console')).status).toBe(200);
@@ -31,7 +31,7 @@ describe('ending somebody’s sessions on the audit page', () => {
     expect((await bob.get('/console')).headers.get('location')).toBe('/console/login?next=%2Fconsole');
   });
 
-  test('his own: the login says that they have ended, and leads back', async () => {
+  test('one’s own: the login says that they have ended, and leads back', async () => {
     const done = await endOf(' ADA@shop.test');
     const login = '/console/login?next=%2Fconsole%2Faudit&done=ended';
     expect([done.status, done.headers.get('location')]).toEqual([303, login]);
@@ -42,7 +42,7 @@ describe('ending somebody’s sessions on the audit page', () => {
   });
 
   test.for(['unknown@shop.test', 'guest-0a1b2c3d', ''])(
-    '%j is nobody here, and is said beside the field',
+    '%j is not a user here, which is shown beside the field',
     async (name) => {
       const answer = await endOf(name);
       expect(answer.status).toBe(422);
@@ -62,13 +62,13 @@ describe('the form for an API key', () => {
   test.for([
     ['', 'Tick what it may do.'],
     ['read', 'The key <strong>build of shop</strong>'],
-  ])('with the scope %j ticked', async ([scope = '', told]) => {
+  ])('with the scope %j ticked', async ([scope = '', shown]) => {
     stage = pageStage();
     const fields: Record<string, string> = scope === '' ? {} : { scopes: scope };
     const { status, text } = await stage
       .browser()
       .post('/console/keys', { name: 'build of shop', ...fields }, { 'x-api-key': ADMIN_KEY });
-    expect([status, text]).toEqual([scope === '' ? 422 : 200, expect.stringContaining(told ?? '')]);
+    expect([status, text]).toEqual([scope === '' ? 422 : 200, expect.stringContaining(shown ?? '')]);
   });
 });
 
@@ -101,7 +101,7 @@ describe('a guest where guests may not be', () => {
     expect(offered).toEqual([next, next]);
   });
 
-  test('somebody who has logged in is told of his role alone', async () => {
+  test('a logged-in user without the scope sees the role only', async () => {
     stage = pageStage();
     const browser = stage.browser();
     await browser.logIn(BOB);
@@ -110,7 +110,7 @@ describe('a guest where guests may not be', () => {
   });
 });
 
-describe('pages that nobody logged in for (interface 13)', () => {
+describe('pages without a login (interface 13)', () => {
   test('write nothing, however often a guest’s session opens by itself', async () => {
     stage = pageStage({ SVC_GUEST_LOGIN: 'on' });
     await stage.browser().get('/console');

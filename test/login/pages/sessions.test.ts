@@ -121,7 +121,7 @@ describe('a session of a browser (interface 13)', () => {
     expect((await browser.post('/console/keys', fields, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  test('a forged or foreign cookie is nobody’s', async () => {
+  test('a forged or foreign cookie is anonymous', async () => {
     const { browser: newBrowser } = started(noGuests);
     const good = newBrowser();
     await good.logIn(ADA);
@@ -223,7 +223,7 @@ describe('what every page says to browsers (interface 13)', () => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  test('pages are kept by nobody', async () => {
+  test('pages are not cached', async () => {
     const browser = started({ SVC_GUEST_LOGIN: 'on' }).browser();
     expect((await browser.get('/console')).headers.get('cache-control')).toBe('no-store');
   });

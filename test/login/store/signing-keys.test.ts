@@ -54,7 +54,7 @@ describe('signing keys (facts: auth)', () => {
     expect(await isGood(await signed(process()), process())).toBe(true);
   });
 
-  test('are read once, and not for ids that nobody knows', async () => {
+  test('are read once, and not for unknown ids', async () => {
     const one = process();
     const token = await signed(one);
     const before = reads;

@@ -3,7 +3,7 @@ import type { EveryService } from '../../support/services-for.ts';
 import { exportOf, iso, type LogStage, openLogStage, recordAt, SPAN, T, TRACE } from './log-stage.ts';
 
 const WINDOW = { trace_id: TRACE, since: iso(0), until: iso(60_000) };
-const told = (text: string) => ({ responseStatusType: { responseCode: 1, responseDesc: text } });
+const refused = (text: string) => ({ responseStatusType: { responseCode: 1, responseDesc: text } });
 
 describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
   let stage: LogStage;
@@ -100,8 +100,8 @@ describe('GET /api/recorder/logs (spec 2.8, 4.9)', () => {
   test('every failure answers HTTP 200 with its text, without a timestamp', async () => {
     const answer = await stage.lookup({ ...WINDOW, plan_id: 'p' });
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual(told('unsupported logs query parameter: plan_id'));
-    expect(await (await stage.lookup({})).json()).toEqual(told('trace_id is required'));
+    expect(await answer.json()).toEqual(refused('unsupported logs query parameter: plan_id'));
+    expect(await (await stage.lookup({})).json()).toEqual(refused('trace_id is required'));
   });
 
   test('without a credential, and with one that may not read', async () => {
@@ -158,9 +158,9 @@ describe('the pipeline (spec 7.4)', () => {
 
   test('switched off: lookups fail fast, after all other checks and before anything is read', async () => {
     const stage = await openLogStage({ SVC_LOG_PIPELINE: 'off' }, unreadable);
-    expect(await (await stage.lookup(WINDOW)).json()).toEqual(told('log pipeline is disabled'));
+    expect(await (await stage.lookup(WINDOW)).json()).toEqual(refused('log pipeline is disabled'));
     expect(await (await stage.lookup({ ...WINDOW, since: 'x' })).json()).toEqual(
-      told('since and until must be ISO-8601 UTC timestamps'),
+      refused('since and until must be ISO-8601 UTC timestamps'),
     );
     const taken = await stage.post(exportOf(recordAt(0, 'x'), recordAt(1, 'y')));
     expect(await taken.json()).toMatchObject({ partialSuccess: { rejectedLogRecords: '2' } });
@@ -171,9 +171,9 @@ describe('the pipeline (spec 7.4)', () => {
     const stage = await openLogStage({}, ({ logRows }) => ({
       logRows: { ...logRows, rowsOf: (...asked) => failing(logRows.rowsOf(...asked), 0) },
     }));
-    expect(await (await stage.lookup(WINDOW)).json()).toEqual(told('log pipeline is unavailable'));
+    expect(await (await stage.lookup(WINDOW)).json()).toEqual(refused('log pipeline is unavailable'));
     expect(await (await stage.lookup({ ...WINDOW, limit: '1' })).json()).toEqual(
-      told('unsupported logs query parameter: limit'),
+      refused('unsupported logs query parameter: limit'),
     );
     expect(stage.logged.map(({ message }) => message)).toEqual(['log rows could not be read']);
     expect(JSON.stringify(stage.logged)).not.toContain('canary');

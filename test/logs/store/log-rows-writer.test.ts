@@ -49,7 +49,7 @@ describe("the service's own lines among the rows (interface 2.8)", () => {
     expect(calls).toBe(0);
   });
 
-  test('a slow store makes nobody wait: at most 1,000 lines wait, the rest is dropped and counted once', async () => {
+  test('a slow store delays no caller: at most 1,000 lines wait, the rest is dropped and counted once', async () => {
     const slow = Promise.withResolvers<void>();
     const stored: LogRow[] = [];
     const { log, lines, settled } = opened('INFO', async (rows) => {
@@ -64,7 +64,7 @@ describe("the service's own lines among the rows (interface 2.8)", () => {
     expect(dropped?.[1]).toEqual({ count: 3000 - stored.length });
   });
 
-  test('a store that fails is told of in the underlying log only, and later lines are stored again', async () => {
+  test('a failing store is reported in the underlying log only, and later lines are stored again', async () => {
     let fails = true;
     const stored: LogRow[] = [];
     const { log, lines, settled } = opened('INFO', async (rows) => {

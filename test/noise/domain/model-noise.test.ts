@@ -65,7 +65,7 @@ describe('ai noise reduction asks about what rules could not explain (interface 
     expect(pathsOf(noiseCandidates(ROUND, known, clusters))).toEqual(paths);
   });
 
-  test('it is told names, types and lengths', () => {
+  test('it gets names, types and lengths', () => {
     const difference = {
       kind: 'FIELD_VALUE',
       subject: 'ticket',

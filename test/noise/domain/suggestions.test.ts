@@ -165,7 +165,7 @@ describe('what is suggested (interface 3.1, spec 3.3 rule 2)', () => {
     expect(facts.fields).toMatchObject([{ subject: 'at', unexplained: 1 }]);
   });
 
-  test('a request that nobody judged keeps its field from being suggested', () => {
+  test('a request that was not judged keeps its field from being suggested', () => {
     const facts = { fields: [], changed: [], unjudged: [] };
     const field = { operation: '/o', subject: 'id', unexplained: 0, sentAgain: 0, reasons: [] };
     const cluster = {

@@ -35,7 +35,7 @@ describe('JWTs claim by claim (interface 3.1 d)', () => {
     expect(onlyTokenClaimsDiffer(RECORDED, replayed)).toBe(isNoise);
   });
 
-  test('numbers beyond what a double holds are told apart', () => {
+  test('numbers beyond the precision of a double are distinguished', () => {
     const account = (id: string, iat: number) => jwt(`{"account":${id},"iat":${iat}}`);
     expect(onlyTokenClaimsDiffer(account('9007199254740993', 1), account('9007199254740993', 2))).toBe(true);
     expect(onlyTokenClaimsDiffer(account('9007199254740993', 1), account('9007199254740992', 2))).toBe(false);

@@ -9,8 +9,8 @@ const round: NotifiedRound = { source: 'trigger', state: 'NEEDS_ACTION', event: 
 const webhook: Recipient = { id: 'w', type: 'webhook', appIds: [], onlyOnFailure: false, enabled: true };
 const onlyOnFailure = { onlyOnFailure: true };
 
-describe('who is told (spec 6.2)', () => {
-  test.for<[told: boolean, row: string, round: Partial<NotifiedRound>, channel: Partial<Recipient>]>([
+describe('recipients (spec 6.2)', () => {
+  test.for<[notified: boolean, row: string, round: Partial<NotifiedRound>, channel: Partial<Recipient>]>([
     [true, '1: a replay that the trigger started', {}, {}],
     [false, '1: a replay of the console', { source: 'console' }, {}],
     [true, '2: settled', { state: 'CLEAN' }, {}],
@@ -34,9 +34,9 @@ describe('who is told (spec 6.2)', () => {
     [true, '7: appIds names the application', {}, { appIds: ['pay', 'shop'] }],
     [false, '7: appIds lacks the application', {}, { appIds: ['pay', 'shop2'] }],
     [false, '7: appIds names it in another case', {}, { appIds: ['Shop'] }],
-  ])('%s: %s', ([told, , ofRound, ofChannel]) => {
+  ])('%s: %s', ([notified, , ofRound, ofChannel]) => {
     const channels = [{ ...webhook, ...ofChannel }];
-    expect(recipientsOf({ ...round, ...ofRound, channels })).toEqual(told ? ['w'] : []);
+    expect(recipientsOf({ ...round, ...ofRound, channels })).toEqual(notified ? ['w'] : []);
   });
 
   test('every channel for itself, in the order given', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { handleBatch } from '../../../functions/notifications/service/handle-batch.ts';
 import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
 
-test('of a batch only what failed comes again; what nobody can read is kept as a dead letter', async () => {
+test('of a batch only failed messages come again; unreadable ones are kept as dead letters', async () => {
   const { deliveries, host, posted, faults, id } = notifierWorld([channel('a', 'webhook')]);
   await deliveries.announce(PLAN, ROUND, 'completed');
   const deadLettered: unknown[] = [];

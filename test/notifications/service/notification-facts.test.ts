@@ -186,7 +186,7 @@ describe('what a notification tells of a round (spec 6.1, 6.3)', () => {
     expect((await factsOf('p6')).errorMessage).toMatch(/^Some requests have no result/);
   });
 
-  test('nothing is told of a round that has not settled', async () => {
+  test('a round that has not settled notifies nothing', async () => {
     await settled('p7', mixed('p7'), { result: null });
     await expect(factsOf('p7')).rejects.toThrow('has not settled');
   });

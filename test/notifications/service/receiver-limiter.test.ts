@@ -35,7 +35,7 @@ describe('turns with a receiver', () => {
     expect(quick.every(isTurn)).toBe(true);
   });
 
-  test('whoever leaves without an exchange says nothing of how slow the receiver is', async () => {
+  test('a release without an exchange does not count as slow or quick', async () => {
     const limiter = receiverLimiter();
     for (const ms of [15_000, null]) {
       const turn = await limiter.acquire('a', now);
@@ -45,7 +45,7 @@ describe('turns with a receiver', () => {
     expect(entered.filter(isTurn)).toHaveLength(1);
   });
 
-  test('a quick receiver is waited for in line; when it turns slow, whoever waits is sent away', async () => {
+  test('senders queue for a quick receiver; when it turns slow, waiting senders get retryInMs', async () => {
     const limiter = receiverLimiter();
     const first = await limiter.acquire('a', now);
     if (isTurn(first)) first.release(5);
@@ -58,7 +58,7 @@ describe('turns with a receiver', () => {
     expect(await waiting[1]).toEqual({ retryInMs: 15_000 });
   });
 
-  test('nobody is sent away for more than 10 minutes', async () => {
+  test('retryInMs is at most 10 minutes', async () => {
     const limiter = receiverLimiter();
     const slow = await limiter.acquire('a', now);
     if (isTurn(slow)) slow.release(15_000);

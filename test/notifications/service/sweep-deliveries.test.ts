@@ -23,7 +23,7 @@ async function interrupted(state: 'NEW' | 'CLAIMED' | 'POSTING') {
 }
 
 describe('a delivery whose worker died (facts: delivery 3.2)', () => {
-  test('before anybody took it: in line again after 5 minutes', async () => {
+  test('before it was claimed: enqueued again after 5 minutes', async () => {
     const { clock, sweep, work, posted } = await interrupted('NEW');
     clock.now += LOST;
     await sweep();
@@ -35,7 +35,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('while nothing can be sent it is put in line every half an hour, and not by every sweep', async () => {
+  test('while nothing can be sent it is enqueued every half an hour, and not by every sweep', async () => {
     const { clock, queue, sweep } = await interrupted('NEW');
     const MINUTE = 60_000;
     const minutes = [];
@@ -49,7 +49,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(minutes).toEqual([5, 35, 65]);
   });
 
-  test('that had claimed it: nobody else takes it while the lease runs, and it is in line 5 minutes later', async () => {
+  test('that had claimed it: no other process takes it while the lease runs, and it is enqueued 5 minutes later', async () => {
     const { clock, queue, sweep, work, posted, id } = await interrupted('CLAIMED');
     clock.now += LEASE - 1;
     await queue.send(id('bot'));
@@ -86,7 +86,7 @@ describe('a delivery whose worker died (facts: delivery 3.2)', () => {
     expect(await states()).toEqual(ends);
   });
 
-  test('whoever comes back after its claim was taken over changes nothing', async () => {
+  test('a process that resumes after its claim was taken over changes nothing', async () => {
     const { clock, deliveries, work, posted, stateOf, id, queue } = await interrupted('NEW');
     const found = await deliveries.latest(id('bot'));
     const claimed = found && (await deliveries.claim(found));

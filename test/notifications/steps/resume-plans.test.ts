@@ -97,7 +97,7 @@ describe('a round that is not finished', () => {
     expect(await notified()).toEqual([expect.stringContaining(broken.planId)]);
   });
 
-  test('in the index only, since its round has settled meanwhile, is told as it settled', async () => {
+  test('in the index only, since its round has settled meanwhile, is notified as it settled', async () => {
     const { planId } = await unfinished('6ab10005settled');
     const { around, servicesOf, services } = withExecutions(async () => {
       await settle(planId);
@@ -109,8 +109,8 @@ describe('a round that is not finished', () => {
   });
 });
 
-describe('a triggered round that has settled, its channels not told and the event of that lost', () => {
-  test('is told once its execution has ended, and once only', async () => {
+describe('a triggered round that has settled, with unnotified channels and a lost event', () => {
+  test('is notified once its execution has ended, and once only', async () => {
     const { planId } = await unfinished('6ab10006untold');
     await settle(planId);
     const running = withExecutions(async () => 'running');
@@ -126,7 +126,7 @@ describe('a triggered round that has settled, its channels not told and the even
     expect([started, await notified()]).toEqual([[`${planId}-r1`], []]);
   });
 
-  test('and cannot be told yet is told by a later sweep', async () => {
+  test('and cannot be notified yet is notified by a later sweep', async () => {
     const { planId } = await unfinished('6ab10007torn');
     await settle(planId);
     const { around, servicesOf } = withExecutions(async () => 'ended');
@@ -140,7 +140,7 @@ describe('a triggered round that has settled, its channels not told and the even
     expect(await notified()).toEqual([expect.stringContaining(planId)]);
   });
 
-  test('is told although the plan runs anew', async () => {
+  test('is notified although the plan runs anew', async () => {
     const { planId } = await unfinished('6ab10008anew');
     await settle(planId);
     const { around, servicesOf, services } = withExecutions(async (_machine, name) =>
@@ -154,7 +154,7 @@ describe('a triggered round that has settled, its channels not told and the even
     await notified();
   });
 
-  test('of the console, there is nobody to tell', async () => {
+  test('of the console has no recipients', async () => {
     const { planId } = await unfinished('6ab10009console', { source: 'console' });
     await settle(planId);
     const { around, servicesOf, started } = withExecutions(async () => 'ended');

@@ -81,11 +81,11 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['jwk beside a genuine signature', (f) => withHeader(f, { jwk: f.ownJwk })],
   ['jku beside a genuine signature', (f) => withHeader(f, { jku: 'https://evil.test/keys' })],
   ['x5u beside a genuine signature', (f) => withHeader(f, { x5u: 'https://evil.test/cert' })],
-  ['crit with a member nobody knows', (f) => withHeader(f, { crit: ['exp'], exp: 1 })],
+  ['crit with an unknown member', (f) => withHeader(f, { crit: ['exp'], exp: 1 })],
   ['crit empty', (f) => withHeader(f, { crit: [] })],
   ['b64 false', (f) => withHeader(f, { b64: false, crit: ['b64'] })],
   ['zip', (f) => withHeader(f, { zip: 'DEF' })],
-  ['kid that nobody knows', (f) => withHeader(f, { kid: '0123456789abcdef' })],
+  ['unknown kid', (f) => withHeader(f, { kid: '0123456789abcdef' })],
   ['kid left out', (f) => f.genuine({ header: without(f.header, 'kid') })],
   ['kid a path', (f) => withHeader(f, { kid: '../../../dev/null' })],
   ['kid a query', (f) => withHeader(f, { kid: "' OR 1=1 --" })],
@@ -120,7 +120,7 @@ const FORGED: readonly [string, (forger: Forger) => string][] = [
   ['of another tenant', (f) => withClaims(f, { tid: 'other' })],
   ['tid left out', (f) => f.genuine({ payload: without(f.payload, 'tid') })],
   ['sub of another user', (f) => withClaims(f, { sub: 'bob@shop.test' })],
-  ['sub of nobody', (f) => withClaims(f, { sub: 'nobody@shop.test' })],
+  ['sub of an unknown user', (f) => withClaims(f, { sub: 'unknown@shop.test' })],
   ['sub left out', (f) => f.genuine({ payload: without(f.payload, 'sub') })],
   ['sub a list', (f) => withClaims(f, { sub: [ANN] })],
   ['sid of nothing', (f) => withClaims(f, { sid: '0'.repeat(32) })],
@@ -251,7 +251,7 @@ describe('forged access tokens (facts: auth)', () => {
 
   test('what is refused for its form reads nothing', async () => {
     stage.calls.length = 0;
-    for (const kind of ['kid that nobody knows', 'alg none, no signature', 'signed with another key', 'huge']) {
+    for (const kind of ['unknown kid', 'alg none, no signature', 'signed with another key', 'huge']) {
       const [, forge] = FORGED.find(([name]) => name === kind) ?? [];
       expect((await reads(forge?.(forger) ?? '')).status, kind).toBe(401);
     }

@@ -5,7 +5,7 @@ test.for<[string, unknown, string | null]>([
   ['node:http', { incoming: { socket: { remoteAddress: '::ffff:10.0.0.7' } } }, '10.0.0.7'],
   ['a connection that has closed', { incoming: { socket: {} } }, null],
   ['API Gateway', { requestContext: { identity: { sourceIp: '10.0.0.7' } } }, '10.0.0.7'],
-  ['nobody', undefined, null],
+  ['no source', undefined, null],
 ])('what %s says of a caller', ([, env, source]) => {
   expect(sourceOf(env)).toBe(source);
 });

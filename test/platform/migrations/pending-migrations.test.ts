@@ -47,7 +47,7 @@ describe('the migrations of this program', () => {
     for (const { version } of MIGRATIONS) expect(kept).toContain(`data-${version - 1}`);
   });
 
-  test('rows that nobody knows stay as they are', () => {
+  test('unknown rows stay as they are', () => {
     const row = { pk: 'UNKNOWN', sk: 'ROW', attribute: 1 };
     expect(MIGRATIONS.filter(isRowMigration).filter(({ concerns }) => concerns(row))).toEqual([]);
   });

@@ -35,7 +35,7 @@ async function opened(options: FakeModelOptions, settings: { apiKey?: string; de
 }
 
 describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () => {
-  test('it is told the form of the answer, and the answer comes with what it cost', async () => {
+  test('the request has the form of the answer, and the answer has its cost', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], cost: 0.25 });
     expect(await ask()).toEqual({
       status: 'answered',
@@ -68,7 +68,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     ]);
   });
 
-  test('members that nobody asked for are left out', async () => {
+  test('members that were not requested are left out', async () => {
     const { ask } = await opened({ turns: [{ answer: { ...GOOD, verdict: 'PASS' } }] });
     expect(await ask()).toMatchObject({ status: 'answered', value: GOOD, cost: null });
   });
@@ -129,7 +129,7 @@ describe('a model of an OpenAI-compatible endpoint (interface 1, SVC_AI_*)', () 
     expect(await late.ask({ timeoutMs: 2500 })).toMatchObject({ reason: 'quota', calls: 1 });
   });
 
-  test('an endpoint that takes no schema is told it in words, and from then on at once', async () => {
+  test('an endpoint that takes no schema gets it in words, from then on in the first request', async () => {
     const { fake, ask } = await opened({ turns: [{ answer: GOOD }], refuses: ['json_schema'] });
     expect(await ask()).toMatchObject({ status: 'answered' });
     expect(fake.asked.map(({ response_format }) => response_format?.type)).toEqual([

@@ -16,7 +16,7 @@ describe('many at once', () => {
       expect(await http.send(request(`${url}/small`))).toMatchObject({ kind: 'response' });
   };
 
-  test('150 requests to one target are open at once, unless told', async () => {
+  test('by default 150 requests to one target are open at once', async () => {
     const { url, heads } = await target(() => {});
     const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
     const http = outboundHttp({ policy, log: silentLog });

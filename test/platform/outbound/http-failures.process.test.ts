@@ -22,7 +22,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     ['broken chunks', hostile.raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n')],
     ['huge headers', hostile.sendsHugeHeaders],
     [
-      'an upgrade that nobody asked for',
+      'an upgrade that was not requested',
       hostile.raw('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     ],
   ])('%s is reset, and sent once', async ([, behave]) => {
@@ -35,7 +35,7 @@ describe('connection failures and timeouts (interface 2.4)', () => {
     await started.abandoned();
   });
 
-  test('nobody listens: refused', async () => {
+  test('no listener: refused', async () => {
     const url = await deadTarget();
     expect(await client().send(request(url))).toMatchObject({ kind: 'connection-failure', failure: 'refused' });
   });

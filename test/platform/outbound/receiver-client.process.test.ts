@@ -91,7 +91,7 @@ describe('a POST to a receiver (facts: delivery 2.2)', () => {
     expect(heads).toHaveLength(1);
   });
 
-  test('an answer of gigabytes is left unread where nobody looks at it, and cut where somebody does', async () => {
+  test('an answer of gigabytes stays unread where none of it is needed, and is cut otherwise', async () => {
     const { url, bytesSent, abandoned } = await receiver(hostile.sendsGigabytes);
     expect(await http.post(message(url, { maxAnswerBytes: 0 }))).toMatchObject({ answer: { status: 200, body: '' } });
     const cut = await http.post(message(url, { maxAnswerBytes: 1000 }));
@@ -102,7 +102,7 @@ describe('a POST to a receiver (facts: delivery 2.2)', () => {
 });
 
 describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
-  test('nobody listens: not written, and nobody is asked', async () => {
+  test('no listener: not written, and mayWrite is not called', async () => {
     let asked = 0;
     const mayWrite = async () => ++asked > 0;
     const outcome = await http.post(message(await deadTarget(), { mayWrite }));
@@ -135,7 +135,7 @@ describe('whether the receiver may have seen it (facts: delivery 3.2)', () => {
     expect({ heads, connections: connections() }).toEqual({ heads: [], connections: 1 });
   });
 
-  test('a fault of whoever is asked is passed on, and nothing is written', async () => {
+  test('a fault of mayWrite is passed on, and nothing is written', async () => {
     const { url, heads, abandoned } = await receiver(hostile.plain('ok'));
     const fault = new Error('the table is gone');
     await expect(http.post(message(url, { mayWrite: () => Promise.reject(fault) }))).rejects.toBe(fault);

@@ -45,7 +45,7 @@ describe('settings (interface 1)', () => {
     expect(standaloneConfig(environment)).toMatchObject({ guestLogin, loginDomains });
   });
 
-  test('on AWS nobody comes in unless a setting says who, and codes need an address to be sent from', () => {
+  test('on AWS a setting says who may log in, by default no one, and codes need an address to be sent from', () => {
     expect(deployedConfig({})).toMatchObject({ guestLogin: false, loginDomains: [] });
     expect(() => deployedConfig({ SVC_LOGIN_DOMAINS: 'shop.test' })).toThrow(/^SVC_MAIL_FROM /);
     const mailFrom = 'replay@shop.test';

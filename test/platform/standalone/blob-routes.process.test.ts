@@ -133,7 +133,7 @@ describe('blobs at signed addresses of the service (evaluation 3.5)', () => {
     expect((await fetch(url.replace('text%2Fplain', 'text%2Fhtml'))).status).toBe(403);
   });
 
-  test('after a new master key was put first, addresses of the old one are still good; of a stranger never', async () => {
+  test('after a new master key was put first, addresses of the old one still work; those of a foreign key never do', async () => {
     const [, old] = KEYS;
     expect((await put((await signedBy(old ?? Buffer.alloc(0)).signedPut(key, SAID)).url)).status).toBe(200);
     expect((await put((await signedBy(Buffer.alloc(32, 9)).signedPut(key, SAID)).url)).status).toBe(403);

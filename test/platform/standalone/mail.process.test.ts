@@ -13,7 +13,7 @@ afterEach(async () => {
 const MAIL = { to: 'ann@shop.test', subject: 'Your code', text: '123456 is your code.\n.\nBis später\n' };
 
 describe('mail into the outbox (interface 4.8)', () => {
-  test('is one RFC 5322 file <time>-<to>.eml, which nobody else may read', async () => {
+  test('is one RFC 5322 file <time>-<to>.eml, which only the owner may read', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'mail-'));
     cleanUps.push(() => rmSync(parent, { recursive: true }));
     const directory = join(parent, 'outbox');

@@ -55,7 +55,7 @@ describe('when a queue is worth receiving from', () => {
     expect(await queue.receive({ visibilitySeconds: 30 })).toHaveLength(1);
   });
 
-  test('when whoever waits is stopped', async () => {
+  test('when the waiting reader is stopped', async () => {
     const { queue } = opened();
     const controller = new AbortController();
     const due = queue.due(LONG_MS, controller.signal);

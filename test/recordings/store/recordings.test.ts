@@ -214,7 +214,7 @@ describe('choosing cases of an endpoint', () => {
     ['one tag', { ...everything, tags: { tier: 'gold' } }, ['m2', 'm3', 'p9']],
     ['every tag', { ...everything, tags: { tier: 'gold', region: 'eu' } }, ['m3']],
     ['the newest with a tag', { limit: 1, tags: { tier: 'gold' } }, ['m2']],
-    ['a tag nobody has', { ...everything, tags: { toString: 'x' } }, []],
+    ['a tag that no case has', { ...everything, tags: { toString: 'x' } }, []],
   ])('%s', async ([, filter, chosen]) => {
     expect(ids(await recordings.newest('shop', '/orders/{id}', filter))).toEqual(chosen);
   });

@@ -102,7 +102,7 @@ const roundOf = async ({ planId }: { planId: string }) => ({
 });
 
 describe('a settled round stays as it settled (spec 3.4)', () => {
-  test('whoever stops a round need not be able to open its threshold: it fails by any', async () => {
+  test('a stop need not open the threshold of the round: it fails by any', async () => {
     const open = async () => Promise.reject(new Error('access denied'));
     const keys = { ...opened.world.keys, open };
     const input = await inputOf('stopped-threshold', 3, 0.5);

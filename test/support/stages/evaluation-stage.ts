@@ -119,9 +119,9 @@ export function evaluationStage(answer: Answer) {
     async events(runId: string): Promise<string[]> {
       const { events } = await services.evaluation.ledger.ofRun(runId, { after: null, limit: 100 });
       return events.map(({ type, payload }) => {
-        const told =
+        const detail =
           type === 'framework.attempted' ? payload.status : type === 'artifact.committed' ? payload.role : null;
-        return typeof told === 'string' ? `${type}(${told})` : type;
+        return typeof detail === 'string' ? `${type}(${detail})` : type;
       });
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { compareTwo, rulesOf, told } from '../compare-two.ts';
+import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
@@ -147,6 +147,6 @@ describe('keys of array-key (interface 11): which elements belong together', () 
       ['ARRAY_LENGTH $'],
     ],
   ])('%s', ([, rules, recorded, replayed, expected]) => {
-    expect(told(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
+    expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { compareTwo, rulesOf, told } from '../compare-two.ts';
+import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
@@ -46,7 +46,7 @@ describe('compare rules of arrays (interface 11): ignore-order and array-key', (
       ['ARRAY_ORDER $ (r1)', 'ARRAY_ORDER [*] (r0)'],
     ],
     [
-      'array-key: aligns by a member that nobody would guess',
+      'array-key: aligns by a member that inference would not choose',
       [{ kind: 'array-key', path: '$', keys: ['place'] }],
       '[{"place":"x","v":1},{"place":"y","v":2}]',
       '[{"place":"w","v":0},{"place":"x","v":1},{"place":"y","v":3}]',
@@ -224,6 +224,6 @@ describe('compare rules of arrays (interface 11): ignore-order and array-key', (
       ['FIELD_VALUE [*].v'],
     ],
   ])('%s', ([, rules, recorded, replayed, expected]) => {
-    expect(told(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
+    expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { identityTable } from '../../../../functions/compare/domain/arrays/identity-table.ts';
 import { nameBook } from '../../../../functions/compare/domain/json/names.ts';
 import { scanJson } from '../../../../functions/platform/json/scan-json.ts';
-import { bytesOf, compareTwo, rulesOf, told } from '../compare-two.ts';
+import { bytesOf, compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 const MIB = 1_048_576;
 
@@ -14,12 +14,12 @@ describe('bodies made to be dear', () => {
     expect(all).toBeLessThan(2.5 * half);
   });
 
-  test('names that share one hash are told apart, and found again', () => {
+  test('names that share one hash are distinguished, and found again', () => {
     const names = sameHash(9);
     const text = (value: (index: number) => number) =>
       `{${names.map((name, index) => `"${name}":${value(index)}`).join(',')}}`;
     expect(
-      told(
+      differencesIn(
         compareTwo(
           text(Number),
           text((index) => (index === 300 ? -1 : index)),
@@ -27,7 +27,7 @@ describe('bodies made to be dear', () => {
       ),
     ).toEqual([`FIELD_VALUE ${names[300]}`]);
     const reversed = `{${names.map((name, index) => `"${name}":${index}`).reverse()}}`;
-    expect(told(compareTwo(text(Number), reversed))).toEqual([]);
+    expect(differencesIn(compareTwo(text(Number), reversed))).toEqual([]);
   });
 
   test('identities that crowd at one place are refused after 256, none is lost before', () => {
@@ -42,7 +42,7 @@ describe('bodies made to be dear', () => {
 
   test('20,000 equal elements, one lost', () => {
     const list = (count: number) => `[${Array(count).fill('{"a":1}').join(',')}]`;
-    expect(told(compareTwo(list(20_000), list(19_999)))).toEqual(['ARRAY_LENGTH $']);
+    expect(differencesIn(compareTwo(list(20_000), list(19_999)))).toEqual(['ARRAY_LENGTH $']);
   });
 
   test('arrays of arrays, 100,000 deep, another at each level', () => {
@@ -63,14 +63,16 @@ describe('bodies made to be dear', () => {
     const list = Array.from({ length: 20_000 }, (_, v) => ({ k: 1, v }));
     const other = list.toReversed().map((item) => (item.v === 500 ? { k: 1, v: -1 } : item));
     const rules = rulesOf({ kind: 'array-key', path: '$', keys: ['k'] });
-    expect(told(compareTwo(JSON.stringify(list), JSON.stringify(other), rules))).toEqual(['FIELD_VALUE [*].v']);
+    expect(differencesIn(compareTwo(JSON.stringify(list), JSON.stringify(other), rules))).toEqual([
+      'FIELD_VALUE [*].v',
+    ]);
   });
 
   test('6 MiB of opening brackets are no JSON, with or without their other half', () => {
     const open = '['.repeat(6 * MIB);
     expect(scanJson(bytesOf(open))).toBeNull();
     expect(scanJson(bytesOf(`${open}]`))).toBeNull();
-    expect(told(compareTwo('[]', open))).toEqual(['RESPONSE_FORMAT response']);
+    expect(differencesIn(compareTwo('[]', open))).toEqual(['RESPONSE_FORMAT response']);
   });
 
   test('one string of 16 MiB is one difference of 1,000 characters', () => {

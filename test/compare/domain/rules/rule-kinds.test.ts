@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CompareRule, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { compareTwo, rulesOf, told } from '../compare-two.ts';
+import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 type Row = [string, Partial<CompareRule>[], string, string, string[]];
 
@@ -167,7 +167,7 @@ describe('compare rules of every kind (interface 11), those of arrays apart: wha
       ['FIELD_VALUE a.t (r1)', 'FIELD_VALUE a.v'],
     ],
   ])('%s', ([, rules, recorded, replayed, expected]) => {
-    expect(told(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
+    expect(differencesIn(compareTwo(recorded, replayed, rulesOf(...rules))).sort()).toEqual(expected);
   });
 
   test.for<[string, object]>([

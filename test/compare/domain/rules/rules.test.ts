@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type CompareRule, compileRules, readCompareRule } from '../../../../functions/compare/domain/rules/rules.ts';
-import { compareTwo, rulesOf, told } from '../compare-two.ts';
+import { compareTwo, differencesIn, rulesOf } from '../compare-two.ts';
 
 const rule: CompareRule = {
   ruleId: 'r1',
@@ -43,7 +43,7 @@ describe('reading a compare rule (interface 11)', () => {
     ['path', { ...rule, path: `$${'.a'.repeat(33)}` }],
     ['path', { ...rule, path: `$.${'a'.repeat(1000)}` }],
     ['path', { ...rule, path: undefined }],
-    ['origin', { ...rule, origin: 'robot' }],
+    ['origin', { ...rule, origin: 'machine' }],
     ['comment', { ...rule, comment: 5 }],
     ['createdBy', { ...rule, createdBy: '' }],
     ['createdAt', { ...rule, createdAt: 'yesterday' }],
@@ -159,26 +159,26 @@ describe('ignore rules act on nodes (interface 11)', () => {
     ],
     ['a filtered value that changed itself', "$[?@.k=='x'].k", '[{"k":"x"}]', '[{"k":"y"}]', ['FIELD_VALUE [*].k']],
   ])('%s', ([, path, a, b, expected]) => {
-    expect(told(compareTwo(a, b, rulesOf(path))).sort()).toEqual([...expected].sort());
+    expect(differencesIn(compareTwo(a, b, rulesOf(path))).sort()).toEqual([...expected].sort());
   });
 
   test('the first rule in order is named', () => {
-    expect(told(compareTwo('{"a":{"b":1}}', '{"a":{"b":2}}', rulesOf('$..b', 'a.b')))).toEqual([
+    expect(differencesIn(compareTwo('{"a":{"b":1}}', '{"a":{"b":2}}', rulesOf('$..b', 'a.b')))).toEqual([
       'FIELD_VALUE a.b (r0)',
     ]);
   });
 
   test('rules of another endpoint do not act', () => {
     const rules = compileRules([{ ...rule, operation: '/orders' }], '/pay');
-    expect(told(compareTwo('{"a":1}', '{"a":2}', rules))).toEqual(['FIELD_VALUE a']);
-    expect(told(compareTwo('{"a":1}', '{"a":2}', compileRules([{ ...rule, operation: '/pay' }], '/pay')))).toEqual([
-      'FIELD_VALUE a (r1)',
-    ]);
+    expect(differencesIn(compareTwo('{"a":1}', '{"a":2}', rules))).toEqual(['FIELD_VALUE a']);
+    expect(
+      differencesIn(compareTwo('{"a":1}', '{"a":2}', compileRules([{ ...rule, operation: '/pay' }], '/pay'))),
+    ).toEqual(['FIELD_VALUE a (r1)']);
   });
 
   test('a status is no node', () => {
     expect(rulesOf('$').ruleFor('a')).toBe('r0');
-    expect(told(compareTwo('{"a":1}', '', rulesOf('$')))).toEqual(['EMPTY_RESPONSE response']);
+    expect(differencesIn(compareTwo('{"a":1}', '', rulesOf('$')))).toEqual(['EMPTY_RESPONSE response']);
   });
 });
 

@@ -73,7 +73,7 @@ describe('artifacts (evaluation 3.5)', () => {
     expect(await textOf(await artifacts.bytesOf(hello.digest))).toBe('hello');
   });
 
-  test('20 that commit one upload at once are all told of one artifact', async () => {
+  test('20 concurrent commits of one upload all get one artifact', async () => {
     const artifacts = artifactsOf('default');
     await artifacts.announce(hello);
     await blobs.put(staging(HELLO), HELLO);

@@ -202,7 +202,7 @@ describe('what is missing never passes (evaluation 3.9, 5.8)', () => {
         });
   });
 
-  test('a policy that nobody knows', () => {
+  test('an unknown policy', () => {
     expect(decided([OK], { policy: null })).toMatchObject({
       decision: 'fail',
       conclusive: false,

@@ -220,8 +220,8 @@ describe('tokens of hosts (evaluation 3.11)', () => {
     ['that is none', async () => 'a.b.c'],
   ])('an assertion %s is refused as every other one', async ([, made]) => {
     const { status, body } = await token(await made());
-    const { request_id: _, ...told } = body;
-    expect([status, told]).toEqual([
+    const { request_id: _, ...rest } = body;
+    expect([status, rest]).toEqual([
       401,
       {
         type: 'https://errors.invalid/eval/unauthenticated',

@@ -85,7 +85,7 @@ describe('leases (evaluation 3.11)', () => {
     expect((await stage.lease(host)).body.attempt.workflow_run_id).toBe(first);
   });
 
-  test('whoever waits hears of an attempt that comes', async () => {
+  test('a waiting host gets an attempt that arrives', async () => {
     const waiting = stage.lease(host, 20);
     const runId = await stage.queued();
     expect((await waiting).body.attempt.workflow_run_id).toBe(runId);

@@ -57,7 +57,7 @@ const REFUSALS: [code: string, status: number, because: string, send: Change][] 
   [
     'key_not_trusted',
     403,
-    'a key of nobody',
+    'an unknown key',
     async ({ payload }) => publish(envelopeOf(JSON.stringify(payload), await hostKey())),
   ],
   [

@@ -79,7 +79,7 @@ describe('publication of a batch (evaluation 3.11)', () => {
     expect(await eventsOf(runId)).toHaveLength(count);
   });
 
-  test('members that nobody knows are signed as they are, and left out', async () => {
+  test('unknown members are signed as they are, and left out', async () => {
     const { payload } = await work();
     expect(
       (await published({ ...payload, note: 'é\u0001', events: payload.events.map((one) => ({ ...one, x: 1 })) }))

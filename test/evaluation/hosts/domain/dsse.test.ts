@@ -59,7 +59,7 @@ describe('DSSE envelopes (evaluation 3.11)', () => {
     expect(readEnvelope(sent(more as object))).toMatchObject({ ok: false, code: 'invalid_envelope' });
   });
 
-  test('members that nobody knows are ignored', () => {
+  test('unknown members are ignored', () => {
     expect(readEnvelope(sent({ note: 1 })).ok).toBe(true);
   });
 });
@@ -71,7 +71,7 @@ describe('the signer of an envelope (evaluation 3.11: keyid only selects a key)'
     ['the second key', envelope({ keyid: 'second', sig: signed(second) }), 'second'],
     [
       'one of two signatures',
-      envelope({ keyid: 'nobody', sig: signed(first) }, { keyid: 'second', sig: signed(second) }),
+      envelope({ keyid: 'unknown', sig: signed(first) }, { keyid: 'second', sig: signed(second) }),
       'second',
     ],
     [
@@ -79,7 +79,7 @@ describe('the signer of an envelope (evaluation 3.11: keyid only selects a key)'
       envelope({ keyid: 'first', sig: signed(second) }, { keyid: 'first', sig: signed(first) }),
       'first',
     ],
-    ['another key', envelope({ keyid: 'nobody', sig: signed(first) }), 'key_not_trusted'],
+    ['another key', envelope({ keyid: 'unknown', sig: signed(first) }), 'key_not_trusted'],
     ['the signature of another key', envelope({ keyid: 'first', sig: signed(second) }), 'signature_invalid'],
     [
       'a signature over another type',

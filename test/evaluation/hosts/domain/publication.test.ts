@@ -9,7 +9,7 @@ const digests = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => digestOfJson(`artifact ${first + at}`));
 
 /** The artifacts of an attempt that has `already` many, after a batch that names more. */
-function evidenceAfter(already: number, told: string[], status: 'running' | 'runner_error') {
+function evidenceAfter(already: number, named: string[], status: 'running' | 'runner_error') {
   const batch: EventBatch = {
     schema: 'eval.event-batch/v1',
     batch_id: 'b',
@@ -22,7 +22,7 @@ function evidenceAfter(already: number, told: string[], status: 'running' | 'run
     issued_at: NOW,
     expires_at: NOW + 1,
     events: [
-      ...told.map((one, at) => ({
+      ...named.map((one, at) => ({
         type: 'artifact.committed' as const,
         host_sequence: at + 1,
         timestamp: NOW,
@@ -30,7 +30,7 @@ function evidenceAfter(already: number, told: string[], status: 'running' | 'run
       })),
       {
         type: 'framework.attempted' as const,
-        host_sequence: told.length + 1,
+        host_sequence: named.length + 1,
         timestamp: NOW,
         payload: { status, native_result_digest: null, measurements: [] },
       },
@@ -42,7 +42,7 @@ function evidenceAfter(already: number, told: string[], status: 'running' | 'run
     batch,
     now: NOW,
     attempt: attemptOf({ status: 'running', ended_at: null, native_result_artifact: null, evidence }),
-    artifacts: new Map(told.map((one) => [one, { digest: one, size_bytes: 1, media_type: 'text/plain' }])),
+    artifacts: new Map(named.map((one) => [one, { digest: one, size_bytes: 1, media_type: 'text/plain' }])),
     provenance: { batch_digest: digest('9'), keyid: 'key' },
   });
   return made.ok ? made.value.attempt.evidence.length : `${made.code}: ${made.message}`;
@@ -51,13 +51,13 @@ function evidenceAfter(already: number, told: string[], status: 'running' | 'run
 const REFUSED = 'validation_failed: evidence: an attempt has at most 199 artifacts';
 
 describe('artifacts of an attempt (evaluation 3.11)', () => {
-  test.for<[string, already: number, told: string[], status: 'running' | 'runner_error', number | string]>([
+  test.for<[string, already: number, named: string[], status: 'running' | 'runner_error', number | string]>([
     ['199 artifacts', 198, digests(199, 199), 'running', 199],
     ['199 and the envelope that ends the attempt', 198, digests(199, 199), 'runner_error', 200],
     ['200 artifacts', 198, digests(199, 200), 'running', REFUSED],
     ['200 artifacts with the end', 199, digests(200, 200), 'runner_error', REFUSED],
-    ['one of 199 told of again', 199, digests(1, 1), 'running', 199],
-  ])('%s', ([, already, told, status, expected]) => {
-    expect(evidenceAfter(already, told, status)).toBe(expected);
+    ['one of 199 named again', 199, digests(1, 1), 'running', 199],
+  ])('%s', ([, already, named, status, expected]) => {
+    expect(evidenceAfter(already, named, status)).toBe(expected);
   });
 });

@@ -99,7 +99,7 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
       expect(await own.take(host)).toBeNull();
     });
 
-    test('goes to another host after a minute without a heartbeat, as the next epoch; whoever held it has lost it', async () => {
+    test('goes to another host after a minute without a heartbeat, as the next epoch; the earlier holder has lost it', async () => {
       const own = stage();
       const [first, second] = [await own.host(), await own.host()];
       await own.queued();
@@ -148,13 +148,13 @@ export function leasesContract(open: () => Promise<{ table: Table; clock: { now:
 
     test('of a host that never held it is refused in other words than one that was lost', async () => {
       const own = stage();
-      const [holder, stranger] = [await own.host(), await own.host()];
+      const [holder, otherHost] = [await own.host(), await own.host()];
       await own.queued();
       const { attempt } = await taken(own, holder);
-      expect(await own.one.leases.held(attempt.attempt_id, stranger.host_id)).toMatchObject({ code: 'forbidden' });
+      expect(await own.one.leases.held(attempt.attempt_id, otherHost.host_id)).toMatchObject({ code: 'forbidden' });
     });
 
-    test('is for nobody whose host or key is not in force any more', async () => {
+    test('is refused to a host that is revoked or whose key is', async () => {
       const own = stage();
       const host = await own.host();
       const attempt = await own.queued();

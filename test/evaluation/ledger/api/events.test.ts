@@ -115,7 +115,7 @@ describe('GET /events (evaluation 3.10)', () => {
     expect([sequences(next), next.has_more]).toEqual([[2], false]);
   });
 
-  test('nobody else appends: 403', async () => {
+  test('only the service appends: 403', async () => {
     const refused = await ask('POST', '/events', { headers, body: { type: 'gate.decided' } });
     expect(refused).toMatchObject({ status: 403, body: { code: 'event_append_forbidden' } });
   });

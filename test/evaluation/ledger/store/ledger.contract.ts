@@ -127,7 +127,7 @@ export function ledgerContract(open: () => Promise<Table>, { writers, appends }:
       expect(await process.runs.find(run.workflow_run_id)).toEqual(run);
     });
 
-    test('an ended run never changes, and nobody has to look after it', async () => {
+    test('an ended run never changes, and needs no supervision', async () => {
       begin();
       const run = await runIn(process);
       const ended = await append({ run, change: { status: 'cancelled' }, events: [completed] });

@@ -37,7 +37,7 @@ describe('what a policy may say (evaluation 3.13)', () => {
     ['a path that is none', { redaction: { json_paths: ['$['] } }, false],
     ['a path', { redaction: { json_paths: ['$.card.number'] } }, true],
     ['half a letter', { name: '\ud800' }, false],
-    ['a name that nobody sees', { name: ' ' }, false],
+    ['an invisible name', { name: ' ' }, false],
     ['a name of one letter', { name: 'p' }, true],
   ])('%s', ([, change, fits]) => {
     expect(isRead(change)).toBe(fits);
@@ -60,7 +60,7 @@ describe('what a policy may say (evaluation 3.13)', () => {
 });
 
 describe('policy_version (evaluation 3.13, 5.12)', () => {
-  test('is of everything but the name and the switch, and of nothing that nobody knows', () => {
+  test('covers everything but the name and the switch, and no unknown member', () => {
     const of = (change: Record<string, unknown>) => policyOf(change).policy_version;
     expect(of({ name: 'b', enabled: false, note: 'x', sampling: { rate: 1, note: 'x', salt: null } })).toBe(of({}));
     expect(of({ schedule: { every_s: 60 } })).not.toBe(of({}));

@@ -14,7 +14,7 @@ function policyOf(bytes: number) {
   return { ...policy, note: 'x'.repeat(bytes - canonicalJson(policy).length) };
 }
 
-describe('a gate policy is a manifest of at most 1 MiB, whoever reads it (evaluation 3.5, 4)', () => {
+describe('a gate policy is a manifest of at most 1 MiB for every reader (evaluation 3.5, 4)', () => {
   test.for<[bytes: number, isKnown: boolean]>([
     [MIB, true],
     [MIB + 1, false],

@@ -94,48 +94,45 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
   test.for<[string, Partial<OnlinePolicy>]>([
     ['deleted', { deleted_at: 1 }],
     ['switched off', { enabled: false }],
-  ])(
-    'also where the policy is %s then: no run is started any more, and each that was is told of',
-    async ([, change]) => {
-      const runsBegun = new Set<number>();
-      for (const write of WRITES) {
-        const { policy, record, tick, clock, dyingBefore, runs, executions, events, stored, evaluation } =
-          await tenantWith();
-        const made = await policy();
-        await record(5, clock.now);
-        clock.now += DUE;
-        await tick(dyingBefore(write).services);
-        const begun = [await runs(), await executions(made.policy_id)] as const;
-        runsBegun.add(begun[0].length);
-        await evaluation.policies.change(made.policy_id, async (before) => accept(timed({ ...before, ...change })));
-        // An active claim keeps its time.
-        clock.now += 15 * MINUTE - 1;
-        await tick();
-        expect(await executions(made.policy_id)).toEqual(begun[1]);
-        clock.now += 1;
-        expect(await tick()).toEqual({ failed: 0 });
+  ])('a policy that is %s then starts no more runs, and reports each that it started', async ([, change]) => {
+    const runsBegun = new Set<number>();
+    for (const write of WRITES) {
+      const { policy, record, tick, clock, dyingBefore, runs, executions, events, stored, evaluation } =
+        await tenantWith();
+      const made = await policy();
+      await record(5, clock.now);
+      clock.now += DUE;
+      await tick(dyingBefore(write).services);
+      const begun = [await runs(), await executions(made.policy_id)] as const;
+      runsBegun.add(begun[0].length);
+      await evaluation.policies.change(made.policy_id, async (before) => accept(timed({ ...before, ...change })));
+      // An active claim keeps its time.
+      clock.now += 15 * MINUTE - 1;
+      await tick();
+      expect(await executions(made.policy_id)).toEqual(begun[1]);
+      clock.now += 1;
+      expect(await tick()).toEqual({ failed: 0 });
 
-        const [run] = await runs();
-        expect(await runs(), `write ${write}`).toEqual(begun[0]);
-        const after = await executions(made.policy_id);
-        expect(after, `write ${write}`).toMatchObject(
-          begun[1].map(() => ({
-            status: 'completed',
-            ...(run
-              ? { workflow_run_id: run.workflow_run_id, targets: 5, skipped: {} }
-              : { workflow_run_id: null, targets: 0, skipped: { policy_inactive: 5 } }),
-          })),
-        );
-        expect((await events()).map(({ payload }) => payload)).toMatchObject(
-          after.map(({ skipped }) => ({ policy_id: made.policy_id, skipped })),
-        );
-        expect((await events())[0]?.payload.workflow_run_id).toBe(run?.workflow_run_id);
-        // After one that completed, the next window was not begun.
-        expect(await stored(made.policy_id)).toMatchObject({ open: null, due_at: null, next_run_at: null });
-      }
-      expect([...runsBegun].sort()).toEqual([0, 1]);
-    },
-  );
+      const [run] = await runs();
+      expect(await runs(), `write ${write}`).toEqual(begun[0]);
+      const after = await executions(made.policy_id);
+      expect(after, `write ${write}`).toMatchObject(
+        begun[1].map(() => ({
+          status: 'completed',
+          ...(run
+            ? { workflow_run_id: run.workflow_run_id, targets: 5, skipped: {} }
+            : { workflow_run_id: null, targets: 0, skipped: { policy_inactive: 5 } }),
+        })),
+      );
+      expect((await events()).map(({ payload }) => payload)).toMatchObject(
+        after.map(({ skipped }) => ({ policy_id: made.policy_id, skipped })),
+      );
+      expect((await events())[0]?.payload.workflow_run_id).toBe(run?.workflow_run_id);
+      // After one that completed, the next window was not begun.
+      expect(await stored(made.policy_id)).toMatchObject({ open: null, due_at: null, next_run_at: null });
+    }
+    expect([...runsBegun].sort()).toEqual([0, 1]);
+  });
 
   test('and finds it more than a day later too', async () => {
     let deaths = 0;
@@ -202,7 +199,7 @@ describe('a process that dies before any of its writes (evaluation 3.13)', () =>
   });
 });
 
-test('of a backfill that is cancelled after a crash no run is started any more, and each that was is told of', async () => {
+test('a backfill that is cancelled after a crash starts no more runs, and reports each that it started', async () => {
   const runsBegun = new Set<number>();
   for (const write of WRITES) {
     const { policy, record, tick, clock, dyingBefore, services, ...tenant } = await tenantWith();

@@ -236,7 +236,7 @@ describe('a pause (evaluation 3.13)', () => {
     expect((await stored(made.policy_id)).paused_reason?.code).toBe('workflow_unrunnable');
   });
 
-  test('at a live workflow that nobody allowed', async () => {
+  test('at a live workflow that is not allowed', async () => {
     const { policy, tick, clock, stored } = await tenantWith();
     const made = await policy({ allow_live: false });
     clock.now += DUE;

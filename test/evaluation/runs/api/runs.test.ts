@@ -128,7 +128,7 @@ describe('POST /runs/{id}/cancel (evaluation 3.7)', () => {
     expect((await ask('GET', `/runs/${id}/events`)).body.data).toHaveLength(1);
   });
 
-  test('one whose gate was decided has none from then on: whoever polls for a pass finds none', async () => {
+  test('one whose gate was decided has none from then on: a poll for a pass finds none', async () => {
     const id = await newRun();
     const { ledger, gateDecisions } = evaluationOf('default');
     const begun = await ledger.append({

@@ -63,7 +63,7 @@ describe('a run that is cancelled (evaluation 3.7, 3.14)', () => {
     expect(await stage.run(runId)).toMatchObject({ status: 'cancelled', gate: { status: 'not_applicable' } });
   });
 
-  test('behind its gate it has none: whoever polls for a pass finds none', async () => {
+  test('behind its gate it has none: a poll for a pass finds none', async () => {
     const runId = await replaying('cancel-late');
     release();
     await stage.waited('PollAttempt', runId);

@@ -38,7 +38,7 @@ describe('events of a run that succeeds, in their order and once each (evaluatio
 });
 
 describe('what a replay-regression attempt leaves (evaluation 3.14)', () => {
-  test('its plan is known to the replay API, has no stored result and notifies nobody', async () => {
+  test('its plan is known to the replay API, has no stored result and sends no notification', async () => {
     await stage.recorded('plan', 33, 11);
     const runId = await started('plan');
     await stage.ran(runId);

@@ -24,7 +24,7 @@ function looks(ms: number, max: number): number {
   return count;
 }
 
-test('three attempts of 24 hours after a day in line stay below the 25,000 events of an execution', () => {
+test('three attempts of 24 hours after a day in the queue stay below the 25,000 events of an execution', () => {
   const inLine = looks(24 * HOUR, MAX_WAIT_SECONDS.queued) * eventsOf('AdmitRun', 'IsAdmitted', 'WaitForTurn');
   const attempt = looks(24 * HOUR, MAX_WAIT_SECONDS.attempt) * eventsOf('PollAttempt', 'HasEnded', 'WaitForAttempt');
   expect(inLine).toBeGreaterThan(0);

@@ -70,7 +70,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ['a span', { target_type: 'span' }, 201, null],
     ['a session', { target_type: 'session' }, 201, null],
     ['an evaluator of a trace', { source: 'evaluator' }, 201, null],
-    ['an unknown source', { source: 'robot' }, 422, 'validation_failed'],
+    ['an unknown source', { source: 'machine' }, 422, 'validation_failed'],
     ['the trace itself as context', { trace_id: 'T1' }, 201, null],
     ['another trace as context', { trace_id: 'T2' }, 422, 'inconsistent_target'],
     ['9 minutes ahead', { timestamp: new Date(Date.now() + 9 * 60_000).toISOString() }, 201, null],
@@ -90,7 +90,7 @@ describe('POST /api/v2/scores (evaluation 3.12)', () => {
     ['an unknown config', { config_id: 'none' }, 422, 'validation_failed'],
     ['a run that is not there', { target_type: 'workflow_run' }, 422, 'target_not_found'],
     ['an attempt that is not there', { target_type: 'framework_attempt' }, 422, 'target_not_found'],
-    ['a member that nobody knows', { unknown: 1 }, 201, null],
+    ['an unknown member', { unknown: 1 }, 201, null],
   ])('%s', async ([, change, status, code]) => {
     expect(await codeOf(V2, { ...SCORE, ...change })).toEqual([status, code]);
   });

@@ -95,7 +95,7 @@ describe('POST resolve (spec 4.10, evaluation 3.6)', () => {
     expect(listed).toHaveLength(1);
   });
 
-  test('members that nobody knows change nothing', async () => {
+  test('unknown members change nothing', async () => {
     const { body } = await post(RESOLVE, { ...PINS, note: 'x', runner: { ...PINS.runner, note: 'x' } });
     expect(body.workflow_version_digest).toBe(DIGEST);
   });
@@ -221,7 +221,7 @@ describe('POST workflows/validate (evaluation 3.6)', () => {
     expect(JSON.stringify(data)).not.toContain(pins.subject.version);
   });
 
-  test('everything that is wrong is told at once', async () => {
+  test('every fault is reported at once', async () => {
     const environment = { ...ENVIRONMENT, target_env: 'http://169.254.169.254', network: { mode: 'open' } };
     const gate = { ...GATE_POLICY, rules: [{ id: 'x', metric: 'm', op: 'gte' }] };
     await keep('runner', UNSUPPORTED_RUNNER);

@@ -37,7 +37,7 @@ describe('manifests (evaluation 3.5)', () => {
     });
   });
 
-  test('members that nobody knows are no fault', () => {
+  test('unknown members are not a fault', () => {
     expect(found('subject', { ...SUBJECT, owner: 'team-a' })).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('manifests (evaluation 3.5)', () => {
       { ...ENVIRONMENT, secrets: [{ name: 'KEY', ref: 'secret://key', value: 'hunter2' }] },
       'MANIFEST_INVALID #/environment/secrets/0',
     ],
-    ['an allowlist of nobody', 'environment', network('allowlist', []), 'MANIFEST_INVALID #/environment/network/hosts'],
+    ['an empty allowlist', 'environment', network('allowlist', []), 'MANIFEST_INVALID #/environment/network/hosts'],
     ['an allowlist without hosts', 'environment', network('allowlist'), 'MANIFEST_INVALID #/environment/network/hosts'],
     [
       'a url for a host',
@@ -209,7 +209,7 @@ describe('manifests (evaluation 3.5)', () => {
     expect(JSON.stringify(read)).not.toContain('hunter2');
   });
 
-  test('at most 20 faults of a manifest are told', () => {
+  test('at most 20 faults of a manifest are reported', () => {
     const secrets = Array.from({ length: 40 }, () => 'x');
     expect(found('environment', { ...ENVIRONMENT, secrets })).toHaveLength(20);
   });

@@ -32,7 +32,7 @@ describe('the digests of a workflow version (evaluation 3.4, example of 3.6)', (
     expect(workflowVersionDigest(PINS)).toBe(digestOfJson(workflowVersionOf(PINS)));
   });
 
-  test('members that nobody knows are never hashed, and the order of members means nothing', () => {
+  test('unknown members are never hashed, and the order of members does not matter', () => {
     const { gate_policy, ...rest } = PINS;
     const more = { gate_policy, ...rest, note: 'x', runner: { ...PINS.runner, note: 'x' } };
     expect(workflowVersionDigest(more)).toBe(workflowVersionDigest(PINS));

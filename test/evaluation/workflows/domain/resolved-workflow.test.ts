@@ -48,7 +48,7 @@ function resolved(change: Partial<typeof VALUES> = {}, lookedUp: Partial<LookedU
   const facts = { components: known, lookedUp: { ...NOTHING_WRONG, ...lookedUp }, hosts: [MANAGED_HOST] };
   return resolvedWorkflow(pins, 5, facts);
 }
-const told = ({ diagnostics }: ResolvedWorkflow) =>
+const diagnosticsOf = ({ diagnostics }: ResolvedWorkflow) =>
   diagnostics.map(({ severity, code, pointer }) => `${severity} ${code} ${pointer}`);
 
 describe('a resolved workflow (evaluation 3.6)', () => {
@@ -83,7 +83,7 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     const member = name === 'framework_definition' ? 'digest' : 'version';
     expect(workflow).toMatchObject({ resolution: 'incomplete', reproducibility_class: 'live', runnable: false });
     expect(workflow.components[name]).toEqual({ digest: expect.any(String), known: false });
-    expect(told(workflow)).toEqual([`error COMPONENT_UNKNOWN #/${name}/${member}`]);
+    expect(diagnosticsOf(workflow)).toEqual([`error COMPONENT_UNKNOWN #/${name}/${member}`]);
   });
 
   test.for<[name: ComponentName, status: string]>([
@@ -100,13 +100,13 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     const workflow = resolved({ runner: SUBJECT });
     expect(workflow).toMatchObject({ resolution: 'complete', runnable: false, reproducibility_class: 'live' });
     expect(workflow.capability_negotiation.status).toBe('unverified');
-    expect(told(workflow)).toEqual(['error MANIFEST_INVALID #/runner/schema']);
+    expect(diagnosticsOf(workflow)).toEqual(['error MANIFEST_INVALID #/runner/schema']);
   });
 
   test('a runner of another framework', () => {
     const workflow = resolved({ framework_definition: { ...DEFINITION, framework: 'gpu-judge' } });
     expect(workflow.runnable).toBe(false);
-    expect(told(workflow)).toEqual(['error FRAMEWORK_MISMATCH #/runner/framework']);
+    expect(diagnosticsOf(workflow)).toEqual(['error FRAMEWORK_MISMATCH #/runner/framework']);
   });
 
   test.for<[what: string, change: Partial<typeof VALUES>, place: string]>([
@@ -120,19 +120,19 @@ describe('a resolved workflow (evaluation 3.6)', () => {
   ])('a replay with %s is one that the trigger would refuse', ([, change, place]) => {
     const workflow = resolved(change);
     expect(workflow.runnable).toBe(false);
-    expect(told(workflow)).toEqual([`error MANIFEST_INVALID ${place}`]);
+    expect(diagnosticsOf(workflow)).toEqual([`error MANIFEST_INVALID ${place}`]);
   });
 
   test('the config of another framework is its own', () => {
     const change = { framework_definition: { ...DEFINITION, framework: 'gpu-judge', config: {} } };
-    expect(told(resolved({ ...change, runner: UNSUPPORTED_RUNNER })).join()).not.toContain('MANIFEST_INVALID');
+    expect(diagnosticsOf(resolved({ ...change, runner: UNSUPPORTED_RUNNER })).join()).not.toContain('MANIFEST_INVALID');
   });
 
   test('a runner that no host can run: what the negotiation says stands among the diagnostics too', () => {
     const definition = { ...DEFINITION, framework: 'gpu-judge' };
     const workflow = resolved({ runner: UNSUPPORTED_RUNNER, framework_definition: definition });
     expect(workflow).toMatchObject({ runnable: false, capability_negotiation: { status: 'unsupported' } });
-    expect(told(workflow)).toEqual([
+    expect(diagnosticsOf(workflow)).toEqual([
       'warning RUNNER_DEFINITION_NOT_CLOSED #/runner/image',
       'error CAPABILITY_UNSUPPORTED #/runner/runtime',
       'error CAPABILITY_UNSUPPORTED #/runner/required_capabilities',
@@ -145,32 +145,34 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     [`judge@sha256:${'a'.repeat(64)}`, 0],
   ])('the image %s of a runner: %i warnings', ([image, warnings]) => {
     const workflow = resolved({ runner: { ...UNSUPPORTED_RUNNER, image } });
-    expect(told(workflow).filter((text) => text.includes('NOT_CLOSED'))).toHaveLength(warnings);
+    expect(diagnosticsOf(workflow).filter((text) => text.includes('NOT_CLOSED'))).toHaveLength(warnings);
   });
 
-  test('files that nobody has committed', () => {
+  test('files that are not committed', () => {
     const definition = { ...DEFINITION, files: [FILE, { ...FILE, path: 'b' }] };
     const workflow = resolved({ framework_definition: definition }, { missingFiles: [1] });
     expect(workflow.runnable).toBe(false);
-    expect(told(workflow)).toEqual(['error RUNNER_DEFINITION_NOT_CLOSED #/framework_definition/files/1']);
+    expect(diagnosticsOf(workflow)).toEqual(['error RUNNER_DEFINITION_NOT_CLOSED #/framework_definition/files/1']);
   });
 
-  test('a case set that nobody has committed is a warning: the definition is the framework’s own', () => {
+  test('a case set that is not committed is a warning: the definition belongs to the framework', () => {
     const workflow = resolved({}, { isCaseSetMissing: true });
     expect(workflow.runnable).toBe(true);
-    expect(told(workflow)).toEqual(['warning COMPONENT_UNKNOWN #/framework_definition/config/case_set/digest']);
+    expect(diagnosticsOf(workflow)).toEqual([
+      'warning COMPONENT_UNKNOWN #/framework_definition/config/case_set/digest',
+    ]);
   });
 
   test('a rule of the gate that is none', () => {
     const workflow = resolved({ gate_policy: { ...GATE_POLICY, rules: [{ id: 'a' }] } });
     expect(workflow.runnable).toBe(false);
-    expect(told(workflow)).toEqual(['error GATE_RULE_INVALID #/gate_policy/rules/0']);
+    expect(diagnosticsOf(workflow)).toEqual(['error GATE_RULE_INVALID #/gate_policy/rules/0']);
   });
 
   test('a target that the egress policy forbids', () => {
     const workflow = resolved({}, { isTargetDenied: true });
     expect(workflow.runnable).toBe(false);
-    expect(told(workflow)).toEqual(['error TARGET_NOT_ALLOWED #/environment/target_env']);
+    expect(diagnosticsOf(workflow)).toEqual(['error TARGET_NOT_ALLOWED #/environment/target_env']);
   });
 
   test.for<[allowed: boolean, target: string, network: object]>([
@@ -186,6 +188,6 @@ describe('a resolved workflow (evaluation 3.6)', () => {
     [false, 'http://sut.test', { mode: 'none' }],
   ])('allowed by the environment’s own network: %s, %s, %j', ([allowed, target_env, network]) => {
     const workflow = resolved({ environment: { ...ENVIRONMENT, target_env, network } });
-    expect(told(workflow)).toEqual(allowed ? [] : ['error TARGET_NOT_ALLOWED #/environment/target_env']);
+    expect(diagnosticsOf(workflow)).toEqual(allowed ? [] : ['error TARGET_NOT_ALLOWED #/environment/target_env']);
   });
 });

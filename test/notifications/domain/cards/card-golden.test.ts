@@ -20,7 +20,7 @@ describe.for([
     );
   });
 
-  test('no golden file is left of a round that is told no more', () => {
+  test('no golden file is left of a round that is no longer tested', () => {
     const names = readdirSync(`test/golden/cards/${vendor}`).map((file) => file.replace('.json', ''));
     expect(names.sort()).toEqual(Object.keys(NOTIFIED_ROUNDS).sort());
   });

@@ -220,7 +220,7 @@ describe('hostile names and texts in a message of beta_bot', () => {
   });
 });
 
-test('raw errors, other attributes and cases are told to no group', () => {
+test('raw errors, other attributes and cases are shown in no card', () => {
   const secretive: NotificationFacts = {
     ...sample,
     errorMessage: 'CANARY-1',

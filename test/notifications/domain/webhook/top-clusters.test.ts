@@ -67,13 +67,13 @@ describe('topClusters (spec 6.1)', () => {
   test.for([
     [10, 10],
     [11, 10],
-  ])('of %i at most %i are told, and all are counted', ([present = 0, told]) => {
+  ])('of %i at most %i are shown, and all are counted', ([present = 0, shown]) => {
     const subjects = Array.from({ length: present }, (_, n): [Kind, string] => ['FIELD_VALUE', `field${n}`]);
     const { clusterCount, topClusters: top } = topClusters([cluster('/a', 1, ['p:1'], ...subjects)]);
-    expect([clusterCount, top.length]).toEqual([present, told]);
+    expect([clusterCount, top.length]).toEqual([present, shown]);
   });
 
-  test('a sample that nobody knows is left out', () => {
+  test('an unknown sample is left out', () => {
     const [top] = topClusters([cluster('/a', 1, [], ['FIELD_VALUE', 'a'])]).topClusters;
     expect(top).not.toHaveProperty('samplePlanItemId');
   });

@@ -126,7 +126,7 @@ describe('an event has at most 64 KiB', () => {
   const x = (length: number) => 'x'.repeat(length);
   test.for<[why: string, attributes: Record<string, unknown>, kept: string[]]>([
     ['that fits keeps every attribute', { a: x(100), [diff]: x(60_000) }, ['a', diff]],
-    ['that does not is told without the diff, and with every other', { a: x(100), [diff]: x(66_000) }, ['a']],
+    ['that does not fit is sent without the diff, and with every other', { a: x(100), [diff]: x(66_000) }, ['a']],
     ['loses a diff before an attribute that is larger', { [diff]: x(30_000), a: x(36_000), b: x(100) }, ['a', 'b']],
     ['then loses the largest, and no more than needed', { a: x(20_000), b: x(30_000), c: x(26_000) }, ['a', 'c']],
     ['loses a second one', { a: x(50_000), b: x(30_000), c: x(51_000), [diff]: '' }, ['b']],

@@ -25,7 +25,7 @@ describe('GET /openapi.json (interface 13)', () => {
     expect(paths).toHaveProperty('/api/replays');
   });
 
-  test('whoever has it already gets a 304', async () => {
+  test('a client that has the document already gets a 304', async () => {
     const app = served();
     const etag = (await app.request('/openapi.json')).headers.get('etag') ?? '';
     const again = await app.request('/openapi.json', { headers: { 'if-none-match': etag } });
@@ -43,7 +43,7 @@ describe('GET /openapi, the same for people to read', () => {
     const answer = await served().request('/openapi');
     const page = await answer.text();
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    // What is refused whoever asks (evaluation 3.10) is no operation.
+    // An endpoint that refuses every caller (evaluation 3.10) is not an operation.
     for (const { path, doc } of allEndpoints.filter((endpoint) => Object.keys(endpoint.doc.responses).length > 0)) {
       expect(page, doc.id).toContain(`id="${doc.id}"`);
       expect(page).toContain(path);

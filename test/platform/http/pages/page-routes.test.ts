@@ -5,7 +5,7 @@ import type { PageRoute } from '../../../../functions/platform/http/pages/page-r
 import { pageRoutes } from '../../../../functions/platform/http/pages/page-routes.ts';
 import { problemPage } from '../../../../functions/platform/pages-shell/problem.ts';
 
-const SECRET = 'a value that nobody may see';
+const SECRET = 'a value that must stay secret';
 const failing = async (): Promise<never> => {
   throw new Error(SECRET);
 };
@@ -55,7 +55,7 @@ describe('a page that fails (interface 1, 13)', () => {
     { accessToken: 'x\n{"level":"ERROR"}', refreshToken: null },
     { accessToken: 'x', refreshToken: '\u0100' },
     { accessToken: 'x'.repeat(4097), refreshToken: null },
-  ])('a cookie that holds what no token is, %j, is nobody and no fault', async (tokens) => {
+  ])('a cookie that holds no token, %j, is anonymous and not a fault', async (tokens) => {
     const { app, lines } = pagesThat({ answer: async () => ({ html: html`ok` }) });
     const session = { secret: '0'.repeat(32), tokens: { userName: 'x', expiresAt: 1e15, ...tokens } };
     const cookie = `replay-session=${Buffer.from(JSON.stringify(session)).toString('base64url')}`;

@@ -62,7 +62,7 @@ describe('SVC_BASIC_AUTH (interface 1, facts: auth)', () => {
     expect([await statusOf(WRONG), await statusOf(RIGHT)]).toEqual([401, 429]);
   });
 
-  test('requests without credentials, as of a browser that has not asked yet, lock nobody out', async () => {
+  test('requests without credentials, such as the first of a browser, lock no source out', async () => {
     const { statusOf } = guarded();
     for (let count = 0; count < 20; count++) expect(await statusOf(null)).toBe(401);
     expect(await statusOf(RIGHT)).toBe(200);

@@ -33,7 +33,7 @@ describe('what the gateway itself answers (interface 1)', () => {
 
 describe('where a request comes from', () => {
   test('the application and the password know the address of the connection, whatever a header says', async () => {
-    const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'nobody'));
+    const app = new Hono().get('/app', (context) => context.text(sourceOf(context.env) ?? 'no source'));
     const gateway = await openGateway(app, { ...options, basicAuth: { user: 'ops', password: 's3cret' } });
     const asked = (password: string, from: string) =>
       fetch(`http://127.0.0.1:${gateway.port}/app`, {

@@ -217,19 +217,19 @@ describe('Retry and Catch (ASL: errors)', () => {
     else await expect(run).rejects.toMatchObject({ name: thrown });
   });
 
-  test('a Task above its TimeoutSeconds fails with States.Timeout and is told', async () => {
-    let told = false;
+  test('a Task above its TimeoutSeconds fails with States.Timeout and is aborted', async () => {
+    let aborted = false;
     const Work: Step = (_, signal) =>
       new Promise((resolve) =>
         signal.addEventListener('abort', () => {
-          told = true;
+          aborted = true;
           resolve(null);
         }),
       );
     await expect(execute({ A: task({ TimeoutSeconds: 5 }) }, {}, { Work })).rejects.toMatchObject({
       name: 'States.Timeout',
     });
-    expect(told).toBe(true);
+    expect(aborted).toBe(true);
   });
 
   test('a result above 256 KiB, an expression without a value, no choice, and Fail', async () => {

@@ -90,7 +90,7 @@ describe('executions in the table', () => {
     expect(lines).toEqual([['execution failed', { execution: 'x', error_name: 'Broken' }]]);
   });
 
-  test('the host is told of one that failed, once its row says so, and of no other', async () => {
+  test('the host is notified of one that failed, once its row says so, and of no other', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: unknown[] = [];
     const workflows = tableWorkflows({
@@ -117,7 +117,7 @@ describe('executions in the table', () => {
     expect(notified).toEqual([['replay', { planId: 'bad' }, 'FAILED']]);
   });
 
-  test('one of whose failure the host could not be told runs again at the next start, and is told of then', async () => {
+  test('one whose failure the host could not be notified of runs again at the next start, which notifies the host', async () => {
     const table = openTable(':memory:', () => 5);
     const notified: boolean[] = [];
     const host = (takes: boolean) =>

@@ -71,7 +71,7 @@ describe('GoReplay files (facts: recording formats)', () => {
       ],
     ],
     [
-      'a missing response shifts nobody',
+      'a missing response shifts no other pair',
       [request('a', 0, '/1'), request('a', 2, '/2'), response('a', 3, 'two')],
       [
         ['/1', null],
