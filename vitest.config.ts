@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE } from './test/support/patience.ts';
 
 /** What is random in tests follows from it: `TEST_SEED=… npm test` repeats a run. */
 if (process.env.TEST_SEED === undefined) {
@@ -17,7 +18,7 @@ const BROWSER = 'test/**/*.browser.test.ts';
 /** Services that tests start are made into one file first. */
 const BUNDLE = 'test/setup/bundle-service.ts';
 /** Processes take what time the machine gives them; these limits are for those that hang. */
-const PATIENT = { testTimeout: 90_000, hookTimeout: 90_000 };
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 };
 
 export default defineConfig({
   test: {
@@ -28,8 +29,9 @@ export default defineConfig({
     // Node runs the sources as they are, in tests too.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     setupFiles: ['test/setup/seed.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: PATIENCE },
     reporters: ['default', ['json', { outputFile: 'node_modules/.cache/test-results.json' }]],
     projects: [
       {

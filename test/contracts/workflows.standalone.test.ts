@@ -3,6 +3,7 @@ import { openTable } from '../../functions/platform/standalone/table.ts';
 import { loadStateMachine } from '../../functions/platform/standalone/workflows/state-machine.ts';
 import { tableWorkflows } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { Json } from '../../functions/platform/world.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { newId } from '../support/test-random.ts';
 import { silentLog } from './silent-log.ts';
 import { workflowsContract } from './workflows.contract.ts';
@@ -70,7 +71,7 @@ describe('Workflows on the table', () => {
       async waiting() {
         const before = tokens.length;
         await workflows.start('recompare', `w${before}`, {});
-        await vi.waitUntil(() => tokens.length > before);
+        await vi.waitUntil(() => tokens.length > before, PATIENCE);
         return tokens[before] ?? '';
       },
       async timeOut() {

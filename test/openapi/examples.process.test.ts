@@ -5,6 +5,7 @@ import { SCORE_EXAMPLE } from '../../functions/evaluation/scores/api/shown-score
 import { EXAMPLE } from '../../functions/platform/http/documents/path-parts.ts';
 import { manifestsOf, pinsOf } from '../support/evaluation/evaluation-manifests.ts';
 import { retryRateLimited } from '../support/evaluation/retry-rate-limited.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { ADMIN_KEY, call, completed } from '../support/running-service.ts';
 import { mailedCode } from '../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../support/stages/service-and-target.ts';
@@ -206,7 +207,7 @@ let users = 0;
 async function newUser(): Promise<{ userName: string; verifyCode: string }> {
   const userName = `user${++users}.${EXAMPLE.userName}`;
   await call(stage.service.url, 'GET', `/api/login/getVerificationCode/${userName}`);
-  const verifyCode = await vi.waitUntil(() => mailedCode(stage.service.dataDir, userName), { timeout: 10_000 });
+  const verifyCode = await vi.waitUntil(() => mailedCode(stage.service.dataDir, userName), PATIENCE);
   return { userName, verifyCode };
 }
 
@@ -223,7 +224,7 @@ async function settled(): Promise<void> {
     const { body } = await call(stage.service.url, 'GET', '/api/replays?limit=200');
     return body.items.filter(({ status }: { status: string }) => status !== 'COMPLETED').length;
   };
-  await expect.poll(running, { timeout: 20_000 }).toBe(0);
+  await expect.poll(running).toBe(0);
 }
 
 /** The example's request. `mediaType` is null if it has no body. */

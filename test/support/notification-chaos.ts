@@ -81,7 +81,7 @@ export async function notificationChaos(chaos: Chaos): Promise<ChaosOutcome> {
       service = await start();
       say(`${kill} kills, ${arrived(receivers.received).size} of ${names.length * planIds.length} arrived`);
     }
-    for (const planId of planIds) await completed(service.url, planId, 60_000);
+    for (const planId of planIds) await completed(service.url, planId);
     await settled(receivers, {
       copier,
       dataDir,

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_ARGUMENTS } from '../../functions/platform/standalone/node-arguments.ts';
 import { retryRateLimited } from './evaluation/retry-rate-limited.ts';
+import { PATIENCE } from './patience.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -156,9 +157,9 @@ export async function call(
   return { status: answer.status, headers: answer.headers, text, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Polls a run until it has completed. Fails after `timeoutMs`. */
-export async function completed(url: string, planId: string, timeoutMs = 20_000) {
-  const until = Date.now() + timeoutMs;
+/** Polls a run until it has completed. */
+export async function completed(url: string, planId: string) {
+  const until = Date.now() + PATIENCE.timeout;
   for (;;) {
     const { body } = await call(url, 'GET', `/openapi/v1/replay-runs/${planId}`);
     if (body.status === 'COMPLETED') return body;

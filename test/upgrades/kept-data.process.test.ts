@@ -194,7 +194,7 @@ describe.for(KEPT)('the data directory %s', (name) => {
       const started = await call(service.url, 'POST', '/api/v1/eval/runs', { workflow_version_digest: facts.workflow });
       const runId = started.body.workflow_run_id;
       await expect
-        .poll(async () => (await get(`/api/v1/eval/runs/${runId}`)).body.status, { timeout: 20_000, interval: 200 })
+        .poll(async () => (await get(`/api/v1/eval/runs/${runId}`)).body.status, { interval: 200 })
         .toMatch(/succeeded|failed/);
       const { data } = (await get(`/api/v1/eval/runs/${runId}/events?limit=100`)).body;
       expect(data[0].sequence).toBe(Number(facts.events) + 1);

@@ -32,7 +32,7 @@ describe('the command of a worker (evaluation 3.11)', () => {
     expect([exitCode, output.toString()]).toEqual([3, '{"a":1}ownundefined\n']);
   });
 
-  test('what it leaves behind is ended with it, also where that holds its output', { timeout: 20_000 }, async () => {
+  test('what it leaves behind is ended with it, also where that holds its output', async () => {
     writeFileSync(join(folder, 'left.mjs'), LEFT);
     const { exitCode, output } = await ran(`
       import { spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ModelAnswer } from '../../../functions/analysis/domain/model-answer.ts';
 import { analyzeRound } from '../../../functions/analysis/steps/analyze-round.ts';
 import { modelAnswers } from '../../../functions/noise/store/model-answers.ts';
@@ -171,7 +171,7 @@ describe('the built-in executor (interface 2.5)', () => {
     const stopping = new AbortController();
     const run = stage.run(stopping.signal);
     const ended = expect(run).rejects.toThrow('the host stops');
-    await vi.waitFor(() => expect(stage.asked).toHaveLength(1));
+    await expect.poll(() => stage.asked.length).toBe(1);
     stopping.abort();
     await ended;
     expect(await stage.view()).toMatchObject({ state: 'RUNNING' });

@@ -41,7 +41,7 @@ async function ended(planId: string, chunk: { blob: string } | { data: Uint8Arra
   await plans.setOnce(planId, 1, 'selection', { requests: 3, chunks: 1, workers: 1 });
   await world.table.put({ ...chunkKey(planId), ...chunk });
   await world.workflows.start('replay', executionName(planId, 1), { tenant: 'default', planId, round: 1 });
-  await expect.poll(async () => (await plans.find(planId))?.status, { timeout: 30_000 }).toBe('COMPLETED');
+  await expect.poll(async () => (await plans.find(planId))?.status).toBe('COMPLETED');
   return (await plans.findRound(planId, 1))?.result;
 }
 

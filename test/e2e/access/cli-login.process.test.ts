@@ -9,7 +9,7 @@ import { ADMIN_KEY, call, freePort, startProcess, temporaryDataDir } from '../..
 const { cleanUps, staged, target } = cliStage();
 
 describe('where the service is', () => {
-  test('behind a login password, which is part of the address (spec 1, rule 4)', { timeout: 60_000 }, async () => {
+  test('behind a login password, which is part of the address (spec 1, rule 4)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const basic = { authorization: `Basic ${Buffer.from('ann:p@ss').toString('base64')}` };
@@ -23,7 +23,7 @@ describe('where the service is', () => {
     }
   });
 
-  test('a service whose Open API is off is said to be (spec 1, rule 2)', { timeout: 60_000 }, async () => {
+  test('a service whose Open API is off is said to be (spec 1, rule 2)', async () => {
     const { dataDir, remove } = temporaryDataDir();
     cleanUps.push(remove);
     const service = await startProcess({ dataDir, port: await freePort(), env: { SVC_REPLAY_OPENAPI: 'false' } });
@@ -39,9 +39,7 @@ describe('where the service is', () => {
     }
   });
 
-  test('a server that redirects gets no key twice, and one that is something else is said to be', {
-    timeout: 60_000,
-  }, async () => {
+  test('a server that redirects gets no key twice, and one that is something else is said to be', async () => {
     const seen = await openTarget((_, response) => json(response, {}));
     cleanUps.push(seen.close);
     const env = (SVC_URL: string) => ({ SVC_URL, SVC_TOKEN: ADMIN_KEY, HOME: '/nonexistent' });
@@ -56,9 +54,7 @@ describe('where the service is', () => {
 });
 
 describe('replay login (interface 4.8)', () => {
-  test('by a code from the mail; commands that refresh side by side keep the session; logout ends the session', {
-    timeout: 60_000,
-  }, async () => {
+  test('by a code from the mail; commands that refresh side by side keep the session; logout ends the session', async () => {
     const { env: given, dataDir, folder, url } = await staged();
     const { SVC_TOKEN: _, ...env } = given;
     expect((await replay(['cases', 'apps'], env)).code).toBe(2);
@@ -86,7 +82,7 @@ describe('replay login (interface 4.8)', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(url);
   });
 
-  test('as a guest, who may read only', { timeout: 60_000 }, async () => {
+  test('as a guest, who may read only', async () => {
     const { env } = await staged();
     const guest = { ...env, SVC_TOKEN: '' };
     expect((await replay(['login', '--guest'], guest)).code).toBe(0);

@@ -39,9 +39,7 @@ async function mailsOf(dataDir: string, count: number): Promise<string[]> {
 const codeIn = (mail: string | undefined) => /\r\n\r\n(\d{6})/.exec(mail ?? '')?.[1];
 
 describe('login to a standalone service (spec 4.8)', () => {
-  test('by code from the outbox; sessions outlive a restart and end by logout; nothing of it is kept in clear', {
-    timeout: 40_000,
-  }, async () => {
+  test('by code from the outbox; sessions outlive a restart and end by logout; nothing of it is kept in clear', async () => {
     const dataDir = dataDirectory();
     const first = await started(dataDir);
     await call(first.url, 'GET', `/api/login/getVerificationCode/${ANN}`, undefined, anonymous);
@@ -73,9 +71,7 @@ describe('login to a standalone service (spec 4.8)', () => {
     }
   });
 
-  test('on another address than loopback a setting says who may log in, by default no one', {
-    timeout: 20_000,
-  }, async () => {
+  test('on another address than loopback a setting says who may log in, by default no one', async () => {
     const dataDir = dataDirectory();
     const { url } = await started(dataDir, { HOST: '0.0.0.0', SVC_LOGIN_DOMAINS: 'shop.test' });
     const guest = await call(url, 'POST', '/api/login/loginAsGuest', {}, anonymous);

@@ -114,9 +114,7 @@ async function casesOf(env: Record<string, string>) {
 }
 
 describe('replay record (interface 12)', () => {
-  test('records what goes through with the calls made for it, credentials blacked out, and replays it', {
-    timeout: 60_000,
-  }, async () => {
+  test('records what goes through with the calls made for it, credentials blacked out, and replays it', async () => {
     const { env, base, target, end, command } = await recording();
     const headers = { authorization: 'Bearer planted-header', cookie: 'sid=planted-cookie' };
     expect(await (await fetch(`${base}/orders/1?api_key=planted-query`, { headers })).json()).toEqual({
@@ -162,9 +160,7 @@ describe('replay record (interface 12)', () => {
     expect(target.seen.filter(({ headers }) => headers['x-replay-id'])).toHaveLength(3);
   });
 
-  test('a call without traceparent belongs to the only request under way, and to none of several', {
-    timeout: 60_000,
-  }, async () => {
+  test('a call without traceparent belongs to the only request under way, and to none of several', async () => {
     const { base, end, env } = await recording();
     await (await fetch(`${base}/orders/1?plain`)).text();
     await Promise.all(['2', '3', '4'].map(async (id) => (await fetch(`${base}/orders/${id}?plain`)).text()));
@@ -175,9 +171,7 @@ describe('replay record (interface 12)', () => {
     expect((await casesOf(env)).find(({ request }) => request.path === '/orders/1?plain').calls).toHaveLength(1);
   });
 
-  test('bodies of any size go through as they are; those beyond the limit are not recorded', {
-    timeout: 60_000,
-  }, async () => {
+  test('bodies of any size go through as they are; those beyond the limit are not recorded', async () => {
     const { base, end, env } = await recording();
     const sent = new Map<string, Buffer>();
     for (const size of [0, 1, 65_536, 1_048_576, 1_048_577, 40_000_000]) {
@@ -217,9 +211,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, tooLarge: 48 });
   });
 
-  test('a replay is not recorded; a target that is away is 502; a client that hangs up breaks off', {
-    timeout: 60_000,
-  }, async () => {
+  test('a replay is not recorded; a target that is away is 502; a client that hangs up breaks off', async () => {
     const { base, target, end } = await recording();
     expect((await fetch(`${base}/login`, { headers: { 'x-replay-id': 'a'.repeat(24) } })).status).toBe(200);
     await new Promise<void>((resolve) => {
@@ -231,7 +223,7 @@ describe('replay record (interface 12)', () => {
     expect(await end()).toMatchObject({ recorded: 0, replays: 1, broken: 2 });
   });
 
-  test('into a file, without a service, which `replay import` takes', { timeout: 60_000 }, async () => {
+  test('into a file, without a service, which `replay import` takes', async () => {
     const first = await recording({
       service: false,
       more: ['--out', join((await fileHome()).dataDir, 'cases.ndjson')],

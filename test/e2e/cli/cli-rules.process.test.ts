@@ -7,7 +7,7 @@ import { replay } from '../../cli/replay-process.ts';
 const { staged } = cliStage();
 
 describe('rules, keys and channels', () => {
-  test('what is made by the CLI is listed, and gone when removed', { timeout: 60_000 }, async () => {
+  test('what is made by the CLI is listed, and gone when removed', async () => {
     const { env, folder } = await staged();
     await imported(env);
     const asked = async (...args: string[]) => {

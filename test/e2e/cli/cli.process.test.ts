@@ -8,9 +8,7 @@ import { call, completed } from '../../support/running-service.ts';
 const { staged, target } = cliStage();
 
 describe('replay trigger --wait (interface 13)', () => {
-  test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', {
-    timeout: 60_000,
-  }, async () => {
+  test('CLEAN is 0; something found is 1, with reports that say kinds and subjects and no value', async () => {
     const { env, folder } = await staged();
     await imported(env);
     const clean = await replay(trigger(await target(shop(() => 10)), '--wait', '--json'), env);
@@ -41,7 +39,7 @@ describe('replay trigger --wait (interface 13)', () => {
     expect(await replay(['status', planId], env)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CLEAN/) });
   });
 
-  test('a job that is tried again follows the run that it began', { timeout: 60_000 }, async () => {
+  test('a job that is tried again follows the run that it began', async () => {
     const { env, url } = await staged();
     await imported(env);
     const at = await target(shop(() => 10));
@@ -70,7 +68,7 @@ describe('replay trigger --wait (interface 13)', () => {
     });
   });
 
-  test('Ctrl-C leaves the run going and says how to follow it', { timeout: 60_000 }, async () => {
+  test('Ctrl-C leaves the run going and says how to follow it', async () => {
     const { env, url } = await staged();
     await imported(env);
     const held: (() => void)[] = [];
@@ -91,7 +89,7 @@ describe('replay trigger --wait (interface 13)', () => {
     expect(await completed(url, planId)).toMatchObject({ findings: { state: 'CLEAN' } });
   });
 
-  test('polls on while the service is away', { timeout: 60_000 }, async () => {
+  test('polls on while the service is away', async () => {
     const stage = await staged();
     await imported(stage.env);
     const at = await target((request, response) => {
@@ -120,7 +118,7 @@ describe('errors say what to do; exit code 2', () => {
     expect(stderr).toMatch(message);
   });
 
-  test('what the service refuses', { timeout: 60_000 }, async () => {
+  test('what the service refuses', async () => {
     const { env } = await staged();
     const rows: [string[], Record<string, string>, string, RegExp][] = [
       [trigger('http://127.0.0.1:9'), env, 'REASON_101', /replay import/],

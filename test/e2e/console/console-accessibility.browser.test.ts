@@ -54,7 +54,7 @@ describe.skipIf(!HAS_BROWSER)(`console pages for everybody (interface 13)${NO_BR
     await context.close();
   });
 
-  test('answers to forms, wrong ones among them, are as good', { timeout: 60_000 }, async () => {
+  test('answers to forms, wrong ones among them, are as good', async () => {
     const context = await browser.newContext({ viewport: { width: 400, height: 800 }, storageState: session });
     const page = await context.newPage();
     const { url } = stage.service;

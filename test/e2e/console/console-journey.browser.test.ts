@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect((await page.goto(`${service.url}/console/keys`))?.status()).toBe(403);
   });
 
-  test('from a login by code over a dropped HAR file to a report', { timeout: 60_000 }, async () => {
+  test('from a login by code over a dropped HAR file to a report', async () => {
     const { service, target } = stage;
     const page = await newPage();
     await page.goto(`${service.url}/console`);
@@ -87,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await row.textContent()).toContain(userName);
   });
 
-  test('a rule is tried before it is added, is seen to act, and is removed', { timeout: 60_000 }, async () => {
+  test('a rule is tried before it is added, is seen to act, and is removed', async () => {
     const { service } = stage;
     await fillStage(stage, 1);
     const page = await newPage();
@@ -112,7 +112,7 @@ describe.skipIf(!HAS_BROWSER)(`the console in a browser (interface 13)${NO_BROWS
     expect(await rule.count()).toBe(0);
   });
 
-  test('without script everything works too: upload, pin, replay, channel, key', { timeout: 60_000 }, async () => {
+  test('without script everything works too: upload, pin, replay, channel, key', async () => {
     const { service, target } = stage;
     const page = await newPage({ javaScriptEnabled: false });
     await logInAsAdmin(page);

@@ -77,7 +77,7 @@ describe.skipIf(!HAS_BROWSER)(`texts that no line can break widen no page (inter
     ['a rule', () => `/report/${planId}/rule?${new URLSearchParams({ path: LONG, operation: `/${LONG}` })}`],
   ];
 
-  test.for([1200, 400])('%i wide', { timeout: 60_000 }, async (width) => {
+  test.for([1200, 400])('%i wide', async (width) => {
     const context = await browser.newContext({
       viewport: { width, height: 900 },
       extraHTTPHeaders: { 'x-api-key': ADMIN_KEY },

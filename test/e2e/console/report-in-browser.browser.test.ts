@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages } from '../../support/browser.ts';
 import { json, recordedGet } from '../../support/fakes/recorded-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { call, completed } from '../../support/running-service.ts';
 import { logIn, setRole } from '../../support/stages/console-stage.ts';
 import { serviceAndTarget } from '../../support/stages/service-and-target.ts';
@@ -106,7 +107,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     await page.context().close();
   });
 
-  test('a running replay becomes its report by itself', { timeout: 30_000 }, async () => {
+  test('a running replay becomes its report by itself', async () => {
     await call(stage.service.url, 'POST', '/api/recorder/cases', [recordedGet('held', '/held/a', {})]);
     const { body } = await call(stage.service.url, 'POST', '/openapi/v1/replay-triggers', {
       appId: 'held',
@@ -119,7 +120,7 @@ describe.skipIf(!HAS_BROWSER)(`the report in a browser (interface 13)${NO_BROWSE
     for (const answer of held) answer();
     held = [];
     await completed(stage.service.url, body.planId);
-    await page.getByRole('status').getByText('No problem found, but too little').waitFor({ timeout: 10_000 });
+    await page.getByRole('status').getByText('No problem found, but too little').waitFor(PATIENCE);
     await page.context().close();
   });
 });

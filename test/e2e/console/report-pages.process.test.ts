@@ -204,7 +204,7 @@ describe('one request', () => {
     expect(seen).toEqual(all);
   });
 
-  test('10 MB against 4 MB never go into one page', { timeout: 60_000 }, async () => {
+  test('10 MB against 4 MB never go into one page', async () => {
     const body = (price: number, more: number) =>
       JSON.stringify({
         rows: Array.from({ length: 40_000 }, (_, id) => ({ id, price, name: `<row> & ${id} ${'x'.repeat(more)}` })),
@@ -218,7 +218,7 @@ describe('one request', () => {
       appId: 'large',
       targetEnv: stage.target.url,
     });
-    await completed(stage.service.url, started.planId, 40_000);
+    await completed(stage.service.url, started.planId);
     for (const query of ['', '?from=200', '?view=raw', '?view=raw&from=3900000']) {
       const { status, html } = await page(`${report(started.planId)}/cases/0${query}`);
       expect(status).toBe(200);

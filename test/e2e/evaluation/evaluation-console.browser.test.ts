@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER, NO_BROWSER, openBrowser, violationsOfPages, violationsOn } from '../../support/browser.ts';
 import { evaluationClient } from '../../support/evaluation/evaluation-client.ts';
 import { manifestsOf } from '../../support/evaluation/evaluation-manifests.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { APP, type ConsoleStage, consoleStage, fillStage, logIn, setRole } from '../../support/stages/console-stage.ts';
 
 /** At most one request in twenty may fail; two of twelve do. */
@@ -58,9 +59,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await stage?.close();
   });
 
-  test('from manifests over a pinned version to a failed gate, its report, and another policy', {
-    timeout: 90_000,
-  }, async () => {
+  test('from manifests over a pinned version to a failed gate, its report, and another policy', async () => {
     const { url } = stage.service;
     const page = await newPage();
     await page.goto(`${url}/console`);
@@ -95,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await page.waitForURL(/\/console\/evaluations\/runs\/wrun_/);
     const runUrl = new URL(page.url()).pathname;
     const banner = page.locator('.banner');
-    await banner.getByText('The gate failed').waitFor({ timeout: 40_000 });
+    await banner.getByText('The gate failed').waitFor(PATIENCE);
     expect(await banner.textContent()).toMatch(/pass-rate: observed 0\.83\d+, has to be ≥ 0\.95/);
     const rule = page.getByRole('row', { name: /^pass-rate/ });
     expect(await rule.textContent()).toContain('mean of replay.pass_rate');
@@ -118,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     await banner.getByText('The gate failed').waitFor();
   });
 
-  test('a guest reads all of it and is offered nothing', { timeout: 60_000 }, async () => {
+  test('a guest reads all of it and is offered nothing', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const run = await client.ended(await client.started(version));
@@ -134,7 +133,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(posted.status()).toBe(403);
   });
 
-  test('without script everything works too: run, cancel, follow', { timeout: 60_000 }, async () => {
+  test('without script everything works too: run, cancel, follow', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const page = await newPage({ javaScriptEnabled: false });
@@ -152,7 +151,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await page.getByRole('table').getByRole('row').count()).toBeGreaterThan(1);
   });
 
-  test('a fail that proves nothing says why, and what to do', { timeout: 60_000 }, async () => {
+  test('a fail that proves nothing says why, and what to do', async () => {
     const run = await evaluated(of(STRICT, { operations: ['/never/recorded'] }));
     const page = await newPage();
     await page.goto(`${stage.service.url}/console/evaluations/runs/${run}`);
@@ -162,9 +161,7 @@ describe.skipIf(!HAS_BROWSER)(`evaluations in a browser (interface 13)${NO_BROWS
     expect(await banner.textContent()).toContain('pass-rate: has to be ≥ 0.95 (nothing to evaluate)');
   });
 
-  test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', {
-    timeout: 90_000,
-  }, async () => {
+  test('a policy is made, refused, changed, run over a window, counted for a backfill, and deleted', async () => {
     const { url } = stage.service;
     const version = await client.pinned(of());
     const page = await newPage();

@@ -50,9 +50,7 @@ afterAll(async () => {
 /** The newest run, once it has ended. Its caller may not have received its id because of a crash. */
 async function newestEnded() {
   const newest = async () => (await ask('GET', '/runs?limit=1')).body.data[0];
-  await expect
-    .poll(async () => (await newest())?.status, { timeout: 30_000, interval: 50 })
-    .toMatch(/succeeded|failed|cancelled/);
+  await expect.poll(async () => (await newest())?.status, { interval: 50 }).toMatch(/succeeded|failed|cancelled/);
   return newest();
 }
 
@@ -69,7 +67,7 @@ async function eventsOf(path: string): Promise<LedgerEvent[]> {
 const shown = ({ type, payload }: LedgerEvent) =>
   type === 'framework.attempted' || type === 'artifact.committed' ? `${type}(${payload.role ?? payload.status})` : type;
 
-describe('SIGKILL after every write of an evaluation run (evaluation 5.7)', { timeout: 60_000 }, () => {
+describe('SIGKILL after every write of an evaluation run (evaluation 5.7)', () => {
   test.for(POINTS)('at commit %i: the seven events in their order, once each', async (point) => {
     if (hasSurvived) return;
     const before = (await ask('GET', '/runs?limit=100')).body.data.length;

@@ -63,7 +63,7 @@ function startWorker(name: string, script: string, ...more: string[]) {
 
 /** A host must exist before a run of its runner is accepted. */
 async function waiting({ said }: ReturnType<typeof startWorker>): Promise<void> {
-  await expect.poll(said, { timeout: 10_000 }).toContain('waiting as host_');
+  await expect.poll(said).toContain('waiting as host_');
 }
 
 const runOf = async (runId: string) => (await ask('GET', `/api/v1/eval/runs/${runId}`)).body;
@@ -82,9 +82,7 @@ const shortEvents = (events: Awaited<ReturnType<typeof eventsOf>>) =>
   );
 
 async function ended(runId: string) {
-  await expect
-    .poll(async () => (await runOf(runId)).status, { timeout: 20_000, interval: 100 })
-    .toMatch(/succeeded|failed|cancelled/);
+  await expect.poll(async () => (await runOf(runId)).status, { interval: 100 }).toMatch(/succeeded|failed|cancelled/);
   return runOf(runId);
 }
 
@@ -125,7 +123,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     const first = startWorker('first', FOREVER);
     await waiting(first);
     const runId = await startedFederatedRun(ask, { subject: 'killed' });
-    await expect.poll(first.said, { timeout: 10_000 }).toContain('epoch 1');
+    await expect.poll(first.said).toContain('epoch 1');
     const { lease, attempt_id } = await attemptOf(runId);
     expect(lease.epoch).toBe(1);
     first.child.kill('SIGKILL');
@@ -202,7 +200,7 @@ describe('a federated worker (evaluation 3.11)', () => {
     const worker = startWorker('cancelled', FOREVER);
     await waiting(worker);
     const runId = await startedFederatedRun(ask, { subject: 'cancelled' });
-    await expect.poll(worker.said, { timeout: 10_000 }).toContain('epoch 1');
+    await expect.poll(worker.said).toContain('epoch 1');
     expect((await ask('POST', `/api/v1/eval/runs/${runId}/cancel`)).status).toBe(202);
     expect(await ended(runId)).toMatchObject({ status: 'cancelled', gate: { status: 'not_applicable' } });
     expect(worker.said()).toContain(': cancelled');

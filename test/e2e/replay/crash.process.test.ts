@@ -43,7 +43,7 @@ describe('SIGKILL at any moment of a replay', () => {
     const storedAt: { seen: number; traceIds: Set<string> }[] = [];
     for (let kill = 0; kill < KILLS; kill++) {
       const enough = target.seen.length + Math.floor(random() * 10);
-      await expect.poll(() => target.seen.length, { interval: 5, timeout: 60_000 }).toBeGreaterThanOrEqual(enough);
+      await expect.poll(() => target.seen.length, { interval: 5 }).toBeGreaterThanOrEqual(enough);
       const stored = await storedItems(service.url, planId);
       const { body } = await call(service.url, 'GET', `/openapi/v1/replay-runs/${planId}`);
       if (body.status !== 'COMPLETED') killsWhileRunning++;
@@ -53,7 +53,7 @@ describe('SIGKILL at any moment of a replay', () => {
     }
 
     expect(killsWhileRunning).toBe(KILLS);
-    const run = await completed(service.url, planId, 120_000);
+    const run = await completed(service.url, planId);
     const traceOf = ({ headers }: SeenRequest) => String(headers.traceparent).split('-')[1] ?? '';
     for (const { seen, traceIds } of storedAt)
       expect(target.seen.slice(seen).filter((request) => traceIds.has(traceOf(request)))).toEqual([]);

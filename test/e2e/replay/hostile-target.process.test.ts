@@ -30,7 +30,7 @@ const runAgainst = async (targetEnv: string, timeoutMs = 15_000) => {
   await call(service.url, 'PUT', '/api/apps/shop/settings', { replay: { timeoutMs } });
   const { body } = await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv });
   expect(body.errorCode).toBeNull();
-  return completed(service.url, body.planId, 30_000);
+  return completed(service.url, body.planId);
 };
 const kindsOf = ({
   findings,
@@ -61,7 +61,7 @@ describe('whatever the target does, the run completes with the right kind of out
     ['sending garbage', hostile.raw('this is no HTTP\r\n\r\n'), ['CONNECTION_FAILURE', 'reset']],
     ['sending huge headers', hostile.sendsHugeHeaders, ['CONNECTION_FAILURE', 'reset']],
     ['sending a gzip bomb', hostile.bombs, ['UNCLASSIFIED', 'response']],
-  ])('%s', { timeout: 20_000 }, async ([, behave, expected]) => {
+  ])('%s', async ([, behave, expected]) => {
     const target: HostileTarget = await hostileTarget(behave);
     const run = await runAgainst(target.url, expected[0] === 'TIMEOUT' ? 1500 : 15_000);
     await target.close();
@@ -74,9 +74,7 @@ describe('whatever the target does, the run completes with the right kind of out
     });
   });
 
-  test('a target that never answers again trips the breaker: the rest is not sent and the plan ends INTERRUPTED', {
-    timeout: 60_000,
-  }, async () => {
+  test('a target that never answers again trips the breaker: the rest is not sent and the plan ends INTERRUPTED', async () => {
     const target = await hostileTarget(hostile.hangs);
     const cases = Array.from({ length: 300 }, (_, index) => recordedGet('big', `/b${index % 12}`, { ok: true }));
     await call(service.url, 'POST', '/api/recorder/cases', cases);
@@ -85,7 +83,7 @@ describe('whatever the target does, the run completes with the right kind of out
       appId: 'big',
       targetEnv: target.url,
     });
-    const run = await completed(service.url, body.planId, 50_000);
+    const run = await completed(service.url, body.planId);
     expect(run).toMatchObject({
       verdict: 'FAIL',
       totalCases: 300,

@@ -92,9 +92,7 @@ describe.skipIf(!hasDynamoDb)(name, () => {
     throw new Error('the run did not complete');
   };
 
-  test('record, pin, ignore, trigger, replay, poll, list, rerun: the same answers as on SQLite', {
-    timeout: 60_000,
-  }, async () => {
+  test('record, pin, ignore, trigger, replay, poll, list, rerun: the same answers as on SQLite', async () => {
     const cases = Array.from({ length: 120 }, (_, index) =>
       recordedGet(
         'shop',

@@ -34,9 +34,7 @@ afterAll(async () => {
 /** Large enough that a comparison takes measurable time. */
 const FILLER = Array.from({ length: 600 }, (_, n) => ({ id: n, name: `item ${n}`, tags: ['a', 'b'] }));
 
-test(`a recompare of ${CASES} cases completes under SIGKILL, and a run of more than 1,000 requests waits to be asked (interface 10)`, {
-  timeout: 120_000,
-}, async () => {
+test(`a recompare of ${CASES} cases completes under SIGKILL, and a run of more than 1,000 requests waits to be asked (interface 10)`, async () => {
   const cases = Array.from({ length: CASES }, (_, n) =>
     recordedGet('shop', `/items/${n}`, { price: 1, items: FILLER }, { operation: `/o${n % 2}` }),
   );
@@ -47,7 +45,7 @@ test(`a recompare of ${CASES} cases completes under SIGKILL, and a run of more t
   const { planId } = (
     await call(service.url, 'POST', '/openapi/v1/replay-triggers', { appId: 'shop', targetEnv: target.url })
   ).body;
-  const before = await completed(service.url, planId, 60_000);
+  const before = await completed(service.url, planId);
   expect(before).toMatchObject({ totalCases: CASES, failedCases: CASES });
 
   await call(service.url, 'POST', '/api/apps/shop/compare-rules', {
@@ -70,7 +68,7 @@ test(`a recompare of ${CASES} cases completes under SIGKILL, and a run of more t
     service = await start();
   }
   expect(killsWhilePending).toBeGreaterThan(0);
-  await expect.poll(pending, { timeout: 60_000 }).toBe(false);
+  await expect.poll(pending).toBe(false);
   const after = await completed(service.url, planId);
   expect(after).toMatchObject({ verdict: 'FAIL', passRate: 0, failedCases: CASES });
   expect(after.findings).toMatchObject({ needsAction: [], toReview: [], excludedFieldCount: 2 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { handleMessage } from '../../../functions/notifications/service/handle-message.ts';
 import type { Json } from '../../../functions/platform/world.ts';
 import { channel, notifierWorld, PLAN, ROUND } from './notifier-world.ts';
@@ -85,7 +85,7 @@ describe('messages of the queue', () => {
     };
     await handle('quick');
     const busy = handle('b', 'c', 'd', 'e');
-    await vi.waitFor(() => expect(posted).toHaveLength(5));
+    await expect.poll(() => posted.length).toBe(5);
     const late = handle('late');
     await nextTurn();
     stopping.abort();

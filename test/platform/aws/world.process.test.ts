@@ -13,6 +13,7 @@ import { workflows } from '../../../functions/platform/aws/ports/workflows.ts';
 import { awsWorld } from '../../../functions/platform/aws/world.ts';
 import { awsConfig } from '../../../functions/platform/settings/config.ts';
 import type { World } from '../../../functions/platform/world.ts';
+import { PATIENCE } from '../../support/patience.ts';
 
 const config = awsConfig({
   SVC_TABLE_NAME: 'table',
@@ -97,7 +98,7 @@ describe('a service of AWS that takes a request and never answers', () => {
   test('a copy may take longer than an answer, and ends in its own time, whatever its tries', async () => {
     const { blobs, table } = awsWorld(config, PORTS, { connectMs: 1_000, responseMs: 200, tries: 3, copyMs: 20_000 });
     const copied = blobs.copy('uploads/a', 'evaluation/slow');
-    await vi.waitUntil(() => slow.length > 0);
+    await vi.waitUntil(() => slow.length > 0, PATIENCE);
     await expect(table.get(key)).rejects.toThrow('exceeded the configured 200 ms');
     slow[0]?.();
     expect(await copied).toBe(true);

@@ -4,6 +4,7 @@ import { egressPolicy } from '../../../functions/platform/outbound/egress/policy
 import { outboundHttp } from '../../../functions/platform/outbound/http-client.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
 import { type Behaviour, hostile } from '../../support/fakes/hostile-target.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { client, clientStage, MIB, request, textOf } from './client-stage.ts';
 
 const { closing, target } = clientStage();
@@ -21,7 +22,7 @@ describe('many at once', () => {
     const policy = egressPolicy({ mode: 'standalone', allow: [], deny: [], denyPorts: [] });
     const http = outboundHttp({ policy, log: silentLog });
     const sent = Array.from({ length: 150 }, () => http.send(request(url, { timeoutMs: 4000 })));
-    await expect.poll(() => heads.length, { timeout: 3000 }).toBe(150);
+    await expect.poll(() => heads.length).toBe(150);
     await closing.pop()?.();
     expect((await Promise.all(sent)).every(({ kind }) => kind === 'connection-failure')).toBe(true);
   });
@@ -77,7 +78,7 @@ describe('many at once', () => {
     });
     const http = client(20);
     const sent = Array.from({ length: 5 }, () => http.send(request(`${url}/`, { maxBodyBytes: 3 * MIB })));
-    await vi.waitFor(() => expect(sockets).toHaveLength(5));
+    await expect.poll(() => sockets.length).toBe(5);
     await settled(http, url);
     for (const socket of sockets) socket.resetAndDestroy();
     expect((await Promise.all(sent)).map(({ kind }) => kind)).toEqual(Array(5).fill('connection-failure'));
@@ -137,7 +138,7 @@ describe('kept-alive connections', () => {
     const http = client(1);
     const under = http.send(request(`${started.url}/`));
     const waiting = expect(http.send(request(`${started.url}/`))).rejects.toThrow('closed');
-    await vi.waitUntil(() => started.heads.length === 1);
+    await vi.waitUntil(() => started.heads.length === 1, PATIENCE);
     const closed = http.close();
     answer();
     await closed;

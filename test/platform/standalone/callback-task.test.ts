@@ -4,6 +4,7 @@ import { loadStateMachine, type Step } from '../../../functions/platform/standal
 import { tableWorkflows } from '../../../functions/platform/standalone/workflows/workflows.ts';
 import type { Json, Table } from '../../../functions/platform/world.ts';
 import { silentLog } from '../../contracts/silent-log.ts';
+import { PATIENCE } from '../../support/patience.ts';
 import { newId } from '../../support/test-random.ts';
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the placeholders of a state machine file
@@ -68,7 +69,7 @@ function processOn(table: Table, clock: { now: number }, awaiting: (given: Given
       clock.now += seconds * 1000;
       for (const { at, ring } of timers) if (at <= clock.now) ring();
     },
-    token: (index = 0) => vi.waitUntil(() => tokens[index]),
+    token: (index = 0) => vi.waitUntil(() => tokens[index], PATIENCE),
   };
 }
 

@@ -63,7 +63,7 @@ describe('POST online-policies/{id}/run (evaluation 3.13, 5.12)', () => {
     const [{ body }] = answers as [(typeof answers)[0]];
     expect(answers.map((answer) => [answer.status, answer.body])).toEqual([1, 2, 3].map(() => [202, body]));
     const ended = `/api/v1/eval/runs/${body.workflow_run_id}`;
-    await expect.poll(async () => (await get(ended)).status, { timeout: 20_000 }).toBe('succeeded');
+    await expect.poll(async () => (await get(ended)).status).toBe('succeeded');
     const run = await get(ended);
     expect(run.trigger).toMatchObject({ type: 'online_policy', policy_id: id, window });
     const { data } = await get(`${PATH}/${id}/executions`);

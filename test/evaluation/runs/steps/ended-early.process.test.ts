@@ -107,9 +107,7 @@ describe('limits (evaluation 3.8, 3.14)', () => {
     });
     expect(committed).toEqual({ retry: true });
     release();
-    await expect
-      .poll(async () => stage.services.plans.runningPlan('timeout', stage.target.url), { timeout: 10_000 })
-      .toBeUndefined();
+    await expect.poll(async () => stage.services.plans.runningPlan('timeout', stage.target.url)).toBeUndefined();
     await stage.ran(runId);
     const { attempts, status } = await stage.run(runId);
     expect(attempts.map((one) => one.status)).toEqual(['timed_out', 'succeeded']);

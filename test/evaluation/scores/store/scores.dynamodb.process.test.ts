@@ -7,7 +7,7 @@ const name = hasDynamoDb
   ? 'scores on DynamoDB'
   : 'scores on DynamoDB (skipped: no server installed and no DYNAMODB_ENDPOINT)';
 
-describe.skipIf(!hasDynamoDb)(name, { timeout: 60_000 }, () => {
+describe.skipIf(!hasDynamoDb)(name, () => {
   let stop: (() => unknown) | undefined;
   let table: ReturnType<typeof dynamoTable>;
   beforeAll(async () => {
