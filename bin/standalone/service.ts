@@ -10,6 +10,7 @@ import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
 import { lockDataDir } from '../../functions/platform/standalone/data-dir-lock.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
 import { migrateData } from '../../functions/platform/standalone/migrate-data.ts';
+import { refuseDamaged } from '../../functions/platform/standalone/upkeep/quick-check.ts';
 import { standaloneApplication } from './application.ts';
 import { startNotifications } from './notifications.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
@@ -27,12 +28,13 @@ export interface StandaloneService {
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
   const lock = lockDataDir(config.dataDir);
   try {
+    refuseDamaged(config.dataDir);
     migrateData(config.dataDir, { log: powertoolsLog(config.logLevel) });
   } catch (fault) {
     lock.release();
     throw fault;
   }
-  const { world, addresses, host, listensOn, resume, drain, close } = openStandaloneWorld(config);
+  const { world, addresses, host, listensOn, resume, drain, close } = opened(config, lock);
   const app = standaloneApplication({ host, world, config });
   blobRoutes(app, world.blobs, addresses);
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
@@ -64,4 +66,14 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
       world.log.info('service stopped');
     },
   };
+}
+
+/** Opens the world; a fault releases the lock. */
+function opened(config: StandaloneConfig, lock: { release(): void }) {
+  try {
+    return openStandaloneWorld(config);
+  } catch (fault) {
+    lock.release();
+    throw fault;
+  }
 }

@@ -17,11 +17,13 @@ import { outboundHttp } from '../../functions/platform/outbound/http-client.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { type BlobUrls, blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../functions/platform/standalone/blobs.ts';
+import { TABLE_FILE } from '../../functions/platform/standalone/data-files.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
+import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { World } from '../../functions/platform/world.ts';
 import { RoundInput } from '../../functions/replay/steps/replay-step.ts';
@@ -59,9 +61,10 @@ export function openStandaloneWorld(
 ): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
-  const masterKeys = readMasterKeys(config.masterKeyFile);
+  const file = join(config.dataDir, TABLE_FILE);
+  const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
   const keys = localKeys(masterKeys);
-  const table = openTable(join(config.dataDir, 'service.sqlite'), now);
+  const table = openTable(file, now);
   let ownPort: number | null = null;
   const http = outboundHttp({
     policy: egressPolicy({

@@ -20,13 +20,18 @@ const VARIABLE = 'SVC_MASTER_KEY_FILE';
 
 /**
  * Reads the master keys of a file, one per line, the first of which seals; a missing file is created with one new key
- * (interface 1). Throws ConfigError if the file cannot be created or read, is readable by others, or contains anything
- * else.
+ * (interface 1), unless `hasSealed` says that a key is in use already: no new one opens what it has sealed. Throws
+ * ConfigError if the file cannot be created or read, is missing beside such data, is readable by others, or contains
+ * anything else.
  */
-export function readMasterKeys(file: string): Buffer[] {
+export function readMasterKeys(file: string, hasSealed: () => boolean = () => false): Buffer[] {
   const text = said('cannot be read', () => {
     const present = textOf(file);
     if (present !== undefined) return present;
+    if (hasSealed())
+      throw new ConfigError(
+        `${VARIABLE} is missing, and SVC_DATA_DIR holds data that its keys have sealed: put the file back`,
+      );
     said('cannot be made', () => makeMasterKeyFile(file));
     return textOf(file);
   });

@@ -1,0 +1,6 @@
+/** The table of a data directory. */
+export const TABLE_FILE = 'service.sqlite';
+/** The directory of the blobs. */
+export const BLOBS_FOLDER = 'blobs';
+/** The keys, unless SVC_MASTER_KEY_FILE names another file. */
+export const KEY_FILE = 'master.key';

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { NODE_ARGUMENTS } from '../../../functions/platform/standalone/node-arguments.ts';
+import { recordedGet } from '../../support/fakes/recorded-target.ts';
+import { call, freePort, startProcess, temporaryDataDir } from '../../support/running-service.ts';
+
+const ENTRY = process.env.SERVICE_BUNDLE ?? join(import.meta.dirname, '../../../bin/standalone.ts');
+
+/** Starts the service where it is expected to refuse. */
+function refused(dataDir: string) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...NODE_ARGUMENTS, ENTRY], {
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'ERROR' },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** The directory of a service that has sealed a secret, recorded cases and was stopped. */
+async function usedDirectory(cases = 1): Promise<string> {
+  const { dataDir, remove } = temporaryDataDir();
+  onTestFinished(remove);
+  const service = await startProcess({ dataDir, port: await freePort() });
+  const channel = { type: 'webhook', url: 'http://10.0.0.8/hook', name: 'ours' };
+  expect((await call(service.url, 'POST', '/openapi/v1/notification-channels', channel)).body.errorCode).toBeNull();
+  const recorded = Array.from({ length: cases }, (_, at) =>
+    recordedGet('shop', `/items/${at}`, { at, text: 'x'.repeat(500) }),
+  );
+  expect((await call(service.url, 'POST', '/api/recorder/cases', recorded)).body.accepted).toBe(cases);
+  expect(await service.stop()).toBe(0);
+  return dataDir;
+}
+
+describe('a start that is refused, with one line and exit code 1', () => {
+  test('the master key is missing beside what it has sealed; put back, the service starts', async () => {
+    const dataDir = await usedDirectory();
+    const key = join(dataDir, 'master.key');
+    renameSync(key, `${key}.lost`);
+    expect(refused(dataDir)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'SVC_MASTER_KEY_FILE is missing, and SVC_DATA_DIR holds data that its keys have sealed: put the file back\n',
+    });
+    expect(existsSync(key)).toBe(false);
+    renameSync(`${key}.lost`, key);
+    const service = await startProcess({ dataDir, port: await freePort() });
+    expect(await service.stop()).toBe(0);
+  });
+
+  test('a directory where nothing was ever sealed gets a key', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    onTestFinished(remove);
+    const database = new DatabaseSync(join(dataDir, 'service.sqlite'));
+    database.close();
+    const service = await startProcess({ dataDir, port: await freePort() });
+    expect(await service.stop()).toBe(0);
+    expect(existsSync(join(dataDir, 'master.key'))).toBe(true);
+  });
+
+  const DAMAGED =
+    'SVC_DATA_DIR holds a damaged service.sqlite: restore a backup by `replay admin restore`, and keep the damaged directory\n';
+  test.for<[string, (file: string) => void]>([
+    ['no SQLite file', (file) => writeFileSync(file, 'not a table '.repeat(1000))],
+    ['a file that was cut off', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ['a page of zeros', (file) => zeroed(file, 4096 * 6, 4096)],
+  ])('%s', async ([, damage]) => {
+    const dataDir = await usedDirectory(200);
+    const file = join(dataDir, 'service.sqlite');
+    damage(file);
+    const before = readFileSync(file);
+    const names = readdirSync(dataDir);
+    expect(refused(dataDir)).toEqual({ status: 1, stdout: '', stderr: DAMAGED });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(readdirSync(dataDir).filter((name) => !/-(?:wal|shm)$/.test(name))).toEqual(names);
+  });
+
+  test('another process has the directory', async () => {
+    const { dataDir, remove } = temporaryDataDir();
+    onTestFinished(remove);
+    const service = await startProcess({ dataDir, port: await freePort() });
+    expect(refused(dataDir)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'SVC_DATA_DIR is in use by another process of the service\n',
+    });
+    expect(await service.stop()).toBe(0);
+  });
+});
+
+function zeroed(file: string, at: number, length: number): void {
+  const bytes = readFileSync(file);
+  expect(bytes.byteLength).toBeGreaterThan(at + length);
+  bytes.fill(0, at, at + length);
+  writeFileSync(file, bytes);
+}
