@@ -11,19 +11,26 @@ import { assets } from '../../functions/platform/pages-shell/assets.ts';
 import { problemPage } from '../../functions/platform/pages-shell/problem.ts';
 import { STYLE } from '../../functions/platform/pages-shell/style.ts';
 import type { Config } from '../../functions/platform/settings/config.ts';
+import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
+import { guardGrowth } from '../../functions/platform/standalone/upkeep/guard-growth.ts';
 import type { World } from '../../functions/platform/world.ts';
 
 export interface StandaloneApplicationOptions {
   host: Compositions;
   world: Pick<World, 'now' | 'newId' | 'log'>;
   config: Config;
+  /** The room on the disk; without it, it never ends. */
+  room?: Pick<DiskRoom, 'isLow'>;
 }
 
 /** Every endpoint and page of the service in one application. */
-export function standaloneApplication({ host, world, config }: StandaloneApplicationOptions): Hono {
+export function standaloneApplication({ host, world, config, room }: StandaloneApplicationOptions): Hono {
   const callerOf = callerReader(host, config);
   const mounted = CAPABILITIES.map(({ mountApi }) => mountApi(host));
-  const routes = mounted.flatMap((api) => api.routes);
+  const routes = guardGrowth(
+    mounted.flatMap((api) => api.routes),
+    room,
+  );
   const pages = mounted.flatMap((api) => api.pages);
   const app = application({ families: familiesOf(routes, config), world, callerOf });
   pageRoutes(app, { pages, assets, endpoints: routes, world, callerOf, problem: problemPage });

@@ -7,13 +7,16 @@ import { powertoolsLog } from '../../functions/platform/log.ts';
 
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { blobRoutes } from '../../functions/platform/standalone/blob-routes.ts';
-import { lockDataDir } from '../../functions/platform/standalone/data-dir-lock.ts';
 import { openGateway } from '../../functions/platform/standalone/gateway/gateway.ts';
-import { migrateData } from '../../functions/platform/standalone/migrate-data.ts';
-import { refuseDamaged } from '../../functions/platform/standalone/upkeep/quick-check.ts';
+import { readyRoute } from '../../functions/platform/standalone/ready-route.ts';
+import { backgroundCheck } from '../../functions/platform/standalone/upkeep/background-check.ts';
+import { diskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
+import { readiness } from '../../functions/platform/standalone/upkeep/readiness.ts';
+import type { Log } from '../../functions/platform/world.ts';
 import { standaloneApplication } from './application.ts';
 import { startNotifications } from './notifications.ts';
 import { startPolicyTicks } from './policy-ticks.ts';
+import { prepareData } from './prepare-data.ts';
 import { startRunSweeps } from './run-sweeps.ts';
 import { openStandaloneWorld } from './world.ts';
 
@@ -26,18 +29,16 @@ export interface StandaloneService {
 
 /** Takes, migrates and opens the data directory, serves on host:port and takes up what was left unfinished. */
 export async function startService(config: StandaloneConfig): Promise<StandaloneService> {
-  const lock = lockDataDir(config.dataDir);
-  try {
-    refuseDamaged(config.dataDir);
-    migrateData(config.dataDir, { log: powertoolsLog(config.logLevel) });
-  } catch (fault) {
-    lock.release();
-    throw fault;
-  }
-  const { world, addresses, host, listensOn, resume, drain, close } = opened(config, lock);
-  const app = standaloneApplication({ host, world, config });
-  blobRoutes(app, world.blobs, addresses);
+  const log = powertoolsLog(config.logLevel);
+  const lock = prepareData(config, log);
+  const { opened, room } = opening(config, log, lock);
+  const { world, addresses, host, listensOn, resume, drain, close } = opened;
+  const app = standaloneApplication({ host, world, config, room });
+  const ready = readiness({ table: world.table, room, now: () => performance.now() });
+  blobRoutes(app, world.blobs, addresses, room);
+  readyRoute(app, ready);
   const gateway = await openGateway(app, { ...config, newId: world.newId, now: world.now }).catch(async (fault) => {
+    room.close();
     await close();
     lock.release();
     throw fault;
@@ -54,12 +55,23 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
     kinds: CHANNEL_KINDS,
   });
 
+  ready.started();
+  const check = backgroundCheck(config.dataDir);
+  void check.isSound.then((isSound) => {
+    if (isSound) return;
+    ready.add('DATA_DAMAGED');
+    world.log.error('the table file is damaged');
+  });
+
   const hostname = config.host.includes(':') ? `[${config.host}]` : config.host;
   const url = `http://${hostname}:${gateway.port}`;
   world.log.info('service started', { port: gateway.port, open_api: config.openApi });
   return {
     url,
     async close() {
+      ready.add('STOPPING');
+      room.close();
+      await check.stop();
       await Promise.all([gateway.close(), drain(), notifications.stop(), runSweeps.stop(), policyTicks.stop()]);
       await close();
       lock.release();
@@ -68,11 +80,13 @@ export async function startService(config: StandaloneConfig): Promise<Standalone
   };
 }
 
-/** Opens the world; a fault releases the lock. */
-function opened(config: StandaloneConfig, lock: { release(): void }) {
+/** Opens the world; the room on the disk first, since its table asks for it. */
+function opening(config: StandaloneConfig, log: Log, lock: { release(): void }) {
+  const room = diskRoom(config.dataDir, { log });
   try {
-    return openStandaloneWorld(config);
+    return { room, opened: openStandaloneWorld(config, Date.now, undefined, room) };
   } catch (fault) {
+    room.close();
     lock.release();
     throw fault;
   }

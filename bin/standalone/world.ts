@@ -17,12 +17,13 @@ import { outboundHttp } from '../../functions/platform/outbound/http-client.ts';
 import type { StandaloneConfig } from '../../functions/platform/settings/config.ts';
 import { type BlobUrls, blobUrls } from '../../functions/platform/standalone/blob-urls.ts';
 import { type FileBlobs, fileBlobs } from '../../functions/platform/standalone/blobs.ts';
-import { TABLE_FILE } from '../../functions/platform/standalone/data-files.ts';
+import { BLOBS_FOLDER, TABLE_FILE } from '../../functions/platform/standalone/data-files.ts';
 import { localKeys } from '../../functions/platform/standalone/keys.ts';
 import { outboxMail, smtpMail } from '../../functions/platform/standalone/mail.ts';
 import { readMasterKeys } from '../../functions/platform/standalone/master-key-file.ts';
 import { type TableQueue, tableQueue } from '../../functions/platform/standalone/queue.ts';
 import { openTable } from '../../functions/platform/standalone/table.ts';
+import type { DiskRoom } from '../../functions/platform/standalone/upkeep/disk-room.ts';
 import { hasSealedRows } from '../../functions/platform/standalone/upkeep/sealed-rows.ts';
 import { tableWorkflows, type WorkflowParts } from '../../functions/platform/standalone/workflows/workflows.ts';
 import type { World } from '../../functions/platform/world.ts';
@@ -53,18 +54,22 @@ export interface StandaloneWorld {
   close(): Promise<void>;
 }
 
-/** The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real time. */
+/**
+ * The world in one process: everything durable lives under SVC_DATA_DIR. `sleep` is how workflows wait, by default in real
+ * time; `room` makes room on a full disk.
+ */
 export function openStandaloneWorld(
   config: StandaloneConfig,
   now: () => number = Date.now,
   sleep?: WorkflowParts['sleep'],
+  room?: Pick<DiskRoom, 'makeRoom'>,
 ): StandaloneWorld {
   const log = powertoolsLog(config.logLevel);
   const newId = () => randomBytes(16).toString('hex');
   const file = join(config.dataDir, TABLE_FILE);
   const masterKeys = readMasterKeys(config.masterKeyFile, () => hasSealedRows(file));
   const keys = localKeys(masterKeys);
-  const table = openTable(file, now);
+  const table = openTable(file, now, { makeRoom: room?.makeRoom });
   let ownPort: number | null = null;
   const http = outboundHttp({
     policy: egressPolicy({
@@ -87,7 +92,7 @@ export function openStandaloneWorld(
     },
   });
   const addresses = blobUrls({ publicUrl: config.publicUrl, masterKeys, now });
-  const blobs = fileBlobs(join(config.dataDir, 'blobs'), addresses);
+  const blobs = fileBlobs(join(config.dataDir, BLOBS_FOLDER), addresses);
   const world = {
     table,
     blobs,

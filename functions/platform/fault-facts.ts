@@ -12,6 +12,9 @@ export function faultFacts(fault: unknown): Record<string, unknown> {
   return {
     fault_name: fault.name,
     ...('code' in fault && { fault_code: String(fault.code) }),
+    // SQLite's number, and its own fixed sentence for it.
+    ...('errcode' in fault && { sqlite_code: Number(fault.errcode) }),
+    ...('errstr' in fault && { sqlite_meaning: String(fault.errstr) }),
     fault_at: frames,
     ...(fault.cause !== undefined && { fault_cause: faultFacts(fault.cause) }),
   };

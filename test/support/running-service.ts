@@ -38,6 +38,8 @@ export interface StartOptions {
   env?: Record<string, string>;
   /** Arguments of node, before the service's own file. */
   nodeArguments?: string[];
+  /** A command that runs the rest of its arguments, such as one that prepares a disk. */
+  within?: readonly string[];
   /** Headers that /healthz requires. */
   headers?: Record<string, string>;
 }
@@ -77,9 +79,11 @@ export async function startProcess({
   port,
   env = {},
   nodeArguments = [],
+  within = [],
   headers = {},
 }: StartOptions): Promise<RunningService> {
-  const child = spawn(process.execPath, [...NODE_ARGUMENTS, ...nodeArguments, ENTRY], {
+  const [command = '', ...given] = [...within, process.execPath, ...NODE_ARGUMENTS, ...nodeArguments, ENTRY];
+  const child = spawn(command, given, {
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: COMPILED,

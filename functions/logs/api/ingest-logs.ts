@@ -1,4 +1,4 @@
-import { type ApiResponse, type Endpoint, type ErrorShape, RECORDER_BODY } from '../../platform/http/api.ts';
+import { type ApiResponse, type Endpoint, ERRORS, type ErrorShape, RECORDER_BODY } from '../../platform/http/api.ts';
 import { writeProtobufAnswer, writeProtobufStatus } from '../domain/protobuf-logs.ts';
 import { encodingOf, type LogsEncoding, readLogsRequest } from '../domain/read-logs-request.ts';
 import { rowsOfExport } from '../domain/rows-of-export.ts';
@@ -29,6 +29,7 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
   path: '/v1/logs',
   scope: 'record',
   body: RECORDER_BODY,
+  grows: true,
   errors: statusErrors,
   doc: ingestLogsDoc,
   refusal: ({ status, message }, { headers }) => refused(encodingFor(headers), status, statusCode(status), message),
@@ -49,9 +50,10 @@ export const ingestLogs: Endpoint<Pick<LogServices, 'logRows' | 'config' | 'now'
     return taken(encoding, withoutTrace, 'records without a trace id are not kept');
   },
 
-  /** 503 makes an exporter retry. */
-  fault(_, headers) {
-    const answer = refused(encodingFor(headers), 503, 14, 'the logs could not be stored; send them again');
+  /** 503 makes an exporter retry, also on a full disk: exporters drop what is answered 507. */
+  fault(_, headers, error) {
+    const message = error === ERRORS.diskFull ? error.message : 'the logs could not be stored; send them again';
+    const answer = refused(encodingFor(headers), 503, 14, message);
     return { ...answer, headers: { ...answer.headers, 'retry-after': '5' } };
   },
 };

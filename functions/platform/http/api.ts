@@ -77,14 +77,19 @@ export interface EndpointFacts {
   hosts?: true;
   /** The body that it takes; none by default. */
   body?: BodyRule;
+  /** It stores what the caller sends, or starts what will: refused with ERRORS.diskFull while the disk is low. */
+  grows?: true;
   errors: ErrorShape;
   /**
    * The response to a request rejected before the endpoint runs, if it is not `errors` as JSON; it may depend on the
    * request.
    */
   refusal?: RefusalShape;
-  /** The response to an internal fault, if it is not HTTP 500 (spec 7.1 INTERNAL_ERROR). */
-  fault?(now: number, headers: Headers): ApiResponse;
+  /**
+   * The response to a fault of the service, if it is not that of `error` (spec 7.1 INTERNAL_ERROR): ERRORS.internal, or
+   * ERRORS.diskFull.
+   */
+  fault?(now: number, headers: Headers, error: ErrorRow): ApiResponse;
   /** Its documentation in the OpenAPI document (interface 13). */
   doc: EndpointDoc;
 }
@@ -171,6 +176,12 @@ export const ERRORS = {
     status: 500,
     code: 'INTERNAL_ERROR',
     message: 'the service failed; the request may be repeated',
+    responseCode: 2,
+  },
+  diskFull: {
+    status: 507,
+    code: 'INSUFFICIENT_STORAGE',
+    message: 'the disk of the service is full; nothing was stored',
     responseCode: 2,
   },
 } as const satisfies Record<string, ErrorRow>;

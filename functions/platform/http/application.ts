@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { DiskReserved, isDiskFull } from '../disk-full.ts';
 import { faultFacts } from '../fault-facts.ts';
 import { UnusableCursor } from '../table/table-cursor.ts';
 
@@ -100,12 +101,15 @@ export function application(options: ApplicationOptions): Hono {
             return answer(context, await respond(context, endpoint, options, refused, requestFactsOf(context)));
           } catch (fault) {
             if (fault instanceof UnusableCursor) return answer(context, refused(ERRORS.unusableCursor));
-            world.log.error('request failed', {
+            const facts = {
               route: `${endpoint.method} ${endpoint.path}`,
               request_id: context.res.headers.get('x-request-id'),
-              ...faultFacts(fault),
-            });
-            return answer(context, endpoint.fault?.(world.now(), context.req.raw.headers) ?? refused(ERRORS.internal));
+            };
+            // Nothing failed: the disk was known to be low, which the log says once.
+            if (fault instanceof DiskReserved) world.log.debug('request refused: the disk is low', facts);
+            else world.log.error('request failed', { ...facts, ...faultFacts(fault) });
+            const error = isDiskFull(fault) ? ERRORS.diskFull : ERRORS.internal;
+            return answer(context, endpoint.fault?.(world.now(), context.req.raw.headers, error) ?? refused(error));
           }
         });
       }

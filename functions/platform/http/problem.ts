@@ -86,6 +86,7 @@ const CODE_OF = new Map<ErrorRow, ProblemCode>([
   [ERRORS.notFound, 'not_found'],
   [ERRORS.wrongMethod, 'method_not_allowed'],
   [ERRORS.internal, 'internal_error'],
+  [ERRORS.diskFull, 'insufficient_storage'],
 ]);
 
 const isProblemCode = (code: string): code is ProblemCode => code in PROBLEMS;

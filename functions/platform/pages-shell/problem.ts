@@ -20,6 +20,10 @@ const WORDS: Readonly<Record<PageProblem, { title: string; text: string }>> = {
   },
   'too-large': { title: 'This is too large', text: 'Nothing was changed. Files may have 6 MiB, other forms 1 MiB.' },
   'bad-link': { title: 'This link is of no use any more', text: 'Begin at the first page of the list again.' },
+  'disk-full': {
+    title: 'The disk of the service is full',
+    text: 'Nothing was changed. Deleting recordings makes room; ask the operator of the service.',
+  },
   fault: {
     title: 'The service failed',
     text: 'The request may be repeated. If it fails again, the service’s log says why under this answer’s x-request-id.',

@@ -1,6 +1,9 @@
 import type { Context, Hono } from 'hono';
+import { isDiskFull } from '../disk-full.ts';
+import { ERRORS } from '../http/api.ts';
 import { BLOB_PATH, type BlobUrls } from './blob-urls.ts';
 import type { FileBlobs } from './blobs.ts';
+import type { DiskRoom } from './upkeep/disk-room.ts';
 
 /** The response to each outcome of an upload. */
 const RECEIVED = {
@@ -10,7 +13,12 @@ const RECEIVED = {
 } as const;
 
 /** Uploads and downloads the bytes of blobs by signed URLs, as a stream and as S3 would (evaluation 3.5). */
-export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobUrls): void {
+export function blobRoutes(
+  app: Hono,
+  blobs: FileBlobs,
+  addresses: BlobUrls,
+  room: Pick<DiskRoom, 'isLow'> = { isLow: () => false },
+): void {
   app.all(`${BLOB_PATH}*`, async (context) => {
     const request = context.req.raw;
     const permit = addresses.permitOf(request.method, request.url);
@@ -21,7 +29,19 @@ export function blobRoutes(app: Hono, blobs: FileBlobs, addresses: BlobUrls): vo
     const announced = request.headers.get('content-length');
     if (announced !== null && Number(announced) !== permit.sizeBytes)
       return refused(context, ...RECEIVED['other size']);
-    const [status, message] = RECEIVED[await blobs.receive(permit.key, permit, request.body ?? new Blob([]).stream())];
+    const body = request.body ?? new Blob([]).stream();
+    const received = room.isLow()
+      ? ('disk full' as const)
+      : await blobs.receive(permit.key, permit, body).catch((fault: unknown) => {
+          if (isDiskFull(fault)) return 'disk full' as const;
+          throw fault;
+        });
+    if (received === 'disk full')
+      return context.json(
+        { errorCode: ERRORS.diskFull.code, errorMessage: ERRORS.diskFull.message },
+        ERRORS.diskFull.status,
+      );
+    const [status, message] = RECEIVED[received];
     return message === null ? context.body(null, status) : refused(context, status, message);
   });
 }

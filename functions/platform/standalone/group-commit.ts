@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isDiskFull } from '../disk-full.ts';
 
 interface Job {
   /** Does the work and returns how to settle it once the transaction is on disk. */
@@ -9,9 +10,10 @@ interface Job {
 /**
  * Runs all work submitted in one turn of the event loop, in order, in one transaction: one fsync for all of it. Each
  * promise settles after the commit; work that throws rejects its own promise only. Prompt work is committed immediately
- * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit.
+ * and alone, before work submitted earlier in the same turn, and reaches the disk with the next commit. If the disk is
+ * full and `makeRoom` makes some, the transaction is repeated once.
  */
-export function groupCommit(database: DatabaseSync) {
+export function groupCommit(database: DatabaseSync, makeRoom: () => boolean = () => false) {
   const begin = database.prepare('BEGIN IMMEDIATE');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
@@ -36,7 +38,7 @@ export function groupCommit(database: DatabaseSync) {
     }
   }
 
-  function commitTogether(jobs: readonly Job[]): void {
+  function commitTogether(jobs: readonly Job[], isRepeated = false): void {
     if (jobs.length === 0) return;
     let answers: (() => void)[];
     try {
@@ -45,7 +47,8 @@ export function groupCommit(database: DatabaseSync) {
       commit.run();
     } catch (cause) {
       if (database.isOpen && database.isTransaction) rollback.run();
-      for (const job of jobs) job.reject(cause);
+      if (!isRepeated && isDiskFull(cause) && makeRoom()) commitTogether(jobs, true);
+      else for (const job of jobs) job.reject(cause);
       return;
     }
     for (const answer of answers) answer();

@@ -67,7 +67,9 @@ export function openFile(file: string): DatabaseSync {
   // SQLite gives its companions (-wal, -shm) the rights of the file.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const database = new DatabaseSync(file, { timeout: 10_000 });
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+  // Decides the layout of a new file, so it comes before anything that writes one (upkeep/vacuum.ts converts others).
+  database.exec('PRAGMA auto_vacuum = INCREMENTAL;');
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608;');
   return database;
 }
 

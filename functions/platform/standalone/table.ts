@@ -15,6 +15,7 @@ import type { Changes, Condition, Item, Key, Table, Write } from '../world.ts';
 import { groupCommit } from './group-commit.ts';
 import { tableQuery } from './table-query.ts';
 import { encode, openRows, rowStatements } from './table-rows.ts';
+import { type FileUse, fileShrinker, fileUse } from './upkeep/vacuum.ts';
 
 const PURGE_ROWS = 500;
 const PURGE_EVERY_MS = 1000;
@@ -28,6 +29,10 @@ export interface StandaloneTable extends Table {
    * are full.
    */
   purge(): Promise<number>;
+  /** Deletes every expired row and gives the pages back to the disk; runs automatically, half of the time at most. */
+  compact(): Promise<void>;
+  /** Size of the file. */
+  use(): FileUse;
   /** Writes pending work and closes the file. */
   close(): Promise<void>;
 }
@@ -35,30 +40,31 @@ export interface StandaloneTable extends Table {
 /**
  * Opens the table in a SQLite file, or in `:memory:`; reads run immediately, and writes of one turn share one fsync.
  */
-export function openTable(file: string, now: () => number): StandaloneTable {
+export function openTable(file: string, now: () => number, { makeRoom, maxPages }: TableOptions = {}): StandaloneTable {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const database = openRows(file);
+  if (maxPages !== undefined) database.exec(`PRAGMA max_page_count = ${maxPages}`);
   const rows = rowStatements(database);
   const query = tableQuery(database, now);
-  const { write, flush } = groupCommit(database);
+  const { write, flush } = groupCommit(database, makeRoom);
+  const { shrink } = fileShrinker(database, write);
 
   const alive = (key: Key): Item | undefined => {
     const item = isKey(key) ? rows.read(key) : undefined;
     return item && isAlive(item, now()) ? item : undefined;
   };
   const purge = () => write(() => rows.purge(now(), PURGE_ROWS));
-  let purging = false;
-  async function purgeBacklog(): Promise<void> {
-    if (purging) return;
-    purging = true;
-    try {
-      const until = performance.now() + PURGE_BUDGET_MS;
-      while ((await purge()) === PURGE_ROWS && performance.now() < until);
-    } finally {
-      purging = false;
-    }
+  async function purgeUntil(until: number): Promise<void> {
+    while ((await purge()) === PURGE_ROWS && performance.now() < until);
+    await shrink(until);
   }
-  const timer = setInterval(() => purgeBacklog().catch(ignoreUntilNextTime), PURGE_EVERY_MS).unref();
+  let isPurging = false;
+  const timer = setInterval(async () => {
+    if (isPurging) return;
+    isPurging = true;
+    await purgeUntil(performance.now() + PURGE_BUDGET_MS).catch(ignoreUntilNextTime);
+    isPurging = false;
+  }, PURGE_EVERY_MS).unref();
 
   /** Validates and copies a write immediately; the returned function applies it in its turn. */
   function prepare(requested: Write): Prepared {
@@ -122,6 +128,8 @@ export function openTable(file: string, now: () => number): StandaloneTable {
     },
 
     purge,
+    compact: () => purgeUntil(Number.POSITIVE_INFINITY),
+    use: () => fileUse(database),
 
     async close() {
       clearInterval(timer);
@@ -129,6 +137,13 @@ export function openTable(file: string, now: () => number): StandaloneTable {
       database.close();
     },
   };
+}
+
+export interface TableOptions {
+  /** Makes room on a full disk, and says whether it did; the write is then repeated once. */
+  makeRoom?: (() => boolean) | undefined;
+  /** Maximum pages of the file, as if the disk had room for no more. Default: no maximum. */
+  maxPages?: number;
 }
 
 interface Prepared {

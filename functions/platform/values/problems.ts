@@ -52,6 +52,7 @@ export const PROBLEMS = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed; the request may be repeated' },
   unavailable: { status: 503, title: 'Not now; send the same again' },
+  insufficient_storage: { status: 507, title: 'The disk of the service is full' },
 } as const satisfies Record<string, ProblemRow>;
 export type ProblemCode = keyof typeof PROBLEMS;
 

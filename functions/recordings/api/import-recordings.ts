@@ -15,6 +15,7 @@ export const importRecordings: Endpoint<
   path: '/api/recorder/imports',
   scope: 'record',
   body: RECORDER_BODY,
+  grows: true,
   errors: plainErrors,
   doc: importRecordingsDoc,
 

@@ -10,6 +10,7 @@ export const recordCases: Endpoint<Pick<RecordingServices, 'recordings' | 'appli
   path: '/api/recorder/cases',
   scope: 'record',
   body: RECORDER_BODY,
+  grows: true,
   errors: plainErrors,
   doc: recordCasesDoc,
 

@@ -21,9 +21,10 @@ const createPlanBy = (
   path: '/api/createPlan',
   scope: 'write',
   ...(method === 'POST' && { body: JSON_BODY }),
+  grows: true,
   errors: consoleErrors,
   doc,
-  fault: () => refused(500, 'the service failed; the request may be repeated'),
+  fault: (_, __, error) => refused(500, error.message),
   answer: (request, services) =>
     createPlan(bodyOf(request), operatorOf(request), services, request.headers.has('x-replay-id')),
 });

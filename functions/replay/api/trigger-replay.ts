@@ -1,4 +1,4 @@
-import { type ApiRequest, type Endpoint, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
+import { type ApiRequest, type Endpoint, ERRORS, JSON_BODY, ok, openApiErrors } from '../../platform/http/api.ts';
 import { numbersAsText, parseKeepingNumbers } from '../../platform/values/json-text.ts';
 import { planOfTrigger } from '../domain/create-plan.ts';
 import { readTrigger, triggerFingerprint } from '../domain/trigger.ts';
@@ -11,9 +11,15 @@ export const triggerReplay: Endpoint<Pick<NewPlanServices, 'applications' | 'new
   path: '/openapi/v1/replay-triggers',
   scope: null,
   body: JSON_BODY,
+  grows: true,
   errors: openApiErrors,
   doc: triggerReplayDoc,
-  fault: () => refused('INTERNAL_ERROR', 'the service failed; the trigger may be repeated'),
+  // Table 7.1 has one code for faults of the service; the message says which.
+  fault: (_, __, error) =>
+    refused(
+      'INTERNAL_ERROR',
+      error === ERRORS.diskFull ? error.message : 'the service failed; the trigger may be repeated',
+    ),
 
   async answer(request, { applications, newPlans, config, now, log }) {
     const trigger = readTrigger({

@@ -20,6 +20,7 @@ export const createArtifact = evaluationEndpoint<EvaluationUses<'artifacts' | 'r
   scope: 'eval:run',
   hosts: true,
   body: ARTIFACT_BODY,
+  grows: true,
   doc: createArtifactDoc,
 
   async answer(request, { evaluation }) {

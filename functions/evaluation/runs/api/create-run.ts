@@ -19,6 +19,7 @@ export const createRun = evaluationEndpoint<EvaluationUses<'workflowVersions' | 
   path: '/api/v1/eval/runs',
   scope: 'eval:run',
   body: EVALUATION_BODY,
+  grows: true,
   doc: createRunDoc,
 
   async answer({ body, headers, caller }, { evaluation }): Promise<ApiResponse> {

@@ -21,7 +21,11 @@ const DESCRIPTION = `Replays recorded requests against a new build and says what
 Every answer carries \`x-request-id\`. Unknown members of a body are ignored; null counts as absent for every optional one.
 A body that is no readable JSON object, or deeper than 32 levels, is refused with 400, one that is larger than 1 MiB
 (recorder: 6 MiB) with 413. An unknown path is answered with 404, a known one with another method with 405 and \`Allow\`.
-More members and codes may be added to answers.
+More members and codes may be added to answers. While the disk of the service is full, what adds data is refused with 507
+(\`INSUFFICIENT_STORAGE\`); triggers say so in INTERNAL_ERROR, and log exporters are asked to retry with 503.
+
+A standalone service answers \`GET /healthz\` as long as its process lives, and \`GET /readyz\` with 200 if it can do its work,
+otherwise with 503 and \`reasons\`: a list of \`code\` (STARTING, STOPPING, TABLE_NOT_WRITABLE, DISK_LOW, DATA_DAMAGED) and \`message\`.
 
 The Open API (\`/openapi/v1\`) needs no credential: anyone who can reach it can use it. A browser that says that another site
 made it ask is refused there with 403. A business error has status 200 and an errorCode; errorCode null means success.`;
@@ -182,6 +186,7 @@ const MEANING: Readonly<Record<number, string>> = {
   429: 'Too many requests; Retry-After says when.',
   500: 'The service failed; the request may be repeated.',
   503: 'Not now; send the same again.',
+  507: 'The disk of the service is full; nothing was stored.',
 };
 
 const answerOf = (status: number, content: JsonSchema | undefined): JsonSchema => ({
@@ -195,7 +200,7 @@ const OF_EVALUATIONS = [ERRORS.tenantMismatch, ...problemDocs('invalid_query', '
 
 /** Every error that an endpoint may return in its error format, its own and those of application.ts. */
 function errorsOf(
-  { scope, body, fault, errors }: EndpointFacts,
+  { method, scope, body, fault, errors }: EndpointFacts,
   { refusals = [], query = {} }: EndpointDoc,
 ): ErrorRow[] {
   return [
@@ -208,6 +213,7 @@ function errorsOf(
     ...(body ? [ERRORS.tooLarge] : []),
     ...refusals,
     ...(fault ? [] : [ERRORS.internal]),
+    ...(fault || method === 'GET' ? [] : [ERRORS.diskFull]),
   ];
 }
 

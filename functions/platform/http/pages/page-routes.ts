@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { isDiskFull } from '../../disk-full.ts';
 import { faultFacts } from '../../fault-facts.ts';
 import { UnusableCursor } from '../../table/table-cursor.ts';
 import type { World } from '../../world.ts';
@@ -31,7 +32,15 @@ export interface PageRoutesOptions {
 }
 
 /** Why a page is not shown. */
-export type PageProblem = 'not-found' | 'wrong-method' | 'forbidden' | 'bad-form' | 'too-large' | 'bad-link' | 'fault';
+export type PageProblem =
+  | 'not-found'
+  | 'wrong-method'
+  | 'forbidden'
+  | 'bad-form'
+  | 'too-large'
+  | 'bad-link'
+  | 'disk-full'
+  | 'fault';
 
 const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   'not-found': 404,
@@ -40,6 +49,7 @@ const STATUS: Readonly<Record<PageProblem, ContentfulStatusCode>> = {
   'bad-form': 403,
   'too-large': 413,
   'bad-link': 400,
+  'disk-full': 507,
   fault: 500,
 };
 
@@ -112,7 +122,7 @@ export function pageRoutes(app: Hono, options: PageRoutesOptions): void {
         request_id: context.res.headers.get('x-request-id'),
         ...faultFacts(fault),
       });
-      return shown('fault', pageRequest, kept);
+      return shown(isDiskFull(fault) ? 'disk-full' : 'fault', pageRequest, kept);
     }
   }
 
