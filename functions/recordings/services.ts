@@ -8,5 +8,5 @@ export interface RecordingServices extends ReturnType<typeof recordingServices> 
 export const recordingServices = ({ config, world, tenant, use }: Composition<'table' | 'blobs'>) => ({
   ...use(applicationServices),
   ...world,
-  recordings: recordingStore(world, tenant, config.caseRetentionMs),
+  recordings: recordingStore(world, tenant, { retentionMs: config.caseRetentionMs, maxBytes: config.caseMaxBytes }),
 });

@@ -3,6 +3,7 @@ import { runsOf } from '../../findings/pages/runs-of.ts';
 import { stateBadge } from '../../findings/pages/state-badge.ts';
 import type { Page } from '../../platform/http/pages/page-route.ts';
 import { applicationLayout, applicationPath } from '../../platform/pages-shell/application-layout.ts';
+import { byteSize } from '../../platform/pages-shell/byte-size.ts';
 import { percent, table } from '../../platform/pages-shell/list-parts.ts';
 import {
   AS_SETTLED,
@@ -26,8 +27,9 @@ export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' 
 
   async answer(request, services) {
     const { appId = '' } = request.params;
-    const [operations, { runs }, rules, mains] = await Promise.all([
+    const [operations, bytes, { runs }, rules, mains] = await Promise.all([
       services.recordings.operationsOf(appId),
+      services.recordings.bytesOf(appId),
       runsOf(services, { appId, limit: TREND }),
       services.rules.list(appId),
       services.applications.mainOperations(appId),
@@ -46,6 +48,7 @@ export const applicationPage: Page<Pick<ConsoleServices, 'recordings' | 'plans' 
         body: html`<dl class="numbers"><div><dt>Last state</dt><dd>${last ? stateBadge(stateOf(last)) : 'never replayed'}</dd></div>
 ${rate !== undefined && html`<div><dt>Last pass rate</dt><dd>${percent(rate)}</dd></div>`}
 <div><dt>Recorded endpoints</dt><dd><a href="${path}/recordings">${operations.length}</a></dd></div>
+<div><dt>Stored recordings</dt><dd>${byteSize(bytes.rolling + bytes.pinned)}${bytes.pinned > 0 && html`, ${byteSize(bytes.pinned)} pinned`}</dd></div>
 <div><dt>Main endpoints</dt><dd><a href="${path}/settings#mainOperations">${mains.length || 'none'}</a></dd></div>
 <div><dt>Own compare rules</dt><dd><a href="${path}/rules">${rules.length}</a></dd></div></dl>
 ${request.may('write') && html`<p class="row"><a class="button" href="${path}/replays/new">Start a replay</a> <a class="button quiet" href="${path}/recordings#upload">Import recordings</a></p>`}

@@ -21,6 +21,8 @@ export interface Config {
   evaluationPollSeconds: number;
   caseCountLimit: number;
   caseRetentionMs: number;
+  /** Maximum stored bytes of rolling cases per application; null: any number. */
+  caseMaxBytes: number | null;
   planRetentionMs: number;
   /** Whether log rows are accepted and can be looked up (spec 7.4). */
   logPipeline: boolean;
@@ -185,6 +187,7 @@ function common(
     evaluationPollSeconds: settings.SVC_EVAL_POLL_SECONDS ?? fallback.evaluationPollSeconds,
     caseCountLimit: settings.SVC_CASE_COUNT_LIMIT,
     caseRetentionMs: settings.SVC_CASE_RETENTION_HOURS * 3_600_000,
+    caseMaxBytes: settings.SVC_CASE_MAX_MB === 0 ? null : settings.SVC_CASE_MAX_MB * 1_000_000,
     planRetentionMs: settings.SVC_PLAN_RETENTION_DAYS * 86_400_000,
     logPipeline: settings.SVC_LOG_PIPELINE === 'on',
     logRetentionMs: Math.min(

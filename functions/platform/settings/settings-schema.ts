@@ -115,6 +115,10 @@ export const Settings = v.object({
     'most cases per endpoint; a request may lower it, never raise it',
   ),
   SVC_CASE_RETENTION_HOURS: setting(wholeNumber(96, 1, 87_600), 'rolling cases expire after it; pinned cases never do'),
+  SVC_CASE_MAX_MB: setting(
+    wholeNumber(0, 0, 100_000_000),
+    'most stored megabytes of rolling cases per application, compressed; beyond it the oldest go, pinned cases never do; 0: no limit',
+  ),
   SVC_PLAN_RETENTION_DAYS: setting(wholeNumber(90, 1, 3650), 'plans, results and payloads expire together after it'),
   SVC_LOG_PIPELINE: setting(
     oneOf(['on', 'off'], 'on'),

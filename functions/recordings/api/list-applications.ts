@@ -2,7 +2,7 @@ import { type Endpoint, ok, plainErrors } from '../../platform/http/api.ts';
 import type { RecordingServices } from '../services.ts';
 import { listApplicationsDoc } from './recordings.doc.ts';
 
-/** Lists the applications that have recordings (interface 10). */
+/** Lists the applications that have recordings, with their stored bytes (interface 10). */
 export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> = {
   method: 'GET',
   path: '/api/recorder/apps',
@@ -12,6 +12,12 @@ export const listApplications: Endpoint<Pick<RecordingServices, 'recordings'>> =
 
   async answer(_, { recordings }) {
     const apps = await recordings.apps();
-    return ok({ items: apps.map((appId) => ({ appId })), nextCursor: null });
+    const items = await Promise.all(
+      apps.map(async (appId) => {
+        const { rolling, pinned } = await recordings.bytesOf(appId);
+        return { appId, rollingBytes: rolling, pinnedBytes: pinned };
+      }),
+    );
+    return ok({ items, nextCursor: null });
   },
 };

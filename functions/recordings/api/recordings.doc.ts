@@ -105,7 +105,14 @@ export const listApplicationsDoc: EndpointDoc = {
   id: 'listApplications',
   tag: 'Recordings',
   summary: 'Applications with recordings',
-  responses: { 200: json(listOf(v.object({ appId: v.string() })), listExample({ appId: EXAMPLE.appId })) },
+  description:
+    'With the stored bytes of their cases, compressed. What other processes have stored in the last minute may be missing, and cases that were stored before bytes were counted are.',
+  responses: {
+    200: json(
+      listOf(v.object({ appId: v.string(), rollingBytes: Count, pinnedBytes: Count })),
+      listExample({ appId: EXAMPLE.appId, rollingBytes: 1_250_000, pinnedBytes: 8_000 }),
+    ),
+  },
 };
 
 /** Documentation of the endpoint that lists endpoints (interface 10). */

@@ -20,6 +20,12 @@ export function casePayloads(blobs: Blobs, tenant: string) {
     write: ({ caseId, intake, pinned }: { caseId: string; intake: string; pinned: boolean }, payload: CasePayload) =>
       values.write(blobKey(pinned, caseId, intake), payload),
 
+    /** Bytes of what `write` stored. */
+    async sizeOf(stored: { data: Uint8Array } | { blob: string }): Promise<number> {
+      if ('data' in stored) return stored.data.byteLength;
+      return (await blobs.stat(stored.blob))?.sizeBytes ?? 0;
+    },
+
     /** Undefined if the row or its bytes have expired. */
     async read(row: Item | undefined): Promise<CasePayload | undefined> {
       const value = row && (await values.read(row));

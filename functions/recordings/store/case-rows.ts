@@ -26,12 +26,13 @@ type Place = Pick<CaseHead, 'recordedAt' | 'intake' | 'caseId'>;
 /** Orders cases by time, those of one time as they came in. */
 export const orderOf = ({ recordedAt, intake, caseId }: Place) => `${paddedTime(recordedAt)}#${intake}#${caseId}`;
 
-/** The head row of a case; a rolling case expires at `expiresAt`, a pinned one never does and is also in i3. */
-export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined): Item {
+/** The head row of a case with its stored bytes; a rolling case expires at `expiresAt`, a pinned one never does and is also in i3. */
+export function headRow(tenant: string, head: CaseHead, expiresAt: number | undefined, bytes: number): Item {
   const order = orderOf(head);
   return {
     ...headKey(tenant, head.caseId),
     ...head,
+    bytes,
     i1pk: casesKey(tenant, head.appId, head.operation),
     i1sk: order,
     i2pk: `T#${tenant}#TRACE#${head.traceId}`,
@@ -39,6 +40,12 @@ export function headRow(tenant: string, head: CaseHead, expiresAt: number | unde
     ...(head.pinned ? { i3pk: pinnedKey(tenant, head.appId, head.operation), i3sk: order } : { expiresAt }),
   };
 }
+
+/** Stored bytes of a case (case-bytes.ts); 0 of one that was stored before they were counted. */
+export const bytesOf = ({ bytes }: Item): number => (typeof bytes === 'number' ? bytes : 0);
+
+/** When a case came in, epoch ms. */
+export const arrivalOf = ({ intake }: Pick<CaseHead, 'intake'>): number => Number(intake.slice(0, intake.indexOf('-')));
 
 /** Parses the head in a row. */
 export const headOf = (row: Item): CaseHead => v.parse(CaseHead, row);

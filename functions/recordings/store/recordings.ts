@@ -4,12 +4,21 @@ import { padded, paddedTime } from '../../platform/values/padded.ts';
 import type { World } from '../../platform/world.ts';
 import type { NewCase } from '../domain/read-case.ts';
 import type { CaseHead, CasePayload } from '../domain/recorded-case.ts';
+import { caseBytes } from './case-bytes.ts';
 import { caseLists } from './case-lists.ts';
 import { casePayloads } from './case-payloads.ts';
-import { headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
+import { arrivalOf, bytesOf, headKey, headOf, headRow, orderOf, payloadKey, pinnedKey } from './case-rows.ts';
+import { oldestCases } from './oldest-cases.ts';
 import { operationRegister } from './operation-register.ts';
 
 export type RecordingStore = ReturnType<typeof recordingStore>;
+
+/** How long rolling cases stay, and how many bytes of them an application may have. */
+export interface Retention {
+  retentionMs: number;
+  /** Null: any number. */
+  maxBytes?: number | null;
+}
 
 /** Maximum rows per read of the table. */
 const BATCH = 1000;
@@ -23,15 +32,17 @@ const BATCH = 1000;
  * | payload     | `CASE#<caseId>`            | `PAYLOAD`        | |
  * | endpoint    | `APP#<app>`                | `OP#<operation>` | |
  * | application | `APPS`                     | `<app>`          | |
+ * | bytes       | `APP#<app>`                | `BYTES#<hour>#<writer>`, `BYTES.PINNED` (case-bytes.ts) | |
  *
  * `<app>` is percent-encoded. Rolling cases expire `retentionMs` after their arrival, whenever they were recorded; pinned
- * ones never do.
+ * ones never do. Where `maxBytes` is set, the oldest rolling cases of an application go as soon as it has more.
  */
 export function recordingStore(
-  { table, blobs, now }: Pick<World, 'table' | 'blobs' | 'now'>,
+  { table, blobs, now, newId }: Pick<World, 'table' | 'blobs' | 'now' | 'newId'>,
   tenant: string,
-  retentionMs: number,
+  { retentionMs, maxBytes = null }: Retention,
 ) {
+  const bytes = caseBytes({ table, now, tenant, retentionMs, writer: newId() });
   const payloads = casePayloads(blobs, tenant);
   const register = operationRegister(table, tenant);
   let taken = 0;
@@ -41,20 +52,44 @@ export function recordingStore(
     return Array.fromAsync(rows, ({ sk }) => sk.slice('OP#'.length));
   }
 
-  async function add(one: NewCase, intake: string): Promise<'accepted' | 'duplicate'> {
+  /** Writes the payload, which is no case before its head is there. */
+  async function prepare(one: NewCase, intake: string) {
     const { request, response, calls, ...rest } = one;
     const head: CaseHead = { ...rest, intake };
-    const expiresAt = head.pinned ? undefined : expiryOf(head);
     const stored = await payloads.write(head, { request, response, calls });
+    const size = (await payloads.sizeOf(stored)) + Buffer.byteLength(JSON.stringify(head));
+    return { head, stored, size };
+  }
+  type Prepared = Awaited<ReturnType<typeof prepare>>;
+
+  async function add({ head, stored, size }: Prepared): Promise<'accepted' | 'duplicate'> {
+    const expiresAt = head.pinned ? undefined : expiryOf(head);
     const added = await table.transact([
-      { put: headRow(tenant, head, expiresAt), when: 'absent' },
+      { put: headRow(tenant, head, expiresAt, size), when: 'absent' },
       { put: { ...payloadKey(tenant, head.caseId), ...stored, expiresAt } },
     ]);
     if (!added) await payloads.release(stored);
     return added ? 'accepted' : 'duplicate';
   }
 
-  const expiryOf = ({ intake }: Pick<CaseHead, 'intake'>) => Number(intake.slice(0, intake.indexOf('-'))) + retentionMs;
+  /** Notes the bytes of cases that were added or, by a sign of -1, are gone. */
+  async function count(cases: readonly { head: CaseHead; size: number }[], sign: 1 | -1): Promise<void> {
+    const pinned = Map.groupBy(
+      cases.filter(({ head }) => head.pinned),
+      ({ head }) => head.appId,
+    );
+    const rolling = cases.filter(({ head }) => !head.pinned);
+    await Promise.all([
+      bytes.add(
+        rolling.map(({ head, size }) => ({ appId: head.appId, arrivedAt: arrivalOf(head), bytes: sign * size })),
+      ),
+      ...[...pinned].map(([appId, list]) =>
+        bytes.addPinned(appId, sign * list.reduce((sum, { size }) => sum + size, 0)),
+      ),
+    ]);
+  }
+
+  const expiryOf = (head: Pick<CaseHead, 'intake'>) => arrivalOf(head) + retentionMs;
 
   async function setPinned(caseId: string, pinned: boolean): Promise<boolean> {
     const [headItem, payloadItem] = await table.batchGet([headKey(tenant, caseId), payloadKey(tenant, caseId)]);
@@ -77,25 +112,57 @@ export function recordingStore(
       { update: payloadKey(tenant, caseId), set: { expiresAt, ...moved }, when: 'present' },
     ]);
     if (changed && moved.blob !== undefined) await payloads.release(payloadItem);
+    if (changed) {
+      const size = bytesOf(headItem);
+      await Promise.all([count([{ head, size }], -1), count([{ head: { ...head, pinned }, size }], 1)]);
+    }
     return changed || (await table.get(headKey(tenant, caseId))) !== undefined;
   }
+
+  async function remove(caseId: string): Promise<boolean> {
+    const [headItem, payload] = await table.batchGet([headKey(tenant, caseId), payloadKey(tenant, caseId)]);
+    if (!headItem) return false;
+    const removed = await table.transact([
+      { remove: headKey(tenant, caseId), when: 'present' },
+      { remove: payloadKey(tenant, caseId) },
+    ]);
+    if (removed)
+      await Promise.all([payloads.release(payload), count([{ head: headOf(headItem), size: bytesOf(headItem) }], -1)]);
+    return removed;
+  }
+
+  const { removeOldest } = oldestCases({ table, tenant, operationsOf, remove, rollingOf: bytes.rollingOf, maxBytes });
 
   return {
     ...caseLists(table, tenant, operationsOf),
     operationsOf,
+    /** Stored bytes of an application's cases. */
+    bytesOf: bytes.of,
 
     /** Stores cases in order and returns for each whether it was new; durable when resolved. */
     async add(cases: readonly NewCase[]): Promise<('accepted' | 'duplicate')[]> {
       await register(cases);
       const time = paddedTime(now());
       const seen = new Set<string>();
-      return Promise.all(
-        cases.map(async (one) => {
-          if (seen.has(one.caseId)) return 'duplicate';
+      const prepared = await Promise.all(
+        cases.map((one) => {
+          if (seen.has(one.caseId)) return null;
           seen.add(one.caseId);
-          return add(one, `${time}-${padded(taken++ % 1e9, 9)}`);
+          return prepare(one, `${time}-${padded(taken++ % 1e9, 9)}`);
         }),
       );
+      // Submitted in one turn: the count costs no fsync of its own.
+      const [settled] = await Promise.all([
+        Promise.allSettled(prepared.map((one) => (one === null ? ('duplicate' as const) : add(one)))),
+        count(prepared.filter(isNew), 1),
+      ]);
+      const isStored = settled.map((one) => one.status === 'fulfilled' && one.value === 'accepted');
+      const others = prepared.filter((_, at) => !isStored[at]).filter(isNew);
+      if (others.length > 0) await count(others, -1);
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+      for (const appId of new Set(cases.map((one) => one.appId))) await removeOldest(appId);
+      return isStored.map((one) => (one ? 'accepted' : 'duplicate'));
     },
 
     /** The applications that have recordings, by name. */
@@ -124,14 +191,8 @@ export function recordingStore(
     unpin: (caseId: string) => setPinned(caseId, false),
 
     /** Deletes a case, pinned or not; false if it does not exist. */
-    async remove(caseId: string): Promise<boolean> {
-      const payload = await table.get(payloadKey(tenant, caseId));
-      const removed = await table.transact([
-        { remove: headKey(tenant, caseId), when: 'present' },
-        { remove: payloadKey(tenant, caseId) },
-      ]);
-      if (removed) await payloads.release(payload);
-      return removed;
-    },
+    remove,
   };
 }
+
+const isNew = <T>(one: T | null): one is T => one !== null;

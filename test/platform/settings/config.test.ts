@@ -20,6 +20,7 @@ describe('settings (interface 1)', () => {
       noiseReduction: 'off',
       caseCountLimit: 1000,
       caseRetentionMs: 96 * 3_600_000,
+      caseMaxBytes: null,
       planRetentionMs: 90 * 86_400_000,
       logPipeline: true,
       logRetentionMs: 168 * 3_600_000,

@@ -30,7 +30,7 @@ describe('lists of recordings (interface 10)', () => {
   test('applications and endpoints', async () => {
     expect(await get('/api/recorder/apps')).toEqual({
       status: 200,
-      body: { items: [{ appId: 'shop' }], nextCursor: null },
+      body: { items: [{ appId: 'shop', rollingBytes: expect.any(Number), pinnedBytes: 0 }], nextCursor: null },
     });
     expect(await get('/api/recorder/apps/shop/operations')).toEqual({
       status: 200,

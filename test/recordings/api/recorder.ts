@@ -39,7 +39,9 @@ export function openRecorder(): Recorder {
     now,
     newId,
     log: { debug: keep, info: keep, warn: keep, error: keep },
-    recordings: recordingStore({ table, blobs, now }, 'default', 96 * 3_600_000),
+    recordings: recordingStore({ table, blobs, now, newId: () => 'writer' }, 'default', {
+      retentionMs: 96 * 3_600_000,
+    }),
     applications: applicationStore(table, 'default'),
     audit: auditStore({ table, now, newId }, 'default'),
   } as unknown as RecordingServices; // these endpoints use nothing else of a world

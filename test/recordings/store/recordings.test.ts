@@ -16,8 +16,12 @@ let clock: number;
 let directory: string;
 let table: StandaloneTable;
 let recordings: RecordingStore;
-const open = (tenant: string) =>
-  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock }, tenant, RETENTION);
+let writers = 0;
+const open = (tenant: string, maxBytes: number | null = null) =>
+  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock, newId: () => `writer-${++writers}` }, tenant, {
+    retentionMs: RETENTION,
+    maxBytes,
+  });
 
 beforeEach(() => {
   clock = START;

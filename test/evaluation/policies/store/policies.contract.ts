@@ -29,7 +29,9 @@ export function policiesContract(open: () => Promise<Table>): void {
     const now = () => NOW;
     const process = evaluationProcess(table, tenant, now);
     // Small payloads are stored in their rows.
-    const recordings = recordingStore({ table, blobs: {} as Blobs, now }, tenant, 3_600_000);
+    const recordings = recordingStore({ table, blobs: {} as Blobs, now, newId: () => 'writer' }, tenant, {
+      retentionMs: 3_600_000,
+    });
     const executions = policyExecutionStore(
       {
         table,

@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { applicationKey } from '../../applications/store/application-key.ts';
+import { queryAll } from '../../platform/table/query-all.ts';
+import { CONFLICT, retryOnConflict } from '../../platform/table/retry-on-conflict.ts';
+import { paddedTime } from '../../platform/values/padded.ts';
+import type { World } from '../../platform/world.ts';
+
+const HOUR_MS = 3_600_000;
+const PREFIX = 'BYTES#';
+const PINNED = 'BYTES.PINNED';
+/** How long a sum is used before the rows are read again, for what other processes have written. */
+const SUM_MS = 60_000;
+
+const Counter = v.looseObject({ bytes: v.number() });
+const Pinned = v.looseObject({ bytes: v.number(), version: v.number() });
+
+/** Stored bytes of an application's cases: compressed payloads and heads, without indexes. */
+export interface CaseBytes {
+  rolling: number;
+  pinned: number;
+}
+
+/** Bytes of a case that came in at a time (epoch ms); negative where it has gone. */
+export interface BytesChange {
+  appId: string;
+  arrivedAt: number;
+  bytes: number;
+}
+
+export interface CaseByteParts extends Pick<World, 'table' | 'now'> {
+  tenant: string;
+  retentionMs: number;
+  /** Unique to this process. */
+  writer: string;
+}
+
+/**
+ * Counts the stored bytes of cases (`applicationKey`): sk `BYTES#<hour of arrival>#<writer>` for rolling cases, which
+ * expires with the cases of its hour, and sk `BYTES.PINNED`. Each process overwrites rows of its own, so intake neither
+ * reads nor contends: one more row per application and call. A sum reads a row per hour of retention and process. A crash
+ * in the middle of a call may leave the bytes of that call out or in, until they expire.
+ */
+export function caseBytes({ table, now, tenant, retentionMs, writer }: CaseByteParts) {
+  const own = new Map<string, { hour: number; bytes: number }>();
+  const sums = new Map<string, { at: number; rolling: number }>();
+
+  async function rollingOf(appId: string): Promise<number> {
+    const known = sums.get(appId);
+    if (known && Math.abs(now() - known.at) < SUM_MS) return known.rolling;
+    let rolling = 0;
+    const rows = queryAll(table, { pk: applicationKey(tenant, appId), prefix: PREFIX });
+    for await (const row of rows) rolling += v.parse(Counter, row).bytes;
+    sums.set(appId, { at: now(), rolling });
+    return rolling;
+  }
+
+  async function pinnedOf(appId: string): Promise<number> {
+    const row = await table.get({ pk: applicationKey(tenant, appId), sk: PINNED });
+    return row ? v.parse(Pinned, row).bytes : 0;
+  }
+
+  /** Adds to this process's row of an hour; expired hours are forgotten. */
+  function counted(appId: string, hour: number, bytes: number): number {
+    const name = `${hour}#${appId}`;
+    const total = (own.get(name)?.bytes ?? 0) + bytes;
+    own.set(name, { hour, bytes: total });
+    const sum = sums.get(appId);
+    if (sum) sum.rolling += bytes;
+    for (const [other, one] of own) {
+      if ((one.hour + 1) * HOUR_MS + retentionMs > now()) break;
+      own.delete(other);
+    }
+    return total;
+  }
+
+  return {
+    /** Notes changes of rolling cases; the writes are submitted before this returns, and never fail. */
+    async add(changes: readonly BytesChange[]): Promise<void> {
+      const rows = new Map<string, { appId: string; hour: number; bytes: number }>();
+      for (const { appId, arrivedAt, bytes } of changes) {
+        const hour = Math.floor(arrivedAt / HOUR_MS);
+        const row = rows.get(`${hour}#${appId}`);
+        if (row) row.bytes += bytes;
+        else rows.set(`${hour}#${appId}`, { appId, hour, bytes });
+      }
+      // A row that could not be written is made up for by the next one, which holds the total.
+      await Promise.allSettled(
+        [...rows.values()].map(({ appId, hour, bytes }) =>
+          table.put({
+            pk: applicationKey(tenant, appId),
+            sk: `${PREFIX}${paddedTime(hour * HOUR_MS)}#${writer}`,
+            bytes: counted(appId, hour, bytes),
+            expiresAt: (hour + 1) * HOUR_MS + retentionMs,
+          }),
+        ),
+      );
+    },
+
+    /** Notes bytes of pinned cases. */
+    async addPinned(appId: string, bytes: number): Promise<void> {
+      const key = { pk: applicationKey(tenant, appId), sk: PINNED };
+      await retryOnConflict(
+        async () => {
+          const row = await table.get(key);
+          const before = row ? v.parse(Pinned, row) : { bytes: 0, version: 0 };
+          const after = { bytes: Math.max(0, before.bytes + bytes), version: before.version + 1 };
+          const when = row ? { version: { equals: before.version } } : ('absent' as const);
+          return (await table.put({ ...key, ...after }, { when })) ? true : CONFLICT;
+        },
+        { subject: 'the bytes of pinned cases' },
+      );
+    },
+
+    rollingOf,
+
+    of: async (appId: string): Promise<CaseBytes> => {
+      const [rolling, pinned] = await Promise.all([rollingOf(appId), pinnedOf(appId)]);
+      return { rolling: Math.max(0, rolling), pinned };
+    },
+  };
+}
+
+export type CaseByteCounter = ReturnType<typeof caseBytes>;

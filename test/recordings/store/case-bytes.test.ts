@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fileBlobs } from '../../../functions/platform/standalone/blobs.ts';
+import { openTable, type StandaloneTable } from '../../../functions/platform/standalone/table.ts';
+import type { NewCase } from '../../../functions/recordings/domain/read-case.ts';
+import { type RecordingStore, recordingStore } from '../../../functions/recordings/store/recordings.ts';
+import { randomBytes } from '../../support/test-random.ts';
+
+const HOUR = 3_600_000;
+const RETENTION = 96 * HOUR;
+const START = Date.parse('2026-11-20T12:00:00Z');
+
+let clock: number;
+let directory: string;
+let table: StandaloneTable;
+let recordings: RecordingStore;
+let writers = 0;
+const open = (tenant: string, maxBytes: number | null = null) =>
+  recordingStore({ table, blobs: fileBlobs(directory), now: () => clock, newId: () => `writer-${++writers}` }, tenant, {
+    retentionMs: RETENTION,
+    maxBytes,
+  });
+
+beforeEach(() => {
+  clock = START;
+  directory = mkdtempSync(join(tmpdir(), 'case-bytes-'));
+  table = openTable(':memory:', () => clock);
+  recordings = open('default');
+});
+afterEach(async () => {
+  await table.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const recorded = (caseId: string, change: Partial<NewCase> = {}): NewCase => ({
+  caseId,
+  appId: 'shop',
+  operation: '/orders/{id}',
+  method: 'GET',
+  recordedAt: START,
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+  session: null,
+  tags: {},
+  durationMs: 3,
+  status: 200,
+  pinned: false,
+  request: { method: 'GET', path: '/orders/1', headers: [['a', 'b']], body: null, bodyEncoding: 'utf8' },
+  response: { status: 200, headers: [], body: `{"caseId":"${caseId}"}`, bodyEncoding: 'utf8' },
+  calls: [],
+  ...change,
+});
+const large = (caseId: string, change: Partial<NewCase> = {}) =>
+  recorded(caseId, {
+    response: { status: 200, headers: [], body: randomBytes(400_000).toString('base64'), bodyEncoding: 'base64' },
+    ...change,
+  });
+const ids = (heads: { caseId: string }[]) => heads.map(({ caseId }) => caseId);
+
+describe('stored bytes (case-bytes.ts)', () => {
+  const some = (count: number, change: Partial<NewCase> = {}, prefix = 'c') =>
+    Array.from({ length: count }, (_, at) =>
+      recorded(`${prefix}-${at}`, {
+        recordedAt: START + at,
+        request: {
+          method: 'POST',
+          path: '/orders/1',
+          headers: [],
+          body: randomBytes(3000).toString('base64'),
+          bodyEncoding: 'base64',
+        },
+        ...change,
+      }),
+    );
+
+  test('rise with what is stored, in a row or a blob, and not with a duplicate', async () => {
+    await recordings.add(some(10));
+    const ten = await recordings.bytesOf('shop');
+    expect(ten.pinned).toBe(0);
+    // 3,000 random bytes do not compress, and each case has a head besides.
+    expect(ten.rolling).toBeGreaterThan(33_000);
+    expect(ten.rolling).toBeLessThan(50_000);
+    await recordings.add([...some(10), recorded('other', { appId: 'other' })]);
+    expect(await recordings.bytesOf('shop')).toEqual(ten);
+    await recordings.add([large('large')]);
+    expect((await recordings.bytesOf('shop')).rolling - ten.rolling).toBeGreaterThan(400_000);
+    expect(await recordings.bytesOf('none')).toEqual({ rolling: 0, pinned: 0 });
+  });
+
+  test('fall with what is removed, move with a pin, and are the same for another process', async () => {
+    await recordings.add(some(4));
+    const before = await recordings.bytesOf('shop');
+    await recordings.pin('c-0');
+    const pinned = await recordings.bytesOf('shop');
+    expect(pinned.pinned).toBeGreaterThan(3000);
+    expect(pinned.rolling + pinned.pinned).toBe(before.rolling);
+    const other = open('default');
+    expect(await other.bytesOf('shop')).toEqual(pinned);
+    await other.remove('c-1');
+    await other.unpin('c-0');
+    await other.remove('c-0');
+    for (const caseId of ['c-2', 'c-3']) await other.remove(caseId);
+    expect(await other.bytesOf('shop')).toEqual({ rolling: 0, pinned: 0 });
+    clock += 60_000;
+    expect(await recordings.bytesOf('shop')).toEqual({ rolling: 0, pinned: 0 });
+  });
+
+  test('go within an hour of the cases that expire', async () => {
+    await recordings.add(some(4));
+    await recordings.add(some(1, { pinned: true }, 'kept'));
+    const { pinned } = await recordings.bytesOf('shop');
+    clock = START + RETENTION + HOUR;
+    expect(await recordings.bytesOf('shop')).toEqual({ rolling: 0, pinned });
+    await recordings.add(some(1, {}, 'new'));
+    expect((await recordings.bytesOf('shop')).rolling).toBeGreaterThan(3000);
+  });
+
+  test('a write that fails counts nothing', async () => {
+    await recordings.add(some(1));
+    const before = await recordings.bytesOf('shop');
+    const transact = table.transact;
+    table.transact = () => Promise.reject(new Error('SQLITE_FULL'));
+    await expect(recordings.add(some(5, {}, 'lost'))).rejects.toThrow('SQLITE_FULL');
+    table.transact = transact;
+    expect(await recordings.bytesOf('shop')).toEqual(before);
+    clock += 60_000;
+    expect(await recordings.bytesOf('shop')).toEqual(before);
+  });
+
+  test('above the maximum the oldest rolling cases go, of every endpoint, and no pinned one', async () => {
+    const bounded = open('default', 100_000);
+    await bounded.add(some(3, { pinned: true, recordedAt: START - 1000 }, 'kept'));
+    for (let at = 0; at < 60; at++)
+      await bounded.add(some(1, { recordedAt: START + at, operation: `/o${at % 3}` }, `case-${at}`));
+    const { rolling } = await bounded.bytesOf('shop');
+    expect(rolling).toBeLessThanOrEqual(100_000);
+    expect(rolling).toBeGreaterThan(80_000);
+    const page = await bounded.list({ appId: 'shop', limit: 200 });
+    const left = ids(page?.items ?? []).filter((id) => id.startsWith('case-'));
+    expect(left.length).toBeGreaterThan(20);
+    expect(left).toEqual(Array.from({ length: left.length }, (_, at) => `case-${59 - at}-0`));
+    expect(ids(page?.items ?? []).filter((id) => id.startsWith('kept'))).toHaveLength(3);
+    expect(await bounded.add(some(1, { appId: 'other' }, 'other'))).toEqual(['accepted']);
+  });
+});
