@@ -1,10 +1,24 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Bundled CommonJS code requires the runtime's modules through this. */
 const REQUIRE = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);";
+
+/**
+ * Loads SQLite with the one command that needs it: an import of the bundle is loaded at its start, where node would write a
+ * warning.
+ */
+const LAZY_SQLITE: Plugin = {
+  name: 'lazy-sqlite',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:sqlite$/ }, () => ({ path: 'sqlite', namespace: 'lazy' }));
+    onLoad({ filter: /.*/, namespace: 'lazy' }, () => ({
+      contents: "export const { DatabaseSync, backup } = process.getBuiltinModule('node:sqlite');",
+    }));
+  },
+};
 
 /**
  * Bundles `replay` and its dependencies into one file, as a package without dependencies that `npx` runs; returns its
@@ -26,6 +40,7 @@ export async function buildCli(folder: string): Promise<string> {
     banner: { js: REQUIRE },
     metafile: true,
     logLevel: 'warning',
+    plugins: [LAZY_SQLITE],
   });
   mkdirSync(folder, { recursive: true });
   const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAdmin } from './commands/admin.ts';
 import { addCases } from './commands/cases.ts';
 import { addChannels } from './commands/channels.ts';
 import { addGate } from './commands/gate.ts';
@@ -11,8 +12,9 @@ import { addRules } from './commands/rules.ts';
 import { addStatus } from './commands/status.ts';
 import { addTrigger } from './commands/trigger.ts';
 import type { Host } from './host.ts';
+import { outputTo } from './output.ts';
 import type { Program } from './program.ts';
-import { openSession } from './session.ts';
+import { type GlobalOptions, openSession } from './session.ts';
 
 const HELP = `
 Begin here:
@@ -54,6 +56,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
   const parts: Program = {
     program,
     open: (command) => openSession(command, host),
+    local: (command) => ({ host, output: outputTo(host, command.optsWithGlobals<GlobalOptions>().json ?? false) }),
     exit: (code) => {
       exitCode = code;
     },
@@ -70,6 +73,7 @@ export function replayProgram(host: Host, version: string): { program: Command; 
     addLogs,
     addLogin,
     addKeys,
+    addAdmin,
   ]) {
     add(parts);
   }

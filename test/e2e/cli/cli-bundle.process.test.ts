@@ -56,16 +56,19 @@ describe('the package of `replay`', () => {
       'logs',
       'login',
       'keys',
+      'admin',
     ];
     expect(commands).toEqual(expect.arrayContaining(documented));
     for (const name of documented) expect(run(name, '--help'), name).toContain(`$ `);
   });
 });
 
+const ADMIN = ['admin check', 'admin backup', 'admin restore'];
+
 describe('the documents', () => {
-  const documents = ['docs/cli.md', 'docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml'];
-  const help = ['trigger', 'status', 'gate', 'import', 'record', 'channels', 'login']
-    .map((name) => run(name, '--help'))
+  const documents = ['docs/cli.md', 'docs/data-directory.md', 'docs/ci/github-actions.yml', 'docs/ci/gitlab-ci.yml'];
+  const help = ['trigger', 'status', 'gate', 'import', 'record', 'channels', 'login', ...ADMIN]
+    .map((name) => run(...name.split(' '), '--help'))
     .join('\n');
   const foreign = new Set(['--yes', '--package', '--help']);
 
