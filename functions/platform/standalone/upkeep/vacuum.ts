@@ -11,7 +11,7 @@ const PASS_PAGES = 512;
 const MAX_FREE_SHARE = 0.25;
 /** https://www.sqlite.org/pragma.html#pragma_auto_vacuum */
 const INCREMENTAL = 2;
-/** A conversion rewrites what is in use, about 60 MB a second; more waits for `replay admin compact`. */
+/** A conversion rewrites what is in use, about 60 MB a second. A larger file keeps its size and reuses its free pages. */
 export const MAX_CONVERTED_AT_START_BYTES = 256 * 1024 * 1024;
 
 const pragma = (database: DatabaseSync, name: string): number =>
